@@ -1,0 +1,53 @@
+// Bundles the contract into generated/openapi.json and derives generated/openapi.ts from the bundle.
+// With --check it writes nothing and fails when what is committed is not what the contract gives.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const check = process.argv.includes('--check');
+const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+}
+
+function generate(): void {
+  const bundle = join(target, 'openapi.json');
+  run('@redocly/cli/bin/cli.js', 'bundle', 'v1', '--config', 'openapi/redocly.yaml', '-o', bundle);
+  run(
+    'openapi-typescript/bin/cli.js',
+    bundle,
+    '-o',
+    join(target, 'openapi.ts'),
+    '--read-write-markers',
+    '--default-non-nullable=false',
+  );
+}
+
+function staleFiles(): string[] {
+  return ['openapi.json', 'openapi.ts'].filter((name) => {
+    try {
+      return readFileSync(join(target, name), 'utf8') !== readFileSync(join(root, 'generated', name), 'utf8');
+    } catch {
+      return true;
+    }
+  });
+}
+
+try {
+  generate();
+  const stale = check ? staleFiles() : [];
+  if (stale.length > 0) {
+    console.error(`generated/ is stale: ${stale.join(', ')}. Run: npm run generate`);
+    process.exitCode = 1;
+  }
+} finally {
+  if (check) rmSync(target, { recursive: true, force: true });
+}
