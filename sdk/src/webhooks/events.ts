@@ -1,0 +1,20 @@
+import type { webhooks } from '../../../generated/openapi.ts';
+import type { Open } from '../contract.ts';
+
+type Posted = {
+  [Kind in keyof webhooks]: webhooks[Kind]['post']['requestBody']['content']['application/json'];
+};
+
+/** Every kind of event with what it carries. */
+export type WebhookEvents = {
+  // The kind stays closed, so that it tells the events of the union apart.
+  [Kind in keyof Posted]: { event_type: Kind } & Open<Omit<Posted[Kind], 'event_type'>>;
+};
+
+export type WebhookEventType = keyof WebhookEvents;
+
+/**
+ * One of the events, told apart by `event_type`. Later versions may add kinds: let the default branch of a `switch`
+ * answer 2xx and do nothing.
+ */
+export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];

@@ -1,0 +1,34 @@
+import type { Querier } from '../db/querier.ts';
+import { hashOf, makeKey, prefixOf, type RandomInt } from './key.ts';
+import { DEACTIVATION_WAIT_MS } from './key-ring.ts';
+import { deactivateKey, insertKey } from './store.ts';
+
+export interface KeyRequest {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** RFC 3339, or null for a key that does not expire. */
+  readonly expiresAt: string | null;
+}
+
+/** Makes a key and keeps its hash. The key itself is in the answer and nowhere else. */
+export async function issueKey(
+  db: Querier,
+  request: KeyRequest,
+  randomInt: RandomInt,
+): Promise<{ id: number; key: string; prefix: string }> {
+  const key = makeKey(randomInt);
+  const prefix = prefixOf(key);
+  const id = await insertKey(db, { ...request, prefix, hash: hashOf(key) });
+  return { id, key, prefix };
+}
+
+/**
+ * Deactivates a key and answers when no process accepts it any more: a request that starts after the answer is refused.
+ * Answers false when there is no such key.
+ */
+export async function retireKey(db: Querier, id: number, wait: (ms: number) => Promise<void>): Promise<boolean> {
+  const found = await deactivateKey(db, id);
+  if (found) await wait(DEACTIVATION_WAIT_MS);
+  return found;
+}

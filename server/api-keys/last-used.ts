@@ -1,0 +1,34 @@
+import type { Querier } from '../db/querier.ts';
+import { touchKeys } from './store.ts';
+
+/** `last_used_at` may be 30 s late; this leaves room for one failed write. */
+export const LAST_USED_EVERY_MS = 12_000;
+
+/** Collects when keys were used and writes it in batches. */
+export class LastUsed {
+  readonly #db: Querier;
+  readonly #monotonicMs: () => number;
+  #uses = new Map<number, { tenantId: number; at: number }>();
+
+  constructor(db: Querier, monotonicMs: () => number) {
+    this.#db = db;
+    this.#monotonicMs = monotonicMs;
+  }
+
+  note(tenantId: number, keyId: number): void {
+    this.#uses.set(keyId, { tenantId, at: this.#monotonicMs() });
+  }
+
+  /** Writes what was collected. When that fails it is kept for the next time, unless used again since. */
+  async tick(): Promise<void> {
+    const uses = this.#uses;
+    this.#uses = new Map();
+    const now = this.#monotonicMs();
+    try {
+      await touchKeys(this.#db, [...uses].map(([id, { tenantId, at }]) => ({ tenantId, id, ageMs: now - at })));
+    } catch (error) {
+      this.#uses = new Map([...uses, ...this.#uses]);
+      throw error;
+    }
+  }
+}

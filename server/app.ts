@@ -1,0 +1,50 @@
+import express, { type Express } from 'express';
+import { KeyRing } from './api-keys/key-ring.ts';
+import { LastUsed } from './api-keys/last-used.ts';
+import type { Context } from './context.ts';
+import { contractOperations } from './contract.ts';
+import { ApiProblem } from './errors.ts';
+import { accessLog } from './http/access-log.ts';
+import { api } from './http/api.ts';
+import { docs } from './http/docs.ts';
+import { pathOf } from './http/exchange.ts';
+import { health } from './http/health.ts';
+import type { Limiter } from './http/limiter.ts';
+import { problemJson } from './http/problem-json.ts';
+import { requestId } from './http/request-id.ts';
+import { warmUp } from './http/validate.ts';
+import { operations } from './operations.ts';
+
+export interface App {
+  readonly express: Express;
+  readonly lastUsed: LastUsed;
+  /** Compiles every schema, so that no client waits for it. */
+  warmUp(): Promise<void>;
+}
+
+/** The express pipeline. Each step of an operation is in http/api.ts. */
+export function createApp(context: Context, limiter: Limiter): App {
+  const { db, log, monotonicMs } = context;
+  const app = express();
+  const lastUsed = new LastUsed(db, monotonicMs);
+  const keyRing = new KeyRing(db, monotonicMs);
+  app.disable('x-powered-by');
+  // An ETag is made of a version; Express's own would hash each body.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(requestId, accessLog(log));
+  app.use(api({ db, handlers: operations(context), keyRing, lastUsed, limiter }));
+  app.use(health(db, log), docs());
+  app.use((req) => {
+    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
+  });
+  app.use(problemJson(limiter, log));
+  return {
+    express: app,
+    lastUsed,
+    warmUp: async () => {
+      for (const operation of contractOperations) await warmUp(app, operation);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { firstRow } from '../db/resource-table.ts';
+import { statement, type Transaction } from '../db/querier.ts';
+import { problemAt } from '../errors.ts';
+
+const MAX_DEPTH = 5; // levels, as the contract says
+/** One lock for each tenant's tree: two moves that are each right could make a cycle together. */
+const TREE_LOCK = 7_403_202;
+
+const lockTree = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1, $2)');
+
+// One more level than the tree may have is enough to see that it is too deep.
+const measure = statement(
+  'categories measure',
+  `WITH RECURSIVE above AS (
+     SELECT id, parent_id, 1 AS depth FROM categories WHERE tenant_id = $1 AND id = $2
+     UNION ALL
+     SELECT c.id, c.parent_id, a.depth + 1 FROM above a JOIN categories c ON c.tenant_id = $1 AND c.id = a.parent_id
+     WHERE a.depth <= ${MAX_DEPTH}
+   ), below AS (
+     SELECT id, 1 AS depth FROM categories WHERE tenant_id = $1 AND id = $3
+     UNION ALL
+     SELECT c.id, b.depth + 1 FROM below b JOIN categories c ON c.tenant_id = $1 AND c.parent_id = b.id
+     WHERE c.deleted_at IS NULL AND b.depth <= ${MAX_DEPTH}
+   )
+   SELECT coalesce((SELECT max(depth) FROM above), 0) AS above,
+     coalesce((SELECT max(depth) FROM below), 1) AS below,
+     EXISTS (SELECT 1 FROM above WHERE id = $3) AS cycle`,
+);
+
+/** Refuses to put a category, with all that is below it, under a parent where it would be below itself or too deep. */
+export async function requirePlace(
+  tx: Transaction,
+  tenantId: number,
+  parentId: number | null | undefined,
+  moved: number | null,
+): Promise<void> {
+  if (parentId == null) return;
+  await tx.query(lockTree, [TREE_LOCK, tenantId]);
+  const place = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measure, [tenantId, parentId, moved]))!;
+  if (place.cycle)
+    throw problemAt('category_cycle', '/parent_id', 'is the category itself or below it', 'A category cannot be below itself.');
+  if (place.above + place.below > MAX_DEPTH)
+    throw problemAt('category_too_deep', '/parent_id', `would make ${place.above + place.below} levels`, `Categories are at most ${MAX_DEPTH} levels deep.`);
+}
+
+const users = statement(
+  'categories users',
+  `SELECT EXISTS (SELECT 1 FROM categories WHERE tenant_id = $1 AND parent_id = $2 AND deleted_at IS NULL) AS categories,
+     EXISTS (SELECT 1 FROM products WHERE tenant_id = $1 AND category_id = $2 AND deleted_at IS NULL) AS products`,
+);
+
+/** What is still in a category: `products`, `categories`, both or nothing. */
+export async function usersOf(tx: Transaction, tenantId: number, id: number): Promise<string[]> {
+  const found = (await firstRow<{ categories: boolean; products: boolean }>(tx, users, [tenantId, id]))!;
+  return (['products', 'categories'] as const).filter((kind) => found[kind]);
+}

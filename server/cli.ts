@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import pg from 'pg';
+import { openForService, withContext } from './commands/database.ts';
+import * as manage from './commands/manage.ts';
+import { seedDemo } from './commands/seed.ts';
+import { parseRoles, serve } from './commands/serve.ts';
+import { ConfigError, readConfig, ROLES } from './config.ts';
+import type { Context } from './context.ts';
+
+const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
+
+/** A command's flags. `--json` is every command's. */
+const command = (parent: Command, name: string, description: string): Command =>
+  parent.command(name).description(description).option('--json', 'answer in JSON');
+
+function print(report: manage.Report, json: boolean | undefined): void {
+  const lines = Object.entries(report).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`);
+  process.stdout.write(`${json ? JSON.stringify(report) : lines.join('\n')}\n`);
+}
+
+/** The action of a command that works on the database and reports. */
+const managing =
+  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.Report>) =>
+  async (...args: [...A, Command]): Promise<void> => {
+    const own = args.at(-1) as Command;
+    const report = await withContext(readConfig(process.env), (context) => work(context, ...(args.slice(0, -1) as A)));
+    print(report, own.opts<{ json?: boolean }>().json);
+  };
+
+command(program, 'serve', 'run the service')
+  .option('--roles <roles>', 'which of its roles, with commas', ROLES.join(','))
+  .action(async (options: { roles: string; json?: boolean }) => {
+    const { address, demoKey, ended } = await serve(readConfig(process.env), parseRoles(options.roles));
+    if (options.json) print({ address: address ?? null, demo_key: demoKey ?? null }, true);
+    else process.stdout.write(welcome(address, demoKey));
+    process.exitCode = await ended;
+  });
+
+function welcome(address: string | undefined, demoKey: string | undefined): string {
+  if (address === undefined) return 'Tradepost is running.\n';
+  const lines = ['', `  Tradepost   ${address}`, `  API         ${address}/api/v1`, `  Docs        ${address}/docs`];
+  const demo = [
+    '',
+    `  Demo key    ${demoKey}`,
+    '',
+    `  Try it:     curl -H 'Authorization: Bearer ${demoKey}' '${address}/api/v1/products?limit=2'`,
+  ];
+  return `${[...lines, ...(demoKey ? demo : [])].join('\n')}\n\n`;
+}
+
+command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
+  const { embedded } = await openForService(readConfig(process.env));
+  await embedded?.stop();
+  print({ status: 'up to date' }, json);
+});
+
+command(program, 'seed', 'make the demo tenant, once').action(
+  managing(async (context) => ({ demo_key: await seedDemo(context) })),
+);
+
+command(program.command('tenant'), 'create', 'make a tenant')
+  .requiredOption('--name <name>')
+  .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
+  .action(managing(manage.createTenant));
+
+command(program.command('user'), 'create', "make a user of the tenant's staff")
+  .requiredOption('--tenant <id>')
+  .requiredOption('--email <address>')
+  .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
+  .requiredOption('--password-stdin', 'read the password from standard input')
+  .action(managing(async (context, options: manage.UserOptions) => manage.createUser(context, options, await readStdin())));
+
+const key = program.command('key');
+command(key, 'create', 'make an API key')
+  .requiredOption('--tenant <id>')
+  .requiredOption('--name <name>')
+  .requiredOption('--scopes <list>', 'all, or a list with commas')
+  .option('--expires <time>', 'when it stops working, 2027-01-31T00:00:00Z for instance')
+  .action(managing(manage.createKey));
+command(key, 'deactivate <id>', 'deactivate an API key; returns when no process accepts it any more').action(
+  managing((context, id: string) => manage.deactivateKey(context, id)),
+);
+
+command(program.command('webhook'), 'create', 'register an address for events')
+  .requiredOption('--tenant <id>')
+  .requiredOption('--url <url>')
+  .requiredOption('--events <list>', 'all, or a list with commas')
+  .option('--description <text>', 'a label', '')
+  .action(managing(manage.createWebhook));
+
+command(program.command('delivery'), 'resend <id>', 'put a delivery back into the queue').action(
+  managing((context, id: string) => manage.resendDelivery(context, id)),
+);
+
+/** A line end that `echo` put behind the password is not part of it. */
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8').replace(/\r?\n$/, '');
+}
+
+/** What the operator can mend is said in words; the rest comes with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or stop what uses it.`;
+  if (error instanceof pg.DatabaseError && code === '42P01') return 'The database has no tables yet. Run: tradepost migrate';
+  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+await program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
+});

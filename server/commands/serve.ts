@@ -1,0 +1,55 @@
+import { type Config, ConfigError, ROLES, type Role } from '../config.ts';
+import { createContext } from '../context.ts';
+import { startService } from '../main.ts';
+import { secretKeyOf } from '../secret-key.ts';
+import { openForService } from './database.ts';
+import { seedDemo } from './seed.ts';
+
+const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
+
+export function parseRoles(text: string): Role[] {
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.filter((word) => !isRole(word));
+  if (unknown.length > 0) throw new ConfigError(`--roles has ${unknown.join(', ')}; the roles are ${ROLES.join(', ')}.`);
+  return words.filter(isRole);
+}
+
+export interface Served {
+  readonly address: string | undefined;
+  readonly demoKey: string | undefined;
+  /** Ends with the service: by a signal, or because the embedded server is gone. */
+  readonly ended: Promise<number>;
+}
+
+/** Runs the service until a signal ends it. */
+export async function serve(config: Config, roles: readonly Role[]): Promise<Served> {
+  const { url, embedded } = await openForService(config);
+  const context = createContext(config, { databaseUrl: url, secretKey: await secretKeyOf(config) });
+  const demoKey = embedded ? await seedDemo(context) : undefined;
+  const service = await startService(context, roles).catch(async (error: unknown) => {
+    await context.close();
+    await embedded?.stop();
+    throw error;
+  });
+  const ended = untilEnd((listener) => embedded?.onExit?.(listener)).then(async ({ code, reason }) => {
+    context.log.info(`stopping: ${reason}`);
+    await service.stop();
+    await context.close();
+    await embedded?.stop();
+    return code;
+  });
+  return { address: service.address, demoKey, ended };
+}
+
+interface End {
+  readonly code: number;
+  readonly reason: string;
+}
+
+function untilEnd(onDatabaseExit: (listener: (reason: string) => void) => void): Promise<End> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => resolve({ code: 0, reason: `got ${signal}` }));
+    onDatabaseExit((reason) => resolve({ code: 1, reason: `the embedded PostgreSQL ended: ${reason}` }));
+  });
+}

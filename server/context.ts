@@ -1,0 +1,65 @@
+import { type Logger, pino } from 'pino';
+import pg from 'pg';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { Cursors } from './pagination.ts';
+import { deriveKey, SecretBox } from './webhooks/secret-box.ts';
+
+/** Every collaborator, made in one place. Whoever needs one takes it from here; tests put their own in. */
+export interface Context {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly cursors: Cursors;
+  readonly box: SecretBox;
+  readonly monotonicMs: () => number;
+  readonly nowMs: () => number;
+  close(): Promise<void>;
+}
+
+export interface Secrets {
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+}
+
+export function createContext(config: Config, { databaseUrl, secretKey }: Secrets, overrides: Partial<Context> = {}): Context {
+  const log = overrides.log ?? createLog(config);
+  const db =
+    overrides.db ??
+    openDatabase({
+      url: databaseUrl,
+      size: config.databasePoolSize,
+      preparedStatements: config.preparedStatements,
+      log: (message) => log.warn(message),
+    });
+  return {
+    config,
+    databaseUrl,
+    db,
+    log,
+    cursors: new Cursors(deriveKey(secretKey, 'cursors')),
+    box: new SecretBox(deriveKey(secretKey, 'webhook secrets')),
+    monotonicMs: () => performance.now(),
+    nowMs: () => Date.now(),
+    close: () => db.close(),
+    ...overrides,
+  };
+}
+
+/** Logs go to standard error, so that what a command answers can be read from standard output. */
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino(
+    { level: logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorForLog } },
+    pino.destination({ fd: 2, sync: false }),
+  );
+}
+
+/** An error of PostgreSQL carries rows and values in detail, where and the like: names, prices, tax ids. */
+function errorForLog(error: Error): object {
+  const { code, constraint, table } = error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
+  return { type: error.name, message: code === undefined ? error.message : undefined, code, constraint, table, stack: stackOf(error) };
+}
+
+/** The frames without the message, which may quote a value. */
+const stackOf = ({ stack = '' }: Error): string => stack.split('\n').filter((line) => line.startsWith('    at ')).join('\n');

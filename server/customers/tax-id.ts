@@ -1,0 +1,49 @@
+import { problemAt } from '../errors.ts';
+
+export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
+
+const CPF = /^\d{11}$/;
+/** Since July 2026 the first 12 places of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
+const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
+const REPEATED = /^(.)\1*$/;
+
+/** A letter counts its ASCII code less 48, so a digit counts itself. */
+const valueOf = (character: string): number => character.charCodeAt(0) - 48;
+
+/** Modulo 11 with weights from 2 up, from the right; they begin again after `maxWeight`. */
+function checkDigit(text: string, maxWeight: number): number {
+  const cycle = maxWeight - 1;
+  const sum = [...text].reverse().reduce((total, c, place) => total + valueOf(c) * (2 + (place % cycle)), 0);
+  return sum % 11 < 2 ? 0 : 11 - (sum % 11);
+}
+
+function hasCheckDigits(text: string, maxWeight: number): boolean {
+  const first = text.slice(0, -2);
+  const digits = `${checkDigit(first, maxWeight)}${checkDigit(first + checkDigit(first, maxWeight), maxWeight)}`;
+  return text.endsWith(digits) && !REPEATED.test(text);
+}
+
+export const isCpf = (text: string): boolean => CPF.test(text) && hasCheckDigits(text, 11);
+export const isCnpj = (text: string): boolean => CNPJ.test(text) && hasCheckDigits(text, 9);
+
+/** Without mask and in capitals, as it is kept and searched. */
+export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
+
+/** What a foreign id loses are blanks around it: its punctuation may be part of it. */
+const normalised = (text: string, type: TaxIdType): string => (type === 'foreign' ? text.trim() : withoutMask(text));
+
+interface Identity {
+  readonly type?: string;
+  readonly tax_id?: string | null;
+  readonly tax_id_type?: string | null;
+}
+
+/** The tax id as it is kept, or a 422 that names the field. `tax_id_type` follows the customer's type when left out. */
+export function taxIdentity({ type, tax_id, tax_id_type }: Identity): { tax_id: string | null; tax_id_type: TaxIdType | null } {
+  if (tax_id == null) return { tax_id: null, tax_id_type: null };
+  const kind = (tax_id_type ?? (type === 'company' ? 'cnpj' : 'cpf')) as TaxIdType;
+  const text = normalised(tax_id, kind);
+  const valid = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' }[kind](text);
+  if (!valid) throw problemAt('invalid_tax_id', '/tax_id', `is not a valid ${kind}`, `The tax_id is not a valid ${kind}.`);
+  return { tax_id: text, tax_id_type: kind };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPostmaster } from './postmaster.ts';
+import { connect, ensureDatabase, type Server, type ServerConnection } from './server-connection.ts';
+
+/**
+ * What pg_stat_activity shows for each service that needs the server to stay, with its process and a random
+ * part.
+ */
+const HOLD_NAME = 'tradepost service';
+const OTHERS = `
+  SELECT FROM pg_stat_activity
+  WHERE application_name LIKE '${HOLD_NAME} %' AND application_name <> $1`;
+const RECONNECT_EVERY_MS = 200;
+
+/**
+ * One service's claim on a server: an idle connection. PostgreSQL counts them, and forgets one with the
+ * process that had it, even after kill -9. The connection's end also tells at once that the server has
+ * gone.
+ */
+export class Hold {
+  readonly server: Server;
+  readonly #name = `${HOLD_NAME} ${process.pid} ${randomUUID().slice(0, 8)}`;
+  readonly #listeners: ((reason: string) => void)[] = [];
+  #connection: ServerConnection | undefined;
+  #ended: string | undefined;
+  #released = false;
+
+  private constructor(server: Server) {
+    this.server = server;
+  }
+
+  static async take(server: Server): Promise<Hold> {
+    const hold = new Hold(server);
+    try {
+      await ensureDatabase(await hold.#connect());
+      return hold;
+    } catch (error) {
+      await hold.release();
+      throw error;
+    }
+  }
+
+  /** Called once, at once if it has already happened; never after release(). */
+  onServerEnd(listener: (reason: string) => void): void {
+    if (this.#ended === undefined) this.#listeners.push(listener);
+    else listener(this.#ended);
+  }
+
+  /** Whether no other service holds the server. A server that does not answer is held by nobody. */
+  async isLast(): Promise<boolean> {
+    try {
+      const { client, socket } = this.#connection ?? (await this.#connect());
+      socket.ref();
+      return (await client.query(OTHERS, [this.#name])).rowCount === 0;
+    } catch {
+      return true;
+    }
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    this.#connection?.socket.ref();
+    await this.#connection?.client.end();
+  }
+
+  /** Without unref() a process that forgot to stop the server would never end. */
+  async #connect(): Promise<ServerConnection> {
+    const connection = await connect(this.server, this.#name);
+    if (this.#released || this.#connection) {
+      await connection.client.end(); // isLast() and #recover() may both have connected
+      return this.#connection ?? connection;
+    }
+    this.#connection = connection;
+    connection.client.once('end', () => void this.#recover());
+    connection.socket.unref();
+    return connection;
+  }
+
+  /**
+   * A lost connection is not yet a lost server: an operator, or a crash of one backend, ends connections
+   * too.
+   */
+  async #recover(): Promise<void> {
+    this.#connection = undefined;
+    while (!this.#released) {
+      if (!(await isPostmaster(this.server.pid, this.server.cluster))) return this.#tellEnd();
+      const again = await this.#connect().then(
+        () => true,
+        () => false,
+      );
+      if (again) return;
+      await sleep(RECONNECT_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  #tellEnd(): void {
+    this.#ended = `the embedded PostgreSQL (process ${this.server.pid}) has ended`;
+    for (const listener of this.#listeners.splice(0)) listener(this.#ended);
+  }
+}

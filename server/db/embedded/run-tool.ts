@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { spawnIds, type UnprivilegedUser } from './unprivileged-user.ts';
+
+interface ToolResult {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+/**
+ * All that PostgreSQL's programs get: our own environment holds secrets, and PG* variables would mislead
+ * them.
+ */
+const PASSED_ON = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'];
+
+/** How each of PostgreSQL's programs is spawned. The root folder, because the user may not reach ours. */
+export function toolSpawnOptions(user: UnprivilegedUser | undefined) {
+  return {
+    ...spawnIds(user),
+    cwd: path.parse(process.cwd()).root,
+    env: toolEnvironment(),
+    windowsHide: true,
+  };
+}
+
+/**
+ * TZ spares initdb the search for the machine's time zone; LC_ALL keeps messages in English and macOS
+ * starting.
+ */
+function toolEnvironment(): NodeJS.ProcessEnv {
+  const kept = PASSED_ON.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/**
+ * Runs one of PostgreSQL's programs to its end. A program that cannot be run at all is a failure with its
+ * reason.
+ */
+export function runTool(
+  file: string,
+  args: string[],
+  user: UnprivilegedUser | undefined,
+): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { ...toolSpawnOptions(user), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', (error) => resolve({ ok: false, output: error.message }));
+    child.once('close', (code, signal) => {
+      const fallback = signal ? `ended by ${signal}` : `exit code ${code}`;
+      resolve({ ok: code === 0, output: output.trim() || fallback });
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, OWNER_ONLY_FILE, readIfThere, unlessMissing } from './own-files.ts';
+import { processExists } from './postmaster.ts';
+
+const LOOK_EVERY_MS = 20;
+const TOUCH_EVERY_MS = 5_000;
+/** Six touches missed: whoever has the holder's process number now is not the holder. */
+const STALE_AFTER_MS = 30_000;
+/** More than a start can take: READY_WITHIN_MS in server-process.ts, initdb, and copying the programs. */
+const WAIT_MS = 120_000;
+
+/**
+ * Runs the work while no other process starts or stops this server. The lock is a file with the holder's
+ * process number. Should two ever hold it after all, PostgreSQL's own lock still keeps a second server off
+ * the cluster.
+ */
+export async function withStartLock<T>(
+  folder: string,
+  log: (message: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = path.join(folder, 'start.lock');
+  const content = `${process.pid} ${randomUUID()}`;
+  await acquire(file, content, log);
+  const touch = setInterval(
+    () => void utimes(file, new Date(), new Date()).catch(() => {}),
+    TOUCH_EVERY_MS,
+  ).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(touch);
+    if ((await readIfThere(file)) === content) await rm(file, { force: true });
+  }
+}
+
+async function acquire(file: string, content: string, log: (message: string) => void): Promise<void> {
+  const giveUpAt = Date.now() + WAIT_MS;
+  let told = false;
+  while (!(await tryToMake(file, content))) {
+    await removeIfStale(file);
+    const holder = await readIfThere(file);
+    if (holder && !told)
+      log(`Waiting for process ${processOf(holder)}, which is starting or stopping PostgreSQL.`);
+    told ||= Boolean(holder);
+    if (Date.now() > giveUpAt)
+      throw new Error(`${file} was still held after ${WAIT_MS / 1000} s by ${holder}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function tryToMake(file: string, content: string): Promise<boolean> {
+  try {
+    await writeFile(file, content, { flag: 'wx', mode: OWNER_ONLY_FILE });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Renamed before it is removed, to see what was taken away: another process may just have replaced the
+ * stale one.
+ */
+async function removeIfStale(file: string): Promise<void> {
+  const found = await unlessMissing(stat(file));
+  const content = await readIfThere(file);
+  if (!found || content === undefined) return;
+  const old = Date.now() - found.mtimeMs > STALE_AFTER_MS;
+  const written = content !== ''; // an empty one was made this moment
+  if (!old && (!written || processExists(processOf(content)))) return;
+  const aside = `${file}.${randomUUID()}`;
+  const moved = await unlessMissing(rename(file, aside).then(() => readFile(aside, 'utf8')));
+  if (moved === undefined) return;
+  if (moved !== content) await link(aside, file).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+function processOf(content: string): number {
+  return Number(content.split(' ')[0]);
+}

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import knex from 'knex';
+import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
+
+/** Builds SQL only: it has no connection. */
+const build = knex({ client: 'pg' });
+
+/** A table of the API's resources, which all have version, the stamps, deleted_at and document. */
+export interface ResourceTable {
+  readonly name: string;
+  /** What a writer decides, in the order of the INSERT's parameters from $2 on. */
+  readonly columns: readonly string[];
+  readonly json: ReadonlySet<string>;
+  readonly lockStatement: Statement;
+}
+
+export interface StoredRow<T> {
+  readonly id: number;
+  readonly version: number;
+  /** The JSON text of T, as the API shows it. */
+  readonly document: string & { readonly jsonOf?: T };
+}
+
+export function resourceTable(name: string, columns: readonly string[], json: readonly string[]): ResourceTable {
+  return {
+    name,
+    columns,
+    json: new Set(json),
+    // NO KEY: orders and the like that refer to the row need not wait.
+    lockStatement: statement(
+      `lock ${name}`,
+      `SELECT id, version, document FROM ${name} WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    ),
+  };
+}
+
+/** `INSERT … RETURNING *` with the tenant as $1, to be the first part of a WITH. */
+export function insertSql({ name, columns }: ResourceTable): string {
+  const placeholders = columns.map((_, index) => `$${index + 2}`);
+  return `INSERT INTO ${name} (tenant_id, ${columns.join(', ')}) VALUES ($1, ${placeholders.join(', ')}) RETURNING *`;
+}
+
+export function insertValues(table: ResourceTable, tenantId: number, body: object): unknown[] {
+  const values = body as Readonly<Record<string, unknown>>;
+  return [tenantId, ...table.columns.map((column) => bound(table, column, values[column]))];
+}
+
+/** `UPDATE … RETURNING *` of the changed columns, to be the first part of a WITH, with its values. */
+export function updateSql(table: ResourceTable, tenantId: number, id: number, changes: object): { sql: string; bindings: readonly unknown[] } {
+  const values = Object.entries(changes).map(([column, value]) => [column, bound(table, column, value)]);
+  return build(table.name)
+    .where({ tenant_id: tenantId, id })
+    .update({
+      ...Object.fromEntries(values),
+      version: build.raw('version + 1'),
+      updated_at: build.raw('statement_timestamp()'),
+    })
+    .returning('*')
+    .toSQL()
+    .toNative();
+}
+
+export const removeSql = ({ name }: ResourceTable): string =>
+  `UPDATE ${name} SET deleted_at = statement_timestamp(), updated_at = statement_timestamp(), version = version + 1
+   WHERE tenant_id = $1 AND id = $2 RETURNING *`;
+
+function bound({ json }: ResourceTable, column: string, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return json.has(column) ? JSON.stringify(value) : value;
+}
+
+/** The row, locked until the transaction ends, or undefined when there is none that is not deleted. */
+export async function lockRow<T>(
+  tx: Transaction,
+  table: ResourceTable,
+  tenantId: number,
+  id: number,
+): Promise<StoredRow<T> | undefined> {
+  return (await tx.query<StoredRow<T>>(table.lockStatement, [tenantId, id]))[0];
+}
+
+/** The fields of a PATCH whose value differs from the present one. */
+export function changesTo<T extends object>(document: string, body: T): Partial<T> {
+  const present = JSON.parse(document) as Record<string, unknown>;
+  const changed = Object.entries(body).filter(([field, value]) => !isDeepStrictEqual(present[field], value));
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+export async function firstRow<Row extends object>(
+  db: Querier,
+  query: Statement | string,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  return (await db.query<Row>(query, values))[0];
+}

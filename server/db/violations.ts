@@ -1,0 +1,19 @@
+import pg from 'pg';
+import { type ApiProblem, problemAt } from '../errors.ts';
+
+/** Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. */
+const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)$/;
+
+/** The problem that a broken constraint means, or undefined when the fault is ours. */
+export function problemOfViolation(error: unknown): ApiProblem | undefined {
+  const [, field, kind] = CONSTRAINT.exec(constraintOf(error)) ?? [];
+  if (kind === 'unique')
+    return problemAt('already_exists', `/${field}`, 'is taken by another row', `Another row has this ${field} already.`);
+  if (kind === 'fkey')
+    return problemAt('invalid_reference', `/${field}`, 'does not exist', `There is nothing with this ${field}.`);
+  return undefined;
+}
+
+function constraintOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
+}

@@ -1,0 +1,67 @@
+import type { operations } from '../generated/openapi.ts';
+import type { Database } from './db/database.ts';
+import type { Transaction } from './db/querier.ts';
+import type { OperationId } from './contract.ts';
+
+type Op<K extends OperationId> = operations[K];
+type Params<K extends OperationId, Where extends 'path' | 'query'> =
+  NonNullable<Op<K>['parameters'][Where]> extends never ? Record<never, never> : NonNullable<Op<K>['parameters'][Where]>;
+type BodyOf<K extends OperationId> = Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
+type Responses<K extends OperationId> = Op<K>['responses'];
+/** The statuses of success that the contract declares. A refusal is thrown as an ApiProblem. */
+type SuccessStatus<K extends OperationId> = Extract<keyof Responses<K>, 200 | 201 | 202 | 204>;
+type AnswerBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
+
+/** The text of a JSON value of the type T, as it is stored and sent. */
+export type JsonText<T> = string & { readonly jsonOf?: T };
+
+/** Who asks: the tenant and the key that the request was authenticated with. */
+export interface Caller {
+  readonly tenantId: number;
+  readonly tenantName: string;
+  readonly plan: string;
+  readonly currency: string;
+  readonly rateLimitRpm: number;
+  readonly apiKeyId: number;
+  readonly apiKeyName: string;
+  readonly keyPrefix: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+}
+
+/** A request of operation K that has passed the contract. */
+export interface Call<K extends OperationId> {
+  readonly caller: Caller;
+  readonly path: Params<K, 'path'>;
+  readonly query: Params<K, 'query'>;
+  readonly body: BodyOf<K>;
+  readonly ifMatch: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, or nothing. */
+  readonly body: string | undefined;
+}
+
+/** An answer that only `reply` of operation K makes, so that a status or a body it does not declare cannot be given. */
+export type AnswerOf<K extends OperationId> = Answer & { readonly operation?: K };
+
+export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
+  status: S,
+  body: AnswerBody<Responses<K>[S]> | JsonText<AnswerBody<Responses<K>[S]>>,
+  headers?: Readonly<Record<string, string>>,
+) => AnswerOf<K>;
+
+/** GET operations read from the pool; the others run in one transaction, which commits before the answer goes out. */
+export type Store<K extends OperationId> = K extends `${'list' | 'get'}${string}` ? Database : Transaction;
+
+export type Handler<K extends OperationId> = (call: Call<K>, reply: Reply<K>, db: Store<K>) => Promise<AnswerOf<K>>;
+export type Handlers = { readonly [K in OperationId]: Handler<K> };
+
+export const reply: Reply<OperationId> = (status: number, body: unknown, headers = {}): Answer => ({
+  status,
+  headers,
+  body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+});

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { exchangeOf } from './exchange.ts';
+
+/** One line a request, by the route's pattern: a path or a query can hold what is private. */
+export function accessLog(log: Logger): RequestHandler {
+  if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
+  return (req, res, next) => {
+    res.once('close', () => {
+      const { requestId, startedAt, operation, caller } = exchangeOf(res);
+      log.info(
+        {
+          request_id: requestId,
+          method: req.method,
+          operation: operation?.id,
+          status: res.statusCode,
+          completed: res.writableFinished,
+          duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          tenant_id: caller?.tenantId,
+          key: caller?.keyPrefix,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

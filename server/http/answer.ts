@@ -1,0 +1,12 @@
+import type { Response } from 'express';
+import type { Answer } from '../handler.ts';
+
+/** Writes an answer whose body is JSON text already: nothing is serialised or hashed again. */
+export function sendAnswer(res: Response, { status, headers, body }: Answer): void {
+  res.statusCode = status;
+  for (const name in headers) res.setHeader(name, headers[name]!);
+  if (body === undefined) return void res.end();
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
+}

@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { ApiProblem } from '../errors.ts';
+import { exchangeOf } from './exchange.ts';
+import { textFaults } from './json-text.ts';
+
+/** Room for an order of 500 lines or a product with its longest texts, several times over. */
+export const MAX_BODY_BYTES = 100_000;
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+/**
+ * Reads a JSON body. The Content-Type that goes on to validation is always the same text: the validator keeps a
+ * compiled schema for each spelling that it has met, for ever.
+ */
+export function readBody(): RequestHandler[] {
+  return [requireJson, express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false, type: () => true, verify: keepRaw }), checkText];
+}
+
+/** An operation without a body ignores one that is sent, and its Content-Type with it. */
+export const ignoreBody: RequestHandler = (req, _res, next) => {
+  delete req.headers['content-type'];
+  next();
+};
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  const type = req.headers['content-type'] ?? '';
+  if (!JSON_TYPE.test(type)) throw unsupported('Content-Type', type || 'missing', 'application/json');
+  const encoding = req.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw unsupported('Content-Encoding', encoding, 'no Content-Encoding');
+  req.headers['content-type'] = 'application/json';
+  next();
+};
+
+function unsupported(header: string, found: string, expected: string): ApiProblem {
+  const errors = [{ header, code: 'unsupported_media_type', detail: `must be ${expected}` }];
+  return new ApiProblem('unsupported_media_type', `The ${header} is ${found}; send ${expected}.`, { errors });
+}
+
+function keepRaw(_req: IncomingMessage, res: unknown, raw: Buffer): void {
+  if (!isUtf8(raw)) throw new ApiProblem('malformed_body', 'The body is not UTF-8.');
+  exchangeOf(res as Response).rawBody = raw;
+}
+
+const checkText: RequestHandler = (req: Request, _res, next) => {
+  textFaults(req.body);
+  next();
+};

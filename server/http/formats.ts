@@ -1,0 +1,25 @@
+import { isGtin } from '../products/gtin.ts';
+import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../money.ts';
+
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+
+/** RFC 3339 with a real date: the usual check lets 2026-02-30 pass, and the year 0, which PostgreSQL does not know. */
+export function isDateTime(text: string): boolean {
+  const [, year, month, day] = DATE_TIME.exec(text) ?? [];
+  if (year === undefined || year === '0000') return false;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return date.toISOString().slice(0, 10) === `${year}-${month}-${day}`;
+}
+
+const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** What `format` means in the contract. Every one that it uses has to be here: an unknown one is not checked. */
+export const formats = {
+  money: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= CENTS_DECIMALS },
+  quantity: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= MILLI_DECIMALS },
+  'date-time': { type: 'string' as const, validate: isDateTime },
+  email: { type: 'string' as const, validate: (text: string) => EMAIL.test(text) },
+  gtin: { type: 'string' as const, validate: isGtin },
+  uri: { type: 'string' as const, validate: isWebUrl },
+};

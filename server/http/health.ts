@@ -1,0 +1,31 @@
+import express, { type Router } from 'express';
+import type { Logger } from 'pino';
+import type { Querier } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
+
+/** A queue that is this late means that no worker keeps up, or none runs. */
+const MAX_LATE_SECONDS = 60;
+
+const OLDEST_DUE = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0)::double precision AS late
+  FROM webhook_deliveries WHERE status IN ('PENDING', 'RETRYING')`;
+
+/** For operators: /healthz tells that the process answers, /readyz that it can do its work. */
+export function health(db: Querier, log: Logger): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  router.get('/readyz', async (_req, res) => {
+    const fault = await unready(db, log);
+    res.status(fault ? 503 : 200).json(fault ? { status: 'unready', reason: fault } : { status: 'ready' });
+  });
+  return router;
+}
+
+async function unready(db: Querier, log: Logger): Promise<string | undefined> {
+  try {
+    const { late } = (await firstRow<{ late: number }>(db, OLDEST_DUE, []))!;
+    return late > MAX_LATE_SECONDS ? `the oldest due delivery is ${Math.round(late)} s late` : undefined;
+  } catch (error) {
+    log.warn({ err: error }, 'not ready');
+    return 'the database does not answer';
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { firstRow } from '../db/resource-table.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import { ApiProblem } from '../errors.ts';
+import type { Answer } from '../handler.ts';
+import { callerOf, exchangeOf, pathOf } from './exchange.ts';
+import { sendAnswer } from './answer.ts';
+
+export const KEPT_HOURS = 24;
+/** A write takes milliseconds, so a second later the first request has been answered. */
+const RETRY_AFTER_SECONDS = 1;
+
+interface Kept extends Omit<Answer, 'headers'> {
+  readonly fingerprint: Buffer;
+  readonly headers: string;
+}
+
+const find = statement(
+  'idempotency find',
+  `SELECT fingerprint, status, headers, body FROM idempotency_keys
+   WHERE tenant_id = $1 AND key = $2 AND created_at > now() - interval '${KEPT_HOURS} hours'`,
+);
+const lock = statement('idempotency lock', 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free');
+// A row that was kept long enough is no obstacle, whether or not it has been cleared away yet.
+const keep = statement(
+  'idempotency keep',
+  `INSERT INTO idempotency_keys AS k (tenant_id, key, fingerprint, status, headers, body) VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (tenant_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+     headers = excluded.headers, body = excluded.body, created_at = now()
+   WHERE k.created_at <= now() - interval '${KEPT_HOURS} hours' RETURNING 1`,
+);
+
+/** The same request again is answered from what was kept, before it is looked at any further. */
+export function replay(db: Querier): RequestHandler {
+  return async (req, res, next) => {
+    const key = req.get('Idempotency-Key');
+    const kept = key === undefined ? undefined : await findKept(db, req, res, key);
+    if (!kept) return next();
+    res.setHeader('Idempotency-Replayed', 'true');
+    sendAnswer(res, kept);
+  };
+}
+
+async function findKept(db: Querier, req: Request, res: Response, key: string): Promise<Answer | undefined> {
+  const kept = await firstRow<Kept>(db, find, [callerOf(res).tenantId, key]);
+  if (!kept) return undefined;
+  if (!kept.fingerprint.equals(fingerprintOf(req, res))) throw reused();
+  return { status: kept.status, headers: JSON.parse(kept.headers), body: kept.body ?? undefined };
+}
+
+/** Tells another request with the same key from the same one again. */
+function fingerprintOf(req: Request, res: Response): Buffer {
+  const head = `${req.method} ${pathOf(req)}\n`;
+  return createHash('sha256').update(head).update(exchangeOf(res).rawBody ?? '').digest();
+}
+
+/**
+ * Does work once for its key, inside work's own transaction: the answer is committed with what it tells of, or neither
+ * is. While one request holds the key another gets 409; a key that was used just now makes keeping it fail, which takes
+ * the transaction back.
+ */
+export async function once(tx: Transaction, req: Request, res: Response, work: () => Promise<Answer>): Promise<Answer> {
+  const key = req.get('Idempotency-Key');
+  if (key === undefined) return work();
+  const { tenantId } = callerOf(res);
+  const free = (await firstRow<{ free: boolean }>(tx, lock, [tenantId, key]))!.free;
+  if (!free) throw inProgress();
+  const kept = await findKept(tx, req, res, key);
+  if (kept) return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
+  const answer = await work();
+  const { status, headers, body } = answer;
+  const values = [tenantId, key, fingerprintOf(req, res), status, JSON.stringify(headers), body ?? null];
+  if (!(await firstRow(tx, keep, values))) throw inProgress();
+  return answer;
+}
+
+function inProgress(): ApiProblem {
+  return new ApiProblem('idempotency_in_progress', 'A request with this Idempotency-Key is still being worked on.', {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    errors: [{ header: 'Idempotency-Key', code: 'idempotency_in_progress', detail: 'is in use by another request' }],
+  });
+}
+
+function reused(): ApiProblem {
+  return new ApiProblem('idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
+    errors: [{ header: 'Idempotency-Key', code: 'idempotency_key_reused', detail: 'belongs to another request' }],
+  });
+}
+
+/** Clears away what was kept long enough. */
+export async function forgetOld(db: Querier): Promise<void> {
+  await db.query(`DELETE FROM idempotency_keys WHERE created_at <= now() - interval '${KEPT_HOURS} hours'`, []);
+}

@@ -1,0 +1,71 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { problemOfViolation } from '../db/violations.ts';
+import { isDatabaseAway } from '../db/away.ts';
+import { ApiProblem, invalidRequest } from '../errors.ts';
+import { MAX_BODY_BYTES } from './body.ts';
+import { exchangeOf, pathOf } from './exchange.ts';
+import type { Limiter } from './limiter.ts';
+import { showRateLimit } from './rate-limit.ts';
+
+/** How soon a database that was restarted answers again, at the best. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Turns whatever was thrown into application/problem+json. Nothing of an error of ours goes out but its request id. */
+export function problemJson(limiter: Limiter, log: Logger): ErrorRequestHandler {
+  return async (error, req, res, _next) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) logFault(log, req, res, error);
+    if (res.headersSent) return void res.destroy();
+    await addRateLimit(limiter, res, problem);
+    send(req, res, problem);
+  };
+}
+
+function toProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  return problemOfViolation(error) ?? problemOfParser(error) ?? problemOfOurs(error);
+}
+
+/** What Express and its body parser throw. */
+function problemOfParser(error: unknown): ApiProblem | undefined {
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large')
+    return new ApiProblem('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
+  if (type === 'entity.parse.failed') return new ApiProblem('malformed_body', 'The body is not valid JSON.');
+  if (type === 'request.aborted' || type === 'request.size.invalid')
+    return new ApiProblem('malformed_body', 'The body ended early.');
+  if (error instanceof RangeError) return new ApiProblem('malformed_body', 'The body is nested too deep.');
+  if (status === 400)
+    return invalidRequest([{ parameter: 'path', code: 'encoding', detail: 'must be percent-encoded UTF-8' }]);
+  return undefined;
+}
+
+function problemOfOurs(error: unknown): ApiProblem {
+  if (!isDatabaseAway(error))
+    return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
+  const detail = `The database does not answer. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  return new ApiProblem('service_unavailable', detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+}
+
+/** An answer that was decided before the request was counted tells the limit all the same, where a tenant is known. */
+async function addRateLimit(limiter: Limiter, res: Response, problem: ApiProblem): Promise<void> {
+  if (!exchangeOf(res).caller || res.hasHeader('RateLimit') || problem.status >= 500) return;
+  await showRateLimit(limiter, res).catch(() => undefined);
+}
+
+function send(req: Request, res: Response, problem: ApiProblem): void {
+  const body = Buffer.from(JSON.stringify(problem.body(exchangeOf(res).requestId)));
+  res.statusCode = problem.status;
+  for (const [name, value] of Object.entries(problem.options.headers ?? {})) res.setHeader(name, value);
+  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Length', body.length);
+  // The rest of a body that nobody will read would otherwise hold the connection for the next request.
+  if (!req.readableEnded && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) res.setHeader('Connection', 'close');
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+function logFault(log: Logger, req: Request, res: Response, error: unknown): void {
+  log.error({ request_id: exchangeOf(res).requestId, method: req.method, path: pathOf(req), err: error }, 'request failed');
+}

@@ -1,0 +1,52 @@
+import type { Operation, Parameter } from '../contract.ts';
+import type { Fault } from '../errors.ts';
+import { isText } from './json-text.ts';
+
+const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
+
+/**
+ * Faults that are only seen in the text of the parameters: the validator reads them after they were decoded and turned
+ * into numbers, and takes 0x10 for 16 and 9007199254740993 for its even neighbour.
+ */
+export function parameterFaults(operation: Operation, query: string, path: Readonly<Record<string, unknown>>): Fault[] {
+  return [...pathFaults(operation, path), ...queryFaults(operation, query)];
+}
+
+function pathFaults({ parameters }: Operation, path: Readonly<Record<string, unknown>>): Fault[] {
+  return parameters
+    .filter((parameter) => parameter.in === 'path')
+    .flatMap((parameter) => valueFaults(parameter, String(path[parameter.name])));
+}
+
+function queryFaults(operation: Operation, query: string): Fault[] {
+  if (query === '') return [];
+  const seen = new Set<string>();
+  return query.split('&').flatMap((pair) => {
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decode(rawName) ?? rawName;
+    const parameter = operation.parameters.find((p) => p.in === 'query' && p.name === name);
+    if (!parameter) return [fault(name, 'unknown_parameter', 'is not a parameter of this operation')];
+    if (seen.has(name)) return [fault(name, 'repeated', 'may be given once')];
+    seen.add(name);
+    const value = decode(rest.join('='));
+    return value === undefined ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')] : valueFaults(parameter, value);
+  });
+}
+
+function valueFaults({ name, schema }: Parameter, value: string): Fault[] {
+  if (value === '') return [fault(name, 'min_length', 'must not be empty')];
+  if (!isText(value)) return [fault(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
+  if (schema.type === 'integer' && !INTEGER.test(value)) return [fault(name, 'type', 'must be an integer in decimal digits')];
+  return [];
+}
+
+/** `+` is a space, as forms write it. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+const fault = (parameter: string, code: string, detail: string): Fault => ({ parameter, code, detail });

@@ -1,0 +1,33 @@
+import type { RequestHandler, Response } from 'express';
+import { ApiProblem } from '../errors.ts';
+import { callerOf } from './exchange.ts';
+import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
+import type { Allowance, Limiter } from './limiter.ts';
+
+/** Counts the request against the tenant's plan. */
+export function rateLimit(limiter: Limiter): RequestHandler {
+  return async (_req, res, next) => {
+    const { tenantId, rateLimitRpm } = callerOf(res);
+    const allowance = await limiter.consume(tenantId, rateLimitRpm);
+    setHeaders(res, rateLimitRpm, allowance);
+    if (allowance.allowed) return next();
+    const seconds = allowance.resetSeconds;
+    throw new ApiProblem(
+      'rate_limit_exceeded',
+      `The plan allows ${rateLimitRpm} requests a minute. Try again in ${seconds} seconds.`,
+      { headers: { 'Retry-After': String(seconds) } },
+    );
+  };
+}
+
+/** Puts the headers on an answer that was given before the request was counted, a lacking scope for instance. */
+export async function showRateLimit(limiter: Limiter, res: Response): Promise<void> {
+  const { tenantId, rateLimitRpm } = callerOf(res);
+  setHeaders(res, rateLimitRpm, await limiter.peek(tenantId, rateLimitRpm));
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10 */
+function setHeaders(res: Response, limit: number, { remaining, resetSeconds }: Allowance): void {
+  res.setHeader('RateLimit-Policy', `"plan";q=${limit};w=${RATE_WINDOW_SECONDS}`);
+  res.setHeader('RateLimit', `"plan";r=${remaining};t=${resetSeconds}`);
+}

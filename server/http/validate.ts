@@ -1,0 +1,81 @@
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { bundle, type Operation } from '../contract.ts';
+import { type Fault, invalidRequest } from '../errors.ts';
+import { formats } from './formats.ts';
+import { parameterFaults } from './query-text.ts';
+import { toFaults, type ValidatorFault } from './validation-faults.ts';
+
+type Chain = readonly RequestHandler[];
+
+/**
+ * The validator for the operations of one path. Each path has an instance of its own, since it looks a request's route
+ * up again, compiling a regular expression for each path that it knows.
+ */
+function chainOf(path: string): Chain {
+  const apiSpec = structuredClone({ ...bundle, paths: { [path]: bundle.paths[path] }, webhooks: {} });
+  return OpenApiValidator.middleware({
+    apiSpec: apiSpec as never,
+    // The contract is linted, the server authenticates in front, and no operation takes files.
+    validateApiSpec: false,
+    validateSecurity: false,
+    fileUploader: false,
+    // Unknown parameters are found in the query's text, all of them at once.
+    validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+    formats: formats as never,
+  }) as unknown as RequestHandler[];
+}
+
+const chains = new Map<string, Chain>();
+
+/** Checks a request against the contract, turns its parameters into values and puts defaults in. */
+export function validate(operation: Operation): RequestHandler {
+  const chain = chains.get(operation.path) ?? chainOf(operation.path);
+  chains.set(operation.path, chain);
+  return (req, res, next) => {
+    const [, query = ''] = splitOnce(req.originalUrl, '?');
+    const faults = parameterFaults(operation, query, req.params);
+    runChain(chain, req, res, (error?: unknown) => {
+      const found = [...faults, ...faultsOf(error).filter((fault) => !faults.some(sameParameter(fault)))];
+      if (found.length > 0) return next(invalidRequest(found));
+      next(error);
+    });
+  };
+}
+
+const sameParameter = (fault: Fault) => (other: Fault): boolean =>
+  fault.parameter !== undefined && other.parameter === fault.parameter;
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function runChain(chain: Chain, req: Request, res: Response, done: NextFunction, at = 0): void {
+  const step = chain[at];
+  if (!step) return done();
+  step(req, res, ((error?: unknown) => (error ? done(error) : runChain(chain, req, res, done, at + 1))) as NextFunction);
+}
+
+/** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
+function faultsOf(error: unknown): Fault[] {
+  const refusal = error as { status?: number; path?: string; message?: string; errors?: ValidatorFault[] } | undefined;
+  if (refusal?.status !== 400) return [];
+  return toFaults(refusal.errors ?? [{ path: refusal.path ?? '', message: refusal.message ?? 'is not valid' }]);
+}
+
+/** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */
+export function warmUp(app: Express, operation: Operation): Promise<void> {
+  const request = {
+    app,
+    method: operation.method.toUpperCase(),
+    path: operation.route,
+    originalUrl: operation.route.replaceAll(/:\w+/g, '1'),
+    baseUrl: '',
+    headers: operation.hasBody ? { 'content-type': 'application/json' } : {},
+    query: {},
+    params: {},
+  };
+  const chain = chains.get(operation.path)!;
+  return new Promise((resolve) => runChain(chain, request as never, {} as never, () => resolve()));
+}

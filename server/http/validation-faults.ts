@@ -1,0 +1,37 @@
+import type { Fault } from '../errors.ts';
+
+/** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
+export interface ValidatorFault {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** More would help nobody, and would make a large answer of a small request. */
+const MAX_FAULTS = 100;
+const HEADER_NAMES: Readonly<Record<string, string>> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key' };
+
+export function toFaults(found: readonly ValidatorFault[]): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const fault of found) {
+    const code = codeOf(fault);
+    const key = `${fault.path} ${code}`;
+    if (faults.size < MAX_FAULTS && !faults.has(key)) faults.set(key, { ...placeOf(fault.path), code, detail: fault.message });
+  }
+  return [...faults.values()];
+}
+
+function placeOf(path: string): Pick<Fault, 'pointer' | 'parameter' | 'header'> {
+  const [, part, ...rest] = path.split('/');
+  const name = rest.join('/');
+  if (part === 'body') return { pointer: name ? `#/${name}` : '#' };
+  if (part === 'headers') return { header: HEADER_NAMES[name] ?? name };
+  return { parameter: name || part || path };
+}
+
+/** The keyword of JSON Schema in snake_case. A field that is unknown has one code, whichever keyword refused it. */
+function codeOf({ errorCode = 'invalid' }: ValidatorFault): string {
+  const keyword = errorCode.split('.')[0]!;
+  if (keyword === 'unevaluatedProperties') return 'additional_properties';
+  return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,43 @@
+/**
+ * Money and quantities as integers, so that nothing is computed in floating point: cents, and thousandths of a unit.
+ * A number from JSON and PostgreSQL's numeric text both come in by their decimal text, which is exact for either.
+ */
+export const CENTS_DECIMALS = 2;
+export const MILLI_DECIMALS = 3;
+/** What numeric(12,2) holds and the contract allows: 9 999 999 999.99. */
+export const MAX_CENTS = 999_999_999_999n;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** How many decimals a finite number has when it is written out. Small numbers print as 1e-7: they have too many. */
+export function decimalsOf(value: number): number {
+  const match = DECIMAL.exec(String(value));
+  return match ? (match[3]?.length ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+function scaled(value: number | string, decimals: number): bigint {
+  const match = DECIMAL.exec(String(value));
+  const fraction = match?.[3]?.replace(/0+$/, '') ?? '';
+  if (!match || fraction.length > decimals) throw new RangeError(`${value} has more than ${decimals} decimals.`);
+  const digits = BigInt(match[2] + fraction.padEnd(decimals, '0'));
+  return match[1] ? -digits : digits;
+}
+
+export const toCents = (value: number | string): bigint => scaled(value, CENTS_DECIMALS);
+export const toMilli = (value: number | string): bigint => scaled(value, MILLI_DECIMALS);
+
+function decimalText(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The decimal text that numeric(12,2) takes: `1234n` is `12.34`. */
+export const centsText = (cents: bigint): string => decimalText(cents, CENTS_DECIMALS);
+export const milliText = (milli: bigint): string => decimalText(milli, MILLI_DECIMALS);
+/** The JSON number of an amount. Up to 12 digits a double shows exactly the decimal that it was made from. */
+export const centsNumber = (cents: bigint): number => Number(centsText(cents));
+
+/** A unit price times a quantity in thousandths, rounded half-up to cents. Both are zero or more. */
+export function lineCents(unitCents: bigint, milli: bigint): bigint {
+  return (unitCents * milli + 500n) / 1000n;
+}

@@ -1,0 +1,75 @@
+import type { Schemas } from '../contract.ts';
+import { byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import { firstRow } from '../db/resource-table.ts';
+import { statement, type Transaction } from '../db/querier.ts';
+import { levelMembers } from './level.ts';
+
+const balanceDocument = (b: string, sku: string): string =>
+  `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '"}'`;
+
+export const balanceList: ListSpec = {
+  name: 'stock',
+  from: 'stock_balances b JOIN products p ON p.tenant_id = b.tenant_id AND p.id = b.product_id',
+  tenant: 'b.tenant_id',
+  id: 'b.product_id',
+  document: balanceDocument('b', 'p.sku'),
+  sorts: { product_id: 'id', updated_at: byTime('b.updated_at') },
+  filters: { updated_since: since('b.updated_at'), product_id: equals('b.product_id'), sku: equals('p.sku') },
+  notDeleted: 'p.deleted_at IS NULL',
+};
+
+export const movementList: ListSpec = {
+  name: 'stock-movements',
+  from: 'stock_movements m',
+  tenant: 'm.tenant_id',
+  id: 'm.id',
+  idType: 'bigint',
+  document: 'm.document',
+  sorts: { id: 'id' },
+  filters: { product_id: equals('m.product_id'), order_id: equals('m.order_id') },
+};
+
+export interface Adjustment {
+  readonly tenantId: number;
+  readonly productId: number;
+  readonly mode: 'set' | 'delta';
+  readonly quantity: number;
+  readonly reason: string;
+  readonly reference: string | null;
+  readonly expectedOnHand: number | null;
+  readonly actor: string;
+}
+
+/** `onHand` alone when the adjustment was refused: what is on hand, which is not as expected or not enough. */
+export interface Adjusted {
+  readonly onHand: string;
+  readonly movement: (string & { readonly jsonOf?: Schemas['StockMovement'] }) | null;
+  readonly balance: (string & { readonly jsonOf?: Schemas['StockBalance'] }) | null;
+}
+
+// The lock comes first, so that what is checked is what is changed.
+const adjust = statement(
+  'stock adjust',
+  `WITH locked AS (
+     SELECT b.on_hand, p.sku, CASE $3 WHEN 'set' THEN $4::numeric ELSE b.on_hand + $4::numeric END AS target
+     FROM stock_balances b JOIN products p ON p.tenant_id = b.tenant_id AND p.id = b.product_id
+     WHERE b.tenant_id = $1 AND b.product_id = $2 AND p.deleted_at IS NULL FOR UPDATE OF b
+   ), balance AS (
+     UPDATE stock_balances b SET on_hand = locked.target, updated_at = statement_timestamp() FROM locked
+     WHERE b.tenant_id = $1 AND b.product_id = $2 AND locked.target BETWEEN 0 AND 999999999999.999
+       AND ($5::numeric IS NULL OR locked.on_hand = $5::numeric)
+     RETURNING b.*, locked.on_hand AS before
+   ), movement AS (
+     INSERT INTO stock_movements (tenant_id, product_id, type, quantity, on_hand_after, reserved_after, reason, reference, actor)
+     SELECT $1, $2, 'adjustment', on_hand - before, on_hand, reserved, $6, $7, $8 FROM balance RETURNING document
+   )
+   SELECT trim_scale(locked.on_hand) AS "onHand", movement.document AS movement,
+     ${balanceDocument('balance', 'locked.sku')} AS balance
+   FROM locked LEFT JOIN balance ON true LEFT JOIN movement ON true`,
+);
+
+/** Changes what is on hand and writes the ledger; undefined when there is no such product. */
+export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted | undefined> {
+  const values = [a.tenantId, a.productId, a.mode, a.quantity, a.expectedOnHand, a.reason, a.reference, a.actor];
+  return firstRow<Adjusted>(tx, adjust, values);
+}

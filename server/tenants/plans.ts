@@ -1,0 +1,19 @@
+export interface Plan {
+  readonly api_enabled: boolean;
+  readonly webhooks_enabled: boolean;
+  readonly api_rate_limit_rpm: number;
+}
+
+/** A plan's limit is counted in windows of a minute. */
+export const RATE_WINDOW_SECONDS = 60;
+
+/** What a tenant gets with its plan. The values are copied to the tenant, so that an operator can change one's. */
+export const PLANS = {
+  Basic: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 60 },
+  Pro: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 300 },
+  Enterprise: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 3000 },
+} as const satisfies Record<string, Plan>;
+
+export type PlanName = keyof typeof PLANS;
+
+export const isPlan = (name: string): name is PlanName => Object.hasOwn(PLANS, name);

@@ -1,0 +1,54 @@
+import { eventKinds } from '../contract.ts';
+import { firstRow } from '../db/resource-table.ts';
+import type { Transaction } from '../db/querier.ts';
+import { randomText, type RandomInt } from '../api-keys/key.ts';
+import type { SecretBox } from './secret-box.ts';
+
+const SECRET_CHARACTERS = 64; // the document's length
+
+/** What the secret of a registration is sealed with: it cannot be moved to another row. */
+export const secretContext = (tenantId: number, id: number): string => `webhook secret ${tenantId}/${id}`;
+
+/** Reads `all` or a list with commas. Answers the kinds, or the words that are none. */
+export function parseEvents(text: string): { events: string[]; unknown: string[] } {
+  const words = text === 'all' ? [...eventKinds] : text.split(',').map((word) => word.trim());
+  const known: readonly string[] = eventKinds;
+  return {
+    events: [...new Set(words.filter((word) => known.includes(word)))],
+    unknown: words.filter((word) => !known.includes(word)),
+  };
+}
+
+/** Why an address cannot be registered, or undefined. In production only https may be used. */
+export function faultOfUrl(url: string, production: boolean): string | undefined {
+  if (!URL.canParse(url)) return `${url} is not a URL.`;
+  const { protocol, username, password } = new URL(url);
+  if (username !== '' || password !== '') return 'The URL must not carry a user name or a password.';
+  if (protocol === 'https:' || (protocol === 'http:' && !production)) return undefined;
+  return production ? 'In production the URL must begin with https://.' : 'The URL must begin with https:// or http://.';
+}
+
+export interface NewRegistration {
+  readonly tenantId: number;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly string[];
+}
+
+/** Registers an address with a new secret of 64 letters and digits. */
+export async function insertRegistration(
+  tx: Transaction,
+  registration: NewRegistration,
+  box: SecretBox,
+  randomInt: RandomInt,
+): Promise<{ id: number; secret: string }> {
+  const { tenantId, url, description, events } = registration;
+  const secret = randomText(SECRET_CHARACTERS, randomInt);
+  const sql = "SELECT nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id";
+  const { id } = (await firstRow<{ id: number }>(tx, sql, []))!;
+  await tx.query(
+    `INSERT INTO webhook_registrations (tenant_id, id, url, description, events, secret) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [tenantId, id, url, description, events, box.seal(secret, secretContext(tenantId, id))],
+  );
+  return { id, secret };
+}

@@ -1,0 +1,56 @@
+import { checkHeaders } from './check-headers.ts';
+import { checkProblem, type Problem } from './check-problem.ts';
+import { contract, type DeclaredResponse, resolve } from './contract.ts';
+import { findRoute, type Route } from './find-route.ts';
+import { bodyFaults } from './schema-faults.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+// What is outside of every operation has no declaration of its own. It answers as the operations do in the
+// same case; 405 is like 404, and the contract does not declare it anywhere.
+const OUTSIDE: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'NotFound',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+};
+
+/** All that is wrong with an answer of the API, by the contract alone; nothing when it is right. */
+export function checkAnswer(method: string, url: string, answer: Answer): string[] {
+  const route = findRoute(method, url);
+  const declared = declaredResponse(route, answer.status);
+  if (!declared) return [`status ${answer.status} is not declared for ${nameOf(route)}`];
+  const headers = checkHeaders(answer.headers, { status: answer.status, route, declared });
+  return [...headers, ...checkBody(method, route, declared, answer)];
+}
+
+function declaredResponse({ path, operation }: Route, status: number): DeclaredResponse | undefined {
+  if (operation) return operation.responses[status] && resolve(operation.responses[status]);
+  const wrong = path === undefined ? 405 : 404;
+  return status === wrong ? undefined : contract.components.responses[OUTSIDE[status] ?? ''];
+}
+
+function nameOf({ path, operation, methods }: Route): string {
+  if (operation) return `${operation.operationId}, which has ${Object.keys(operation.responses).join(', ')}`;
+  return path
+    ? `a wrong method of ${path}, which has ${methods.join(', ')}`
+    : 'a path that is not in the contract';
+}
+
+function checkBody(method: string, route: Route, { content }: DeclaredResponse, answer: Answer): string[] {
+  if (!content || method.toUpperCase() === 'HEAD') return checkNoBody(answer);
+  const faults = bodyFaults(content, answer.headers.get('Content-Type'), answer.body);
+  if (faults.length > 0 || !('application/problem+json' in content)) return faults;
+  return checkProblem(JSON.parse(answer.body) as Problem, answer, route.operation);
+}
+
+function checkNoBody({ status, body }: Answer): string[] {
+  return body === '' ? [] : [`body of ${body.length} characters, where ${status} has none`];
+}

@@ -1,0 +1,52 @@
+import { type DeclaredResponse, resolve } from './contract.ts';
+import { findRoute, type Route } from './find-route.ts';
+import { headerFaults } from './schema-faults.ts';
+
+interface Situation {
+  status: number;
+  route: Route;
+  declared: DeclaredResponse;
+}
+
+/** Without a known key, a path and a method, or a working limiter there is no limit to tell of. */
+function tellsTheLimit({ status, route }: Situation): boolean {
+  return ![401, 405, 500, 503].includes(status) && !(status === 404 && route.path === undefined);
+}
+
+const declares = (name: string) => (situation: Situation) => name in (situation.declared.headers ?? {});
+
+/** When a header must be there. Others that are declared may be. */
+const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
+  ['X-Request-Id', () => true],
+  ['RateLimit', tellsTheLimit],
+  ['RateLimit-Policy', tellsTheLimit],
+  ['ETag', declares('ETag')],
+  ['Location', declares('Location')],
+  ['Retry-After', ({ status }) => status === 429 || status === 503],
+  ['WWW-Authenticate', ({ status }) => status === 401],
+  ['Allow', ({ status }) => status === 405],
+];
+
+function checkLocation(location: string | null): string[] {
+  if (location === null || findRoute('GET', location).operation) return [];
+  return [`header Location is ${location}, which is not a path that can be read`];
+}
+
+function checkAllow(allow: string | null, methods: string[]): string[] {
+  const listed = allow?.split(/, */).sort().join(', ');
+  const wanted = methods.toSorted().join(', ');
+  return listed === undefined || listed === wanted
+    ? []
+    : [`header Allow is ${allow}; the path has ${wanted}`];
+}
+
+export function checkHeaders(headers: Headers, situation: Situation): string[] {
+  const missing = DUE.filter(([name, isDue]) => isDue(situation) && !headers.has(name));
+  const present = Object.entries(situation.declared.headers ?? {}).filter(([name]) => headers.has(name));
+  return [
+    ...missing.map(([name]) => `header ${name} is missing`),
+    ...present.flatMap(([name, header]) => headerFaults(name, resolve(header).schema, headers.get(name)!)),
+    ...checkLocation(headers.get('Location')),
+    ...(situation.status === 405 ? checkAllow(headers.get('Allow'), situation.route.methods) : []),
+  ];
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Operation, problems, scopesOf } from './contract.ts';
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  request_id: string;
+  required_scopes?: string[];
+  granted_scopes?: string[];
+}
+
+/** What a schema cannot say: that a problem agrees with its code, its answer and the operation. */
+export function checkProblem(
+  problem: Problem,
+  { status, headers }: { status: number; headers: Headers },
+  operation?: Operation,
+): string[] {
+  const known = problems[problem.code];
+  return [
+    ...differs('status', problem.status, status),
+    ...differs('status', problem.status, known?.status),
+    ...differs('title', problem.title, known?.title),
+    ...differs('the anchor of type', problem.type.split('#')[1], problem.code),
+    ...differs('request_id', problem.request_id, headers.get('X-Request-Id')),
+    ...checkScopes(problem, operation),
+    ...checkWait(problem, headers),
+  ];
+}
+
+function checkScopes(problem: Problem, operation?: Operation): string[] {
+  if (problem.code !== 'insufficient_scope') return [];
+  return [
+    ...differs('required_scopes', problem.required_scopes, operation && scopesOf(operation)),
+    ...(problem.granted_scopes ? [] : ['problem has no granted_scopes']),
+  ];
+}
+
+/** 409 declares Retry-After for all of its codes, but only this one tells the client to wait for it. */
+function checkWait(problem: Problem, headers: Headers): string[] {
+  const waits = problem.code === 'idempotency_in_progress' && !headers.has('Retry-After');
+  return waits ? ['header Retry-After is missing'] : [];
+}
+
+function differs(what: string, found: unknown, wanted: unknown): string[] {
+  if (isDeepStrictEqual(found, wanted)) return [];
+  return [`problem: ${what} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];
+}

@@ -1,0 +1,53 @@
+import { contract, methodsOf, type Operation, type PathItem, prefix, resolve, scopesOf } from './contract.ts';
+
+/** One operation of the contract, with what it takes to call it. */
+export interface RequestSample {
+  operationId: string;
+  method: string;
+  /** With the prefix: `/api/v1/products/{product_id}`. */
+  path: string;
+  scopes: string[];
+  pathParameters: { name: string; isInteger: boolean }[];
+  hasBody: boolean;
+  /** The first example of the request body. */
+  body: unknown;
+}
+
+export const requestSamples: RequestSample[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+  methodsOf(item).map(({ method, operation }) => ({
+    operationId: operation.operationId,
+    method,
+    path: prefix + path,
+    scopes: scopesOf(operation),
+    pathParameters: pathParameters(item, operation),
+    hasBody: operation.requestBody !== undefined,
+    body: firstExample(operation),
+  })),
+);
+
+function pathParameters(item: PathItem, operation: Operation): RequestSample['pathParameters'] {
+  const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    resolve(parameter),
+  );
+  return all
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name, schema }) => ({
+      name,
+      isInteger: typeof schema === 'object' && schema.type === 'integer',
+    }));
+}
+
+function firstExample({ requestBody }: Operation): unknown {
+  const [media] = Object.values(requestBody?.content ?? {});
+  return Object.values(media?.examples ?? {})[0]?.value;
+}
+
+/** Puts values in the place of `{names}`. Values that the template does not name are left out. */
+export function fillPath(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(`${template} needs ${name}; given are ${Object.keys(values).join(', ')}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,53 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { closed, DOCUMENT, open } from './closed-schema.ts';
+import { contract, type Schema } from './contract.ts';
+import { formats } from './formats.ts';
+
+// strictTypes would refuse `unevaluatedProperties` beside a reference, where no `type` says that it is an
+// object.
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats });
+ajv.addVocabulary(['components']); // where the references lead; it says nothing about a value
+
+const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, open(schema)]);
+ajv.addSchema({ $id: DOCUMENT, components: { schemas: Object.fromEntries(schemas) } });
+
+const compiled = new Map<Schema, ValidateFunction>();
+
+function validatorOf(schema: Schema): ValidateFunction {
+  const validate = compiled.get(schema) ?? ajv.compile(closed(schema));
+  compiled.set(schema, validate);
+  return validate;
+}
+
+function say(place: string, error: ErrorObject): string {
+  return `${place}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
+}
+
+/** What is wrong with a value by a schema of the contract, closed to properties that it does not declare. */
+export function schemaFaults(schema: Schema, value: unknown, place: string): string[] {
+  const validate = validatorOf(schema);
+  return validate(value) ? [] : (validate.errors ?? []).map((error) => say(place, error));
+}
+
+/** The same for a header, whose value is always text: digits count as an integer where one is wanted. */
+export function headerFaults(name: string, schema: Schema, value: string): string[] {
+  const isInteger = typeof schema === 'object' && schema.type === 'integer' && /^-?\d+$/.test(value);
+  return schemaFaults(schema, isInteger ? Number(value) : value, `header ${name}`);
+}
+
+/** What is wrong with a body's media type, and then with the JSON in it. */
+export function bodyFaults(
+  content: Record<string, { schema: Schema }>,
+  type: string | null,
+  body: string,
+): string[] {
+  const declared = Object.keys(content);
+  const found = declared.find((name) => name === type?.replace(/; ?charset=utf-8$/i, ''));
+  if (found === undefined) return [`header Content-Type is ${type}; declared is ${declared.join(' or ')}`];
+  try {
+    return schemaFaults(content[found]!.schema, JSON.parse(body), 'body');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return [`body is not JSON: ${error.message}`];
+  }
+}

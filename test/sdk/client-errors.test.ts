@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { ApiError, ConnectionError, Tradepost, TradepostError } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { API_KEY, json, startServer } from './recording-server.ts';
+
+const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
+const problem = {
+  type: '/docs/problems#invalid_request',
+  title: 'The request is not valid',
+  status: 400,
+  detail: '2 faults were found in the request; see errors.',
+  code: 'invalid_request',
+  request_id: REQUEST_ID,
+  errors: [
+    { pointer: '#/price', code: 'format', detail: 'must match format "money"' },
+    { parameter: 'limit', code: 'maximum', detail: 'must be at most 200' },
+  ],
+};
+
+async function failureOf<Failure extends Error = ApiError>(attempt: PromiseLike<unknown>): Promise<Failure> {
+  try {
+    await attempt;
+  } catch (error) {
+    return error as Failure;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('ApiError', () => {
+  it('tells everything of a problem, and its message names method, address, faults and request', async () => {
+    const { client, baseUrl } = await startServer((response) => json(response, 400, problem));
+    const error = await failureOf(client().products.create({ name: 'x', sku: 'x', price: 1 }));
+
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(TradepostError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      method: 'POST',
+      url: `${baseUrl}/api/v1/products`,
+      status: 400,
+      code: 'invalid_request',
+      title: problem.title,
+      detail: problem.detail,
+      errors: problem.errors,
+      requestId: REQUEST_ID,
+    });
+    expect(error.message).toBe(
+      `POST ${baseUrl}/api/v1/products answered 400 invalid_request: ${problem.detail}` +
+        ` [#/price must match format "money"; limit must be at most 200] (request ${REQUEST_ID})`,
+    );
+  });
+
+  it('names three faults in its message and counts the others', async () => {
+    const errors = Array.from({ length: 500 }, (_, line) => ({
+      pointer: `#/items/${line}`,
+      code: 'x',
+      detail: 'is bad',
+    }));
+    const { client } = await startServer((response) => json(response, 400, { ...problem, errors }));
+    const error = await failureOf(client().me());
+    expect(error.errors).toHaveLength(500);
+    expect(error.message).toContain('#/items/2 is bad; and 497 more]');
+  });
+
+  it('keeps the query out of its message, a tax id for instance', async () => {
+    const { client } = await startServer((response) => json(response, 400, problem));
+    const error = await failureOf(client().customers.list({ tax_id: '52998224725' }));
+    expect(inspect(error)).not.toContain('52998224725');
+  });
+
+  it('tells how long to wait', async () => {
+    const { client } = await startServer((response) => json(response, 429, problem, { 'retry-after': '12' }));
+    expect((await failureOf(client().me())).retryAfterSeconds).toBe(12);
+  });
+
+  it('is thrown for a 500 without a body', async () => {
+    const { client } = await startServer((response) =>
+      response.writeHead(500, { 'content-length': 0 }).end(),
+    );
+    const error = await failureOf(client().orders.get(1));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 500, code: undefined, title: 'Internal Server Error', errors: [] });
+    expect(error.message).toContain('no body');
+  });
+
+  it("is thrown for a proxy's page", async () => {
+    const { client } = await startServer((response) =>
+      response
+        .writeHead(502, { 'content-type': 'text/html', 'x-request-id': 'edge-1' })
+        .end('<html>Bad Gateway</html>'),
+    );
+    const error = await failureOf(client().products.delete(1));
+    expect(error).toMatchObject({ status: 502, code: undefined, requestId: 'edge-1' });
+    expect(error.message).toContain('text/html');
+    expect(error.message).not.toContain('<html>');
+  });
+
+  it('is thrown for JSON that is not a problem', async () => {
+    const { client } = await startServer((response) => json(response, 503, ['busy', { code: 7 }]));
+    expect(await failureOf(client().me())).toMatchObject({ status: 503, code: undefined, errors: [] });
+  });
+
+  it('is thrown for a redirect, which is not followed', async () => {
+    const { client, requests } = await startServer((response) =>
+      response.writeHead(301, { location: '/' }).end(),
+    );
+    const error = await failureOf(
+      client().orders.create({ customer_id: 1, items: [{ product_id: 1, quantity: 1 }] }),
+    );
+    expect(error.status).toBe(301);
+    expect(requests.length).toBe(1);
+  });
+
+  it.each([
+    ['a page', '<html>Log in to the hotel</html>'],
+    ['nothing', ''],
+  ])('is thrown for a 200 with %s in place of JSON', async (_name, body) => {
+    const { client } = await startServer((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body),
+    );
+    const error = await failureOf(client().me());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 200, code: undefined });
+    expect(error.message).not.toContain('hotel');
+  });
+
+  it('is thrown with the status when the body that explains it is cut', async () => {
+    const { client } = await startServer((response) => {
+      response.writeHead(401, { 'content-length': 100 }).write('{"code":', () => response.destroy());
+    });
+    const error = await failureOf(client().me());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(401);
+  });
+});
+
+describe('ConnectionError', () => {
+  it('is thrown when nobody listens, with the code', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const baseUrl = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    closed.close();
+    await once(closed, 'close');
+
+    const error = await failureOf<ConnectionError>(new Tradepost({ apiKey: API_KEY, baseUrl }).me());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      method: 'GET',
+      code: 'ECONNREFUSED',
+      timedOut: false,
+    });
+    expect(error.message).toContain(`GET ${baseUrl}/api/v1/me: connect ECONNREFUSED`);
+  });
+
+  it('is thrown when the connection breaks before the answer', async () => {
+    const { client } = await startServer((response) => response.destroy());
+    const error = await failureOf<ConnectionError>(client().orders.create({ customer_id: 1, items: [] }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.message).toContain('Whether it was carried out is not known');
+  });
+
+  it.each([
+    ['of a known length', { 'content-length': 100 }],
+    ['sent in chunks', {}],
+  ])('is thrown when a body %s is cut', async (_name, headers) => {
+    const { client } = await startServer((response) => {
+      response.writeHead(200, headers).write('{"data":', () => response.destroy());
+    });
+    expect(await failureOf(client().products.list())).toBeInstanceOf(ConnectionError);
+  });
+
+  it('is thrown when the time is up before an answer', async () => {
+    const { client } = await startServer(() => {});
+    const error = await failureOf<ConnectionError>(client({ timeoutMs: 30 }).me());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.timedOut).toBe(true);
+    expect(error.message).toContain('within 30 ms');
+  });
+
+  it('is thrown when the time is up in the middle of a body, by the time-out of the one call', async () => {
+    const { client } = await startServer((response) => void response.writeHead(200).write('{"data":'));
+    expect(await failureOf(client().me({ timeoutMs: 30 }))).toMatchObject({
+      name: 'ConnectionError',
+      timedOut: true,
+    });
+  });
+});
+
+describe('AbortSignal', () => {
+  it('ends a request on its way with the reason that it was given', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const { client } = await startServer(() => controller.abort(reason));
+    expect(await failureOf(client().me({ signal: controller.signal }))).toBe(reason);
+  });
+
+  it('sends nothing when it was aborted before', async () => {
+    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    expect(await failureOf(client().me({ signal: AbortSignal.abort() }))).toHaveProperty(
+      'name',
+      'AbortError',
+    );
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('the API key', () => {
+  it('is in no error of an answer', async () => {
+    const { client } = await startServer((response) => json(response, 401, problem));
+    const error = await failureOf(client().me());
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(API_KEY);
+  });
+
+  it('is in no error of a connection, not even when fetch puts the request on its own', async () => {
+    const { client } = await startServer(() => {});
+    const fetch = (request: Request) => {
+      const authorization = request.headers.get('authorization');
+      const deepest = Object.assign(new Error(`refused: ${authorization}`), {
+        code: 'EPROXY',
+        authorization,
+      });
+      throw Object.assign(new TypeError('fetch failed', { cause: deepest }), { request });
+    };
+    const error = await failureOf<ConnectionError>(client({ fetch }).me());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.code).toBe('EPROXY');
+    expect(error.message).toContain('refused: Bearer [API key]');
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(API_KEY);
+  });
+});
