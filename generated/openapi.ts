@@ -940,7 +940,11 @@ export interface components {
         };
         /** @description One row of the ledger. */
         StockMovement: {
-            id: components["schemas"]["Id"];
+            /**
+             * @description The row's id. It may pass 2^31.
+             * @example 90001
+             */
+            id: number;
             product_id: components["schemas"]["Id"];
             /**
              * @description An `adjustment` changes on_hand by `quantity`; a `reservation` changes reserved by it.
@@ -979,7 +983,7 @@ export interface components {
              */
             order_id: number | null;
             /**
-             * @description Who made it: `api_key:` and the prefix of the key.
+             * @description Who made it: `api_key:` and the prefix of the key, or `system`.
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
@@ -1679,7 +1683,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Any 2xx within the deadline of 10 s means accepted. The body is not read beyond 1 KB. */
+        /** @description Any 2xx within 10 s means accepted; aim at 5. The body is not read beyond 1 KB. */
         Accepted: {
             headers: {
                 [name: string]: unknown;
