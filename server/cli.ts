@@ -10,6 +10,8 @@ import type { Context } from './context.ts';
 
 const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
 
+const group = (name: string, description: string): Command => program.command(name).description(description);
+
 /** A command's flags. `--json` is every command's. */
 const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'answer in JSON');
@@ -59,19 +61,19 @@ command(program, 'seed', 'make the demo tenant, once').action(
   managing(async (context) => ({ demo_key: await seedDemo(context) })),
 );
 
-command(program.command('tenant'), 'create', 'make a tenant')
+command(group('tenant', 'tenants'), 'create', 'make a tenant')
   .requiredOption('--name <name>')
   .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
   .action(managing(manage.createTenant));
 
-command(program.command('user'), 'create', "make a user of the tenant's staff")
+command(group('user', "users of a tenant's staff"), 'create', "make a user of the tenant's staff")
   .requiredOption('--tenant <id>')
   .requiredOption('--email <address>')
   .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
   .requiredOption('--password-stdin', 'read the password from standard input')
   .action(managing(async (context, options: manage.UserOptions) => manage.createUser(context, options, await readStdin())));
 
-const key = program.command('key');
+const key = group('key', 'API keys');
 command(key, 'create', 'make an API key')
   .requiredOption('--tenant <id>')
   .requiredOption('--name <name>')
@@ -82,14 +84,14 @@ command(key, 'deactivate <id>', 'deactivate an API key; returns when no process 
   managing((context, id: string) => manage.deactivateKey(context, id)),
 );
 
-command(program.command('webhook'), 'create', 'register an address for events')
+command(group('webhook', 'addresses that events are posted to'), 'create', 'register an address for events')
   .requiredOption('--tenant <id>')
   .requiredOption('--url <url>')
   .requiredOption('--events <list>', 'all, or a list with commas')
   .option('--description <text>', 'a label', '')
   .action(managing(manage.createWebhook));
 
-command(program.command('delivery'), 'resend <id>', 'put a delivery back into the queue').action(
+command(group('delivery', 'deliveries of events'), 'resend <id>', 'put a delivery back into the queue').action(
   managing((context, id: string) => manage.resendDelivery(context, id)),
 );
 

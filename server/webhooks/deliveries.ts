@@ -48,7 +48,7 @@ export const claim = (db: Querier, most: number): Promise<Claimed[]> => db.query
 
 export interface Outcome {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
-  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`. */
+  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `unreadable_secret`. */
   readonly outcome: string;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
 import { deliver, type Sender } from './deliver.ts';
-import { claim, type Claimed, complete } from './deliveries.ts';
+import { claim, type Claimed, complete, type Outcome } from './deliveries.ts';
 import { secretContext } from './registrations.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -9,6 +9,16 @@ import type { SecretBox } from './secret-box.ts';
 const BATCH = 50;
 /** How long an idle worker waits before it looks again. */
 export const POLL_MS = 250;
+
+/** Trying again would not help: a new secret has to be made, and the delivery sent again then. */
+const UNREADABLE_SECRET: Outcome = {
+  status: 'FAILED',
+  outcome: 'unreadable_secret',
+  responseStatus: null,
+  responseBody: null,
+  durationMs: 0,
+  retryInMs: null,
+};
 
 export interface WorkerParts {
   readonly db: Querier;
@@ -52,13 +62,22 @@ export class Worker {
   }
 
   async #attempt(claimed: Claimed): Promise<void> {
-    const { db, box, sender, log } = this.#parts;
-    const secret = box.open(claimed.secret, secretContext(claimed.tenantId, claimed.registrationId));
-    const outcome = await deliver(sender, claimed, secret);
+    const { db, sender, log } = this.#parts;
+    const secret = this.#secretOf(claimed);
+    const outcome = secret === undefined ? UNREADABLE_SECRET : await deliver(sender, claimed, secret);
     const held = await complete(db, claimed, outcome);
     const { tenantId: tenant_id, id: delivery_id, kind: event, attempt } = claimed;
     const { status, outcome: result, responseStatus: response_status, durationMs: duration_ms } = outcome;
     log.info({ tenant_id, delivery_id, event, attempt, status, result, response_status, duration_ms, held }, 'delivery attempt');
+  }
+
+  /** Undefined when it was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the round. */
+  #secretOf({ secret, tenantId, registrationId }: Claimed): string | undefined {
+    try {
+      return this.#parts.box.open(secret, secretContext(tenantId, registrationId));
+    } catch {
+      return undefined;
+    }
   }
 
   #failed(error: unknown): number {

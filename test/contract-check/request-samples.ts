@@ -11,6 +11,8 @@ export interface RequestSample {
   hasBody: boolean;
   /** The first example of the request body. */
   body: unknown;
+  /** All of its examples. */
+  bodies: unknown[];
 }
 
 export const requestSamples: RequestSample[] = Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -21,7 +23,8 @@ export const requestSamples: RequestSample[] = Object.entries(contract.paths).fl
     scopes: scopesOf(operation),
     pathParameters: pathParameters(item, operation),
     hasBody: operation.requestBody !== undefined,
-    body: firstExample(operation),
+    body: examples(operation)[0],
+    bodies: examples(operation),
   })),
 );
 
@@ -37,9 +40,9 @@ function pathParameters(item: PathItem, operation: Operation): RequestSample['pa
     }));
 }
 
-function firstExample({ requestBody }: Operation): unknown {
+function examples({ requestBody }: Operation): unknown[] {
   const [media] = Object.values(requestBody?.content ?? {});
-  return Object.values(media?.examples ?? {})[0]?.value;
+  return Object.values(media?.examples ?? {}).map(({ value }) => value);
 }
 
 /** Puts values in the place of `{names}`. Values that the template does not name are left out. */

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How Node runs the command line from its sources. */
+export const CLI_ARGS = ['--import', 'tsx', 'server/cli.ts'];
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A `tradepost` process that goes on. Variables of the test run itself are not handed on, but for PATH and HOME. */
+export function spawnCommand(args: readonly string[], env: Env = {}) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return spawn(process.execPath, [...CLI_ARGS, ...args], { cwd: root, env: { PATH, HOME, TMPDIR, ...env }, stdio: 'pipe' });
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a `tradepost` command to its end. */
+export function runCommand(args: readonly string[], env?: Env, input = ''): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawnCommand(args, env);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (output.stdout += chunk));
+    child.stderr.on('data', (chunk) => (output.stderr += chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...output }));
+    child.stdin.end(input);
+  });
+}
+
+/** What a command with --json reported. */
+export async function report<T>(args: readonly string[], env?: Env, input?: string): Promise<T> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], env, input);
+  if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../server/db/embedded/embedded.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { onServer } from './databases.ts';
+
+export const TEMPLATE = 'tradepost_template';
+
+/** One PostgreSQL for the whole run, with a migrated template that each test copies its database from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  await onServer(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+  await migrate(server.url.replace(/\/tradepost$/, `/${TEMPLATE}`));
+  project.provide('serverUrl', server.url);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    serverUrl: string;
+  }
+}

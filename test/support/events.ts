@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { checkEvent } from '../contract-check/check-event.ts';
+import { exampleEvents } from '../contract-check/example-answers.ts';
+import type { World } from './world.ts';
+
+export interface EmittedEvent {
+  event_type: string;
+  tenant_id: number;
+  data: Record<string, unknown> & { changed_fields?: string[] };
+}
+
+/** The events of a tenant in the order of their emission, the very bytes of each held against the contract. */
+export async function eventsOf({ context }: World, tenantId: number): Promise<EmittedEvent[]> {
+  const sql = 'SELECT kind, body FROM events WHERE tenant_id = $1 ORDER BY position';
+  const rows = await context.db.query<{ kind: string; body: string }>(sql, [tenantId]);
+  return rows.map(({ kind, body }) => {
+    const { headers } = exampleEvents.find((example) => example.kind === kind)!;
+    expect(checkEvent(headers, body)).toEqual([]);
+    return JSON.parse(body) as EmittedEvent;
+  });
+}
+
+/** The same as `kind changed,fields`, for tests of what is emitted when. */
+export async function eventLinesOf(world: World, tenantId: number): Promise<string[]> {
+  const events = await eventsOf(world, tenantId);
+  return events.map(({ event_type, data }) => [event_type, ...(data.changed_fields ?? [])].join(' '));
+}

@@ -1,0 +1,74 @@
+import { AssertionError } from 'node:assert';
+import http from 'node:http';
+import { checkAnswer } from '../contract-check/check-answer.ts';
+import type { Problem } from '../contract-check/check-problem.ts';
+import type { Fault } from '../../server/errors.ts';
+
+/** No request of these tests takes longer than a second, so one that does is hanging. */
+const DEADLINE_MS = 15_000;
+
+export interface RawRequest {
+  readonly method?: string;
+  /** From the root, sent as it is: fetch would normalise it. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Sends the body without a Content-Length. */
+  readonly chunked?: boolean;
+  /** Tells of a body with this Content-Length and never sends it. */
+  readonly promisedBytes?: number;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly problem: Problem & { readonly errors: readonly Fault[] };
+}
+
+/** A request whose path, headers and body go out byte for byte. Its answer is held against the contract. */
+export async function rawRequest(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
+  const { status, headers, text } = await exchange(baseUrl, request);
+  const { method = 'GET', path } = request;
+  const faults = checkAnswer(method, new URL(path, baseUrl).href, { status, headers, body: text });
+  if (faults.length > 0)
+    throw new AssertionError({ message: `${method} ${path} answered ${status}: ${faults.join('; ')}\n${text}` });
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false;
+  return { status, headers, text, problem: isProblem && text !== '' ? JSON.parse(text) : undefined };
+}
+
+function exchange(baseUrl: string, given: RawRequest): Promise<Omit<RawAnswer, 'problem'>> {
+  const { method = 'GET', path, headers, body, chunked, promisedBytes } = given;
+  const { hostname, port } = new URL(baseUrl);
+  const length = promisedBytes ?? (body === undefined || chunked ? undefined : Buffer.byteLength(body));
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      hostname,
+      port,
+      method,
+      path,
+      agent: false,
+      headers: { ...(length !== undefined && { 'content-length': length }), ...headers },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).once('error', reject);
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode!, headers: toHeaders(response.rawHeaders), text });
+        request.destroy();
+      });
+    });
+    request.on('error', reject);
+    if (promisedBytes !== undefined) return request.flushHeaders();
+    if (chunked && body !== undefined) request.write(body);
+    request.end(chunked ? undefined : body);
+  });
+}
+
+function toHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let i = 0; i < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!);
+  return headers;
+}

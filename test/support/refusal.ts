@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import type { Fault, ProblemCode } from '../../server/errors.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
+import type { TestTenant, World } from './world.ts';
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: ProblemCode;
+  /** The place and the rule. Left out where the request has no place to name. */
+  readonly fault?: Pick<Fault, 'pointer' | 'parameter' | 'header' | 'code'>;
+}
+
+/** A case of a table: what is sent and how it is refused. */
+export type BadInput = readonly [name: string, { readonly given: RawRequest; readonly want: Refusal }];
+
+export const invalid = (fault: Refusal['fault']): Refusal => ({ status: 400, code: 'invalid_request', fault });
+export const malformed: Refusal = { status: 400, code: 'malformed_body' };
+
+/** Sends a request with the tenant's key and holds the answer against what is wanted; nothing may have been written. */
+export async function expectRefused(
+  world: World,
+  tenant: TestTenant,
+  given: RawRequest,
+  want: Refusal,
+): Promise<RawAnswer> {
+  const before = await contentsOf(world);
+  const answer = await rawRequest(world.baseUrl, {
+    ...given,
+    headers: { authorization: `Bearer ${tenant.key}`, ...given.headers },
+  });
+  expect(answer).toMatchObject({ status: want.status, problem: { code: want.code } });
+  if (want.fault) expect(answer.problem.errors).toContainEqual(expect.objectContaining(want.fault));
+  else expect(answer.problem.errors).toEqual([]);
+  expect(await contentsOf(world)).toEqual(before);
+  return answer;
+}
+
+/** The number of rows and a digest of each table. api_keys is left out: when a key was used may be written any time. */
+export async function contentsOf({ context: { db } }: World): Promise<object[]> {
+  const tables = await db.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'rate_limit') AND tablename <> 'api_keys' ORDER BY 1`,
+    [],
+  );
+  const digests = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, count(*) AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM ${name} t`,
+  );
+  return db.query(digests.join(' UNION ALL '), []);
+}

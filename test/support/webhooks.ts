@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { Agent } from 'undici';
+import { onTestFinished } from 'vitest';
+import type { Context } from '../../server/context.ts';
+import { insertRegistration } from '../../server/webhooks/registrations.ts';
+import { Worker } from '../../server/webhooks/worker.ts';
+
+/** Registers an address of a tenant for events. */
+export function register(
+  { db, box }: Context,
+  tenantId: number,
+  url: string,
+  events: readonly string[],
+): Promise<{ id: number; secret: string }> {
+  return db.transaction((tx) => insertRegistration(tx, { tenantId, url, description: '', events }, box, randomInt));
+}
+
+/** A worker that the test drives by tick(). */
+export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.destroy());
+  const { db, box, log, monotonicMs } = context;
+  return new Worker({ db, box, log, sender: { dispatcher, nowMs, monotonicMs } });
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly status: string;
+  readonly attempt_number: number;
+  readonly response_status: number | null;
+  readonly response_body: string | null;
+  readonly duration_ms: number | null;
+  readonly wait_seconds: number | null;
+  readonly lease_token: string | null;
+  readonly event_body: string;
+}
+
+export function deliveriesOf({ db }: Context, tenantId: number): Promise<DeliveryRow[]> {
+  return db.query<DeliveryRow>(
+    `SELECT d.id, d.status, d.attempt_number, d.response_status, d.response_body, d.duration_ms, d.lease_token,
+       extract(epoch FROM d.next_attempt_at - clock_timestamp())::double precision AS wait_seconds, e.body AS event_body
+     FROM webhook_deliveries d JOIN events e USING (tenant_id, event_id)
+     WHERE d.tenant_id = $1 ORDER BY e.position, d.registration_id`,
+    [tenantId],
+  );
+}
+
+/** Makes what waits for its next attempt due now, as time would. */
+export async function letTimePass({ db }: Context, tenantId: number): Promise<void> {
+  await db.query(
+    "UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() WHERE tenant_id = $1 AND status = 'RETRYING'",
+    [tenantId],
+  );
+}

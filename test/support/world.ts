@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { Tradepost } from '@tradepost/sdk';
+import { inject, onTestFinished } from 'vitest';
+import { issueKey } from '../../server/api-keys/issue.ts';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { type Context, createContext } from '../../server/context.ts';
+import { startService } from '../../server/main.ts';
+import type { PlanName } from '../../server/tenants/plans.ts';
+import { insertTenant } from '../../server/tenants/store.ts';
+import { checkedFetch } from '../contract-check/checked-fetch.ts';
+import { type OwnDatabase, ownDatabase } from './databases.ts';
+
+/** 64 characters as a deployment would set them, but nobody's. */
+const SECRET_KEY = 'test'.repeat(16);
+
+export interface TenantOptions {
+  readonly plan?: PlanName;
+  readonly scopes?: readonly string[];
+  readonly name?: string;
+}
+
+export interface TestTenant {
+  readonly tenantId: number;
+  readonly key: string;
+  readonly keyId: number;
+  readonly tp: Tradepost;
+  /** A request of this tenant's, its answer checked against the contract. `path` is below /api/v1. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  /** Another key of the tenant. */
+  addKey(scopes: readonly string[], expiresAt?: string | null): Promise<{ id: number; key: string }>;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  /** Sent as it is, in place of body. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly key?: string | null;
+}
+
+export interface World {
+  readonly databaseUrl: string;
+  readonly context: Context;
+  readonly baseUrl: string;
+  tenant(options?: TenantOptions): Promise<TestTenant>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly database?: OwnDatabase;
+  readonly overrides?: Partial<Context>;
+}
+
+/** A service of the test's own on a database of its own. Closed by the test, or by `useWorld`. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const database = options.database ?? (await ownDatabase(inject('serverUrl'), 'tradepost_template'));
+  const config: Config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...options.env });
+  const context = createContext(config, { databaseUrl: database.url, secretKey: SECRET_KEY }, options.overrides);
+  const service = await startService(context, ['api']);
+  return {
+    databaseUrl: database.url,
+    context,
+    baseUrl: service.address!,
+    tenant: (tenantOptions) => makeTenant(context, service.address!, tenantOptions),
+    close: async () => {
+      await service.stop();
+      await context.close();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** A world for one test. */
+export async function useWorld(options?: WorldOptions): Promise<World> {
+  const world = await openWorld(options);
+  onTestFinished(() => world.close());
+  return world;
+}
+
+const tradepostFetch = checkedFetch(fetch);
+
+async function makeTenant({ db }: Context, baseUrl: string, options: TenantOptions = {}): Promise<TestTenant> {
+  const tenantId = await insertTenant(db, options.name ?? 'Loja Teste', options.plan ?? 'Enterprise');
+  const addKey: TestTenant['addKey'] = (scopes, expiresAt = null) =>
+    issueKey(db, { tenantId, name: 'test', scopes, expiresAt }, randomInt);
+  const { id: keyId, key } = await addKey(options.scopes ?? SCOPES);
+  const tp = new Tradepost({ apiKey: key, baseUrl, fetch: tradepostFetch });
+  return { tenantId, key, keyId, tp, addKey, request: (method, path, request) => send(baseUrl, key, method, path, request) };
+}
+
+function send(baseUrl: string, ownKey: string, method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  const { body, raw, headers, key = ownKey } = options;
+  return tradepostFetch(`${baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...((body !== undefined || raw !== undefined) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: (raw as BodyInit) ?? (body === undefined ? undefined : JSON.stringify(body)),
+  });
+}
