@@ -37,7 +37,7 @@ async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 async function startApi(context: Context, stops: (() => Promise<void>)[]): Promise<string> {
-  const limiter = openLimiter(limiterStore(context));
+  const limiter = await openLimiter(limiterStore(context));
   const app = createApp(context, limiter);
   await app.warmUp();
   const server = createServer(app.express);

@@ -5,13 +5,14 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
-  RateLimiterRes,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 
 const KEY_PREFIX = 'rpm';
 /** Redis answers in well under a millisecond; past this the request goes on with this process's own count. */
 const REDIS_TIMEOUT_MS = 500;
+const REDIS_CONNECT_MS = 2_000;
 
 export interface Allowance {
   readonly allowed: boolean;
@@ -32,83 +33,74 @@ export type LimiterStore =
   | { readonly kind: 'redis'; readonly url: string; readonly log: (message: string) => void }
   | { readonly kind: 'postgres'; readonly pool: pg.Pool };
 
-/** A plan's limit is a limiter of its own; all of them count under the same key, so a change of plan keeps the count. */
-export function openLimiter(store: LimiterStore): Limiter {
-  const { make, close } = factory(store);
-  const limiters = new Map<number, RateLimiterAbstract>();
-  const limiterOf = (limit: number): RateLimiterAbstract => {
-    const known = limiters.get(limit) ?? make(limit);
-    limiters.set(limit, known);
-    return known;
-  };
+/** The limiter itself never refuses: it counts, and the plan's limit of the moment decides, so a change of plan keeps the count. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+export async function openLimiter(store: LimiterStore): Promise<Limiter> {
+  const { counter, close } = await openCounter(store);
   return {
-    consume: (tenantId, limit) =>
-      limiterOf(limit)
-        .consume(String(tenantId))
-        .then((state) => toAllowance(state, true), refusedOrBroken),
+    consume: async (tenantId, limit) => toAllowance(await counter.consume(String(tenantId)), limit),
     peek: async (tenantId, limit) => {
-      const state = await limiterOf(limit).get(String(tenantId));
-      return state ? toAllowance(state, true) : { allowed: true, remaining: limit, resetSeconds: RATE_WINDOW_SECONDS };
+      const state = await counter.get(String(tenantId));
+      return state ? toAllowance(state, limit) : { allowed: true, remaining: limit, resetSeconds: RATE_WINDOW_SECONDS };
     },
     close,
   };
 }
 
-function refusedOrBroken(reason: unknown): Allowance {
-  if (reason instanceof RateLimiterRes) return toAllowance(reason, false);
-  throw reason;
-}
-
-function toAllowance(state: RateLimiterRes, allowed: boolean): Allowance {
+function toAllowance({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): Allowance {
   return {
-    allowed,
-    remaining: Math.max(0, state.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+    allowed: consumedPoints <= limit,
+    remaining: Math.max(0, limit - consumedPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   };
 }
 
-interface Factory {
-  readonly make: (limit: number) => RateLimiterAbstract;
+interface Counter {
+  readonly counter: RateLimiterAbstract;
   readonly close: () => Promise<void>;
 }
 
-function factory(store: LimiterStore): Factory {
-  if (store.kind === 'redis') return redisFactory(store.url, store.log);
-  if (store.kind === 'postgres') return postgresFactory(store.pool);
-  return { make: (points) => new RateLimiterMemory(window(points)), close: async () => {} };
+async function openCounter(store: LimiterStore): Promise<Counter> {
+  if (store.kind === 'redis') return redisCounter(store.url, store.log);
+  if (store.kind === 'postgres') return postgresCounter(store.pool);
+  return { counter: new RateLimiterMemory(WINDOW), close: async () => {} };
 }
 
-const window = (points: number) => ({ points, duration: RATE_WINDOW_SECONDS, keyPrefix: KEY_PREFIX });
+const WINDOW = { points: UNLIMITED, duration: RATE_WINDOW_SECONDS, keyPrefix: KEY_PREFIX };
 
 /** A Redis that is away must not stop trade: meanwhile each process counts for itself. */
-function redisFactory(url: string, log: (message: string) => void): Factory {
+async function redisCounter(url: string, log: (message: string) => void): Promise<Counter> {
   const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: REDIS_TIMEOUT_MS });
   client.on('error', (error: Error) => log(`Redis: ${error.message}`));
+  await connected(client);
+  const insuranceLimiter = new RateLimiterMemory(WINDOW);
   return {
-    make: (points) =>
-      new RateLimiterRedis({
-        storeClient: client,
-        ...window(points),
-        insuranceLimiter: new RateLimiterMemory(window(points)),
-      }),
+    counter: new RateLimiterRedis({ storeClient: client, ...WINDOW, insuranceLimiter }),
     close: async () => client.disconnect(),
   };
 }
 
-function postgresFactory(pool: pg.Pool): Factory {
-  return {
-    make: (points) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        schemaName: 'rate_limit',
-        tableName: 'windows',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        // Over the limit the answer is known until the window ends: PostgreSQL is not asked again.
-        inMemoryBlockOnConsumed: points + 1,
-        ...window(points),
-      }),
-    close: () => pool.end(),
-  };
+/** Waits for the first connection, so that a process does not begin with a count of its own; not for ever. */
+function connected(client: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, REDIS_CONNECT_MS);
+    client.once('ready', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function postgresCounter(pool: pg.Pool): Counter {
+  const counter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'rate_limit',
+    tableName: 'windows',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    ...WINDOW,
+  });
+  return { counter, close: () => pool.end() };
 }

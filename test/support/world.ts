@@ -99,6 +99,6 @@ function send(baseUrl: string, ownKey: string, method: string, path: string, opt
       ...((body !== undefined || raw !== undefined) && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: (raw as BodyInit) ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
 }

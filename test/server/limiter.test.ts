@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Limiter, type LimiterStore, openLimiter } from '../../server/http/limiter.ts';
+import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
+
+let database: OwnDatabase;
+beforeAll(async () => {
+  database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+});
+afterAll(() => database.drop());
+
+function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version']);
+    return true;
+  } catch {
+    if (process.env.CI) throw new Error('CI has to install redis-server.');
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function startRedis(port: number): Promise<() => Promise<void>> {
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']);
+  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break;
+  return async () => {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  };
+}
+
+/** Uses a tenant's allowance of 5 over two limiters, as two processes would, and tells how many requests passed. */
+async function passedOf(limiters: readonly Limiter[], tenantId: number, requests: number): Promise<number> {
+  const all = Array.from({ length: requests }, (_, n) => limiters[n % limiters.length]!.consume(tenantId, 5));
+  return (await Promise.all(all)).filter(({ allowed }) => allowed).length;
+}
+
+function itCounts(open: () => LimiterStore): void {
+  it('lets just the limit pass, over all processes, and tells when the window ends', async () => {
+    const limiters = [await openLimiter(open()), await openLimiter(open())];
+    try {
+      expect(await passedOf(limiters, 1, 40)).toBe(5);
+      const refused = await limiters[0]!.consume(1, 5);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused.resetSeconds).toBeGreaterThan(50);
+      expect(refused.resetSeconds).toBeLessThanOrEqual(60);
+      expect(await limiters[1]!.consume(2, 5)).toMatchObject({ allowed: true, remaining: 4 });
+    } finally {
+      await Promise.all(limiters.map((limiter) => limiter.close()));
+    }
+  });
+
+  it('peeks without counting', async () => {
+    const limiter = await openLimiter(open());
+    try {
+      expect(await limiter.peek(3, 5)).toMatchObject({ remaining: 5 });
+      await limiter.consume(3, 5);
+      expect(await limiter.peek(3, 5)).toMatchObject({ remaining: 4 });
+      expect(await limiter.peek(3, 5)).toMatchObject({ remaining: 4 });
+    } finally {
+      await limiter.close();
+    }
+  });
+}
+
+describe('the rate limit on PostgreSQL', () => {
+  itCounts(() => ({ kind: 'postgres', pool: new pg.Pool({ connectionString: database.url, max: 4 }) }));
+});
+
+describe('the rate limit in memory', () => {
+  it('lets just the limit pass', async () => {
+    const limiter = await openLimiter({ kind: 'memory' });
+    expect(await passedOf([limiter], 1, 40)).toBe(5);
+    expect(await limiter.peek(1, 5)).toMatchObject({ remaining: 0 });
+  });
+
+  it('keeps the count when the plan changes', async () => {
+    const limiter = await openLimiter({ kind: 'memory' });
+    await limiter.consume(1, 5);
+    expect(await limiter.consume(1, 300)).toMatchObject({ allowed: true, remaining: 298 });
+  });
+});
+
+describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
+  let port: number;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    port = await freePort();
+    stop = await startRedis(port);
+  });
+  afterAll(() => stop());
+  const store = (): LimiterStore => ({ kind: 'redis', url: `redis://127.0.0.1:${port}`, log: () => {} });
+
+  itCounts(store);
+
+  it('counts in each process while Redis is away', async () => {
+    const limiter = await openLimiter({ kind: 'redis', url: `redis://127.0.0.1:${await freePort()}`, log: () => {} });
+    try {
+      expect(await passedOf([limiter], 9, 20)).toBe(5);
+    } finally {
+      await limiter.close();
+    }
+  });
+});
