@@ -32,10 +32,8 @@ function problemOfParser(error: unknown): ApiProblem | undefined {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large')
     return new ApiProblem('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
-  if (type === 'entity.parse.failed') return new ApiProblem('malformed_body', 'The body is not valid JSON.');
   if (type === 'request.aborted' || type === 'request.size.invalid')
     return new ApiProblem('malformed_body', 'The body ended early.');
-  if (error instanceof RangeError) return new ApiProblem('malformed_body', 'The body is nested too deep.');
   if (status === 400)
     return invalidRequest([{ parameter: 'path', code: 'encoding', detail: 'must be percent-encoded UTF-8' }]);
   return undefined;
