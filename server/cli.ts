@@ -5,7 +5,7 @@ import { openForService, withContext } from './commands/database.ts';
 import * as manage from './commands/manage.ts';
 import { seedDemo } from './commands/seed.ts';
 import { parseRoles, serve } from './commands/serve.ts';
-import { ConfigError, readConfig, ROLES } from './config.ts';
+import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 
 const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
@@ -17,7 +17,9 @@ const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'answer in JSON');
 
 function print(report: manage.Report, json: boolean | undefined): void {
-  const lines = Object.entries(report).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`);
+  const lines = Object.entries(report).map(
+    ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`,
+  );
   process.stdout.write(`${json ? JSON.stringify(report) : lines.join('\n')}\n`);
 }
 
@@ -26,7 +28,9 @@ const managing =
   <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.Report>) =>
   async (...args: [...A, Command]): Promise<void> => {
     const own = args.at(-1) as Command;
-    const report = await withContext(readConfig(process.env), (context) => work(context, ...(args.slice(0, -1) as A)));
+    const report = await withContext(readConfig(process.env), (context) =>
+      work(context, ...(args.slice(0, -1) as A)),
+    );
     print(report, own.opts<{ json?: boolean }>().json);
   };
 
@@ -41,7 +45,12 @@ command(program, 'serve', 'run the service')
 
 function welcome(address: string | undefined, demoKey: string | undefined): string {
   if (address === undefined) return 'Tradepost is running.\n';
-  const lines = ['', `  Tradepost   ${address}`, `  API         ${address}/api/v1`, `  Docs        ${address}/docs`];
+  const lines = [
+    '',
+    `  Tradepost   ${address}`,
+    `  API         ${address}/api/v1`,
+    `  Docs        ${address}/docs`,
+  ];
   const demo = [
     '',
     `  Demo key    ${demoKey}`,
@@ -71,7 +80,11 @@ command(group('user', "users of a tenant's staff"), 'create', "make a user of th
   .requiredOption('--email <address>')
   .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
   .requiredOption('--password-stdin', 'read the password from standard input')
-  .action(managing(async (context, options: manage.UserOptions) => manage.createUser(context, options, await readStdin())));
+  .action(
+    managing(async (context, options: manage.UserOptions) =>
+      manage.createUser(context, options, await readStdin()),
+    ),
+  );
 
 const key = group('key', 'API keys');
 command(key, 'create', 'make an API key')
@@ -91,15 +104,19 @@ command(group('webhook', 'addresses that events are posted to'), 'create', 'regi
   .option('--description <text>', 'a label', '')
   .action(managing(manage.createWebhook));
 
-command(group('delivery', 'deliveries of events'), 'resend <id>', 'put a delivery back into the queue').action(
-  managing((context, id: string) => manage.resendDelivery(context, id)),
-);
+command(
+  group('delivery', 'deliveries of events'),
+  'resend <id>',
+  'put a delivery back into the queue',
+).action(managing((context, id: string) => manage.resendDelivery(context, id)));
 
 /** A line end that `echo` put behind the password is not part of it. */
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8').replace(/\r?\n$/, '');
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
 }
 
 /** What the operator can mend is said in words; the rest comes with its stack. */
@@ -107,7 +124,8 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or stop what uses it.`;
-  if (error instanceof pg.DatabaseError && code === '42P01') return 'The database has no tables yet. Run: tradepost migrate';
+  if (error instanceof pg.DatabaseError && code === '42P01')
+    return 'The database has no tables yet. Run: tradepost migrate';
   if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

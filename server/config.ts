@@ -41,7 +41,8 @@ export function readConfig(env: Env): Config {
   };
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
     const value = (text(name) ?? fallback) as T;
-    if (!allowed.includes(value)) faults.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
+    if (!allowed.includes(value))
+      faults.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
     return value;
   };
   const url = (name: string, protocols: readonly string[]): string | undefined => {
@@ -69,7 +70,11 @@ export function readConfig(env: Env): Config {
 
 function faultsOfSecret({ secretKey, production }: Config): string[] {
   if (secretKey === undefined)
-    return production ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.'] : [];
+    return production
+      ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.']
+      : [];
   if (secretKey.length >= MIN_SECRET_CHARACTERS) return [];
-  return [`TRADEPOST_SECRET_KEY must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`];
+  return [
+    `TRADEPOST_SECRET_KEY must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`,
+  ];
 }

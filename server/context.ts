@@ -1,5 +1,5 @@
-import { type Logger, pino } from 'pino';
 import pg from 'pg';
+import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { Cursors } from './pagination.ts';
@@ -23,7 +23,11 @@ export interface Secrets {
   readonly secretKey: string;
 }
 
-export function createContext(config: Config, { databaseUrl, secretKey }: Secrets, overrides: Partial<Context> = {}): Context {
+export function createContext(
+  config: Config,
+  { databaseUrl, secretKey }: Secrets,
+  overrides: Partial<Context> = {},
+): Context {
   const log = overrides.log ?? createLog(config);
   const db =
     overrides.db ??
@@ -50,16 +54,33 @@ export function createContext(config: Config, { databaseUrl, secretKey }: Secret
 /** Logs go to standard error, so that what a command answers can be read from standard output. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino(
-    { level: logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorForLog } },
+    {
+      level: logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: errorForLog },
+    },
     pino.destination({ fd: 2, sync: false }),
   );
 }
 
 /** An error of PostgreSQL carries rows and values in detail, where and the like: names, prices, tax ids. */
 function errorForLog(error: Error): object {
-  const { code, constraint, table } = error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
-  return { type: error.name, message: code === undefined ? error.message : undefined, code, constraint, table, stack: stackOf(error) };
+  const { code, constraint, table } =
+    error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
+  return {
+    type: error.name,
+    message: code === undefined ? error.message : undefined,
+    code,
+    constraint,
+    table,
+    stack: stackOf(error),
+  };
 }
 
 /** The frames without the message, which may quote a value. */
-const stackOf = ({ stack = '' }: Error): string => stack.split('\n').filter((line) => line.startsWith('    at ')).join('\n');
+const stackOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');

@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { components, operations } from '../generated/openapi.ts';
 
 /** The contract's operations; what Tradepost itself posts (`webhooks`) is not among them. */
-export type OperationId = Exclude<keyof operations, `${'order' | 'customer' | 'product' | 'delivery'}${Capitalize<EventVerb>}`>;
-type EventVerb = 'created' | 'updated' | 'deleted' | 'statusChanged' | 'paymentConfirmed' | 'completed' | 'failed';
+export type OperationId = Exclude<
+  keyof operations,
+  `${'order' | 'customer' | 'product' | 'delivery'}${Capitalize<EventVerb>}`
+>;
+type EventVerb =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'statusChanged'
+  | 'paymentConfirmed'
+  | 'completed'
+  | 'failed';
 export type Schemas = components['schemas'];
 export type EventKind = Schemas['EventKind'];
 
@@ -59,7 +69,10 @@ export interface Bundle {
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The bundle beside the compiled or the source tree: both lie one folder below what holds generated/. */
-const bundleUrl = [new URL('../generated/openapi.json', import.meta.url), new URL('../../generated/openapi.json', import.meta.url)];
+const bundleUrl = [
+  new URL('../generated/openapi.json', import.meta.url),
+  new URL('../../generated/openapi.json', import.meta.url),
+];
 
 function readBundle(): string {
   for (const url of bundleUrl) {

@@ -1,19 +1,23 @@
 import type { operations } from '../generated/openapi.ts';
+import type { OperationId } from './contract.ts';
 import type { Database } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
-import type { OperationId } from './contract.ts';
 
 type Op<K extends OperationId> = operations[K];
 type Params<K extends OperationId, Where extends 'path' | 'query'> =
-  NonNullable<Op<K>['parameters'][Where]> extends never ? Record<never, never> : NonNullable<Op<K>['parameters'][Where]>;
-type BodyOf<K extends OperationId> = Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
+  NonNullable<Op<K>['parameters'][Where]> extends never
+    ? Record<never, never>
+    : NonNullable<Op<K>['parameters'][Where]>;
+type BodyOf<K extends OperationId> =
+  Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
 type Responses<K extends OperationId> = Op<K>['responses'];
 /** The statuses of success that the contract declares. A refusal is thrown as an ApiProblem. */
 type SuccessStatus<K extends OperationId> = Extract<keyof Responses<K>, 200 | 201 | 202 | 204>;
 type AnswerBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
 
-/** The text of a JSON value of the type T, as it is stored and sent. */
-export type JsonText<T> = string & { readonly jsonOf?: T };
+declare const jsonOf: unique symbol;
+/** The text of a JSON value of the type T, as it is stored and sent. Only PostgreSQL and code that says so make one. */
+export type JsonText<T> = string & { readonly [jsonOf]: T };
 
 /** Who asks: the tenant and the key that the request was authenticated with. */
 export interface Caller {
@@ -57,7 +61,11 @@ export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
 /** GET operations read from the pool; the others run in one transaction, which commits before the answer goes out. */
 export type Store<K extends OperationId> = K extends `${'list' | 'get'}${string}` ? Database : Transaction;
 
-export type Handler<K extends OperationId> = (call: Call<K>, reply: Reply<K>, db: Store<K>) => Promise<AnswerOf<K>>;
+export type Handler<K extends OperationId> = (
+  call: Call<K>,
+  reply: Reply<K>,
+  db: Store<K>,
+) => Promise<AnswerOf<K>>;
 export type Handlers = { readonly [K in OperationId]: Handler<K> };
 
 export const reply: Reply<OperationId> = (status: number, body: unknown, headers = {}): Answer => ({

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Agent } from 'undici';
 import { LAST_USED_EVERY_MS } from './api-keys/last-used.ts';
@@ -57,7 +57,11 @@ function startChores({ db, log }: Context, app: App, limiter: Limiter): (() => P
 function limiterStore({ config, databaseUrl, log }: Context): LimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
   if (!config.databaseUrl) return { kind: 'memory' };
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: config.databasePoolSize, application_name: 'tradepost limiter' });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: config.databasePoolSize,
+    application_name: 'tradepost limiter',
+  });
   pool.on('error', (error) => log.warn(`an idle connection of the rate limiter broke: ${error.message}`));
   return { kind: 'postgres', pool };
 }

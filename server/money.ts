@@ -18,7 +18,8 @@ export function decimalsOf(value: number): number {
 function scaled(value: number | string, decimals: number): bigint {
   const match = DECIMAL.exec(String(value));
   const fraction = match?.[3]?.replace(/0+$/, '') ?? '';
-  if (!match || fraction.length > decimals) throw new RangeError(`${value} has more than ${decimals} decimals.`);
+  if (!match || fraction.length > decimals)
+    throw new RangeError(`${value} has more than ${decimals} decimals.`);
   const digits = BigInt(match[2] + fraction.padEnd(decimals, '0'));
   return match[1] ? -digits : digits;
 }

@@ -33,14 +33,18 @@ export class Cursors {
     const payload = Buffer.from(encoded, 'base64url').toString();
     const given = Buffer.from(tag, 'base64url');
     const right = this.#tag(list, tenantId, payload);
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalidCursor('is not one of this list');
+    if (given.length !== right.length || !timingSafeEqual(given, right))
+      throw invalidCursor('is not one of this list');
     const [madeFor, value, id] = JSON.parse(payload) as [string, string | null, string];
     if (madeFor !== sort) throw invalidCursor(`was made with sort=${madeFor}, not ${sort}`);
     return { sort, value, id };
   }
 
   #tag(list: string, tenantId: number, payload: string): Buffer {
-    return createHmac('sha256', this.#key).update(`${list}\n${tenantId}\n${payload}`).digest().subarray(0, TAG_BYTES);
+    return createHmac('sha256', this.#key)
+      .update(`${list}\n${tenantId}\n${payload}`)
+      .digest()
+      .subarray(0, TAG_BYTES);
   }
 }
 

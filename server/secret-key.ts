@@ -8,7 +8,10 @@ const SECRET_BYTES = 32;
  * The installation's secret: the one that was set, else the one in the data folder, which is made once. Processes that
  * start together agree on whose file was there first.
  */
-export async function secretKeyOf(config: { secretKey: string | undefined; dataDir: string }): Promise<string> {
+export async function secretKeyOf(config: {
+  secretKey: string | undefined;
+  dataDir: string;
+}): Promise<string> {
   if (config.secretKey !== undefined) return config.secretKey;
   const file = path.join(config.dataDir, 'secret-key');
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });

@@ -7,7 +7,11 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes(etagOf(version))) return;
-  throw new ApiProblem('version_mismatch', `If-Match is ${ifMatch}; the present version is ${etagOf(version)}.`, {
-    errors: [{ header: 'If-Match', code: 'version_mismatch', detail: 'is not the present version' }],
-  });
+  throw new ApiProblem(
+    'version_mismatch',
+    `If-Match is ${ifMatch}; the present version is ${etagOf(version)}.`,
+    {
+      errors: [{ header: 'If-Match', code: 'version_mismatch', detail: 'is not the present version' }],
+    },
+  );
 }

@@ -27,7 +27,11 @@ export async function issueKey(
  * Deactivates a key and answers when no process accepts it any more: a request that starts after the answer is refused.
  * Answers false when there is no such key.
  */
-export async function retireKey(db: Querier, id: number, wait: (ms: number) => Promise<void>): Promise<boolean> {
+export async function retireKey(
+  db: Querier,
+  id: number,
+  wait: (ms: number) => Promise<void>,
+): Promise<boolean> {
   const found = await deactivateKey(db, id);
   if (found) await wait(DEACTIVATION_WAIT_MS);
   return found;

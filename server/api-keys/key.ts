@@ -12,7 +12,8 @@ export type RandomInt = (max: number) => number;
 
 function base62(value: number, length: number): string {
   let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = ALPHABET[rest % 62] + text;
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62))
+    text = ALPHABET[rest % 62] + text;
   return text;
 }
 

@@ -25,7 +25,10 @@ export class LastUsed {
     this.#uses = new Map();
     const now = this.#monotonicMs();
     try {
-      await touchKeys(this.#db, [...uses].map(([id, { tenantId, at }]) => ({ tenantId, id, ageMs: now - at })));
+      await touchKeys(
+        this.#db,
+        [...uses].map(([id, { tenantId, at }]) => ({ tenantId, id, ageMs: now - at })),
+      );
     } catch (error) {
       this.#uses = new Map([...uses, ...this.#uses]);
       throw error;

@@ -1,5 +1,5 @@
-import { firstRow } from '../db/resource-table.ts';
 import { type Querier, statement } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 import type { Caller } from '../handler.ts';
 
 export interface KeyRecord extends Caller {
@@ -54,7 +54,10 @@ const touch = statement(
 );
 
 /** Notes when keys were used, each as its age in ms, so that only the database's clock counts. */
-export async function touchKeys(db: Querier, uses: readonly { tenantId: number; id: number; ageMs: number }[]): Promise<void> {
+export async function touchKeys(
+  db: Querier,
+  uses: readonly { tenantId: number; id: number; ageMs: number }[],
+): Promise<void> {
   if (uses.length === 0) return;
   await db.query(touch, [uses.map((u) => u.tenantId), uses.map((u) => u.id), uses.map((u) => u.ageMs)]);
 }

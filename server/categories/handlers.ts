@@ -6,7 +6,16 @@ import { ApiProblem, notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { etagOf, requireVersion } from '../versions.ts';
 import { freeSlug } from './slug.ts';
-import { categories, categoryList, findCategory, insertCategory, removeCategory, requireCategory, type StoredCategory, updateCategory as update } from './store.ts';
+import {
+  categories,
+  categoryList,
+  findCategory,
+  insertCategory,
+  removeCategory,
+  requireCategory,
+  type StoredCategory,
+  updateCategory as update,
+} from './store.ts';
 import { requirePlace, usersOf } from './tree.ts';
 
 const headers = ({ version }: StoredCategory): Record<string, string> => ({ ETag: etagOf(version) });
@@ -29,10 +38,17 @@ export const createCategory: Handler<'createCategory'> = async ({ caller, body }
   await requirePlace(tx, tenantId, body.parent_id, null);
   const slug = body.slug ?? (await freeSlug(tx, tenantId, body.name));
   const category = await insertCategory(tx, tenantId, { ...body, slug });
-  return reply(201, category.document, { ...headers(category), Location: `${basePath}/categories/${category.id}` });
+  return reply(201, category.document, {
+    ...headers(category),
+    Location: `${basePath}/categories/${category.id}`,
+  });
 };
 
-export const updateCategory: Handler<'updateCategory'> = async ({ caller, path, body, ifMatch }, reply, tx) => {
+export const updateCategory: Handler<'updateCategory'> = async (
+  { caller, path, body, ifMatch },
+  reply,
+  tx,
+) => {
   const { tenantId } = caller;
   const row = await lockRow<Schemas['Category']>(tx, categories, tenantId, path.category_id);
   if (!row) throw missing();

@@ -1,12 +1,15 @@
-import { firstRow } from '../db/resource-table.ts';
 import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 
 const MAX_LENGTH = 110; // leaves room for a number behind it in the contract's 120
 
 /** A name in lower-case ASCII letters, digits and single hyphens: `Cafés & Chás` is `cafes-chas`. */
 export function slugOf(name: string): string {
   const ascii = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = ascii.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, MAX_LENGTH);
+  const slug = ascii
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, MAX_LENGTH);
   return slug.replace(/-$/, '') || 'category';
 }
 

@@ -1,7 +1,15 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { firstRow, insertSql, insertValues, removeSql, resourceTable, type StoredRow, updateSql } from '../db/resource-table.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import {
+  firstRow,
+  insertSql,
+  insertValues,
+  removeSql,
+  resourceTable,
+  type StoredRow,
+  updateSql,
+} from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 
 export type StoredCategory = StoredRow<Schemas['Category']>;
@@ -33,8 +41,11 @@ const get = statement(
   'SELECT id, version, document FROM categories WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
 );
 
-export const findCategory = (db: Querier, tenantId: number, id: number): Promise<StoredCategory | undefined> =>
-  firstRow<StoredCategory>(db, get, [tenantId, id]);
+export const findCategory = (
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<StoredCategory | undefined> => firstRow<StoredCategory>(db, get, [tenantId, id]);
 
 // FOR SHARE makes a deletion of the category wait until what refers to it is committed, and then find it in use.
 const share = statement(
@@ -58,7 +69,11 @@ const insert = statement(
   `WITH row AS (${insertSql(categories)}) SELECT id, version, document FROM row`,
 );
 
-export async function insertCategory(tx: Transaction, tenantId: number, body: object): Promise<StoredCategory> {
+export async function insertCategory(
+  tx: Transaction,
+  tenantId: number,
+  body: object,
+): Promise<StoredCategory> {
   return (await firstRow<StoredCategory>(tx, insert, insertValues(categories, tenantId, body)))!;
 }
 

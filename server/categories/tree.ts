@@ -1,5 +1,5 @@
-import { firstRow } from '../db/resource-table.ts';
 import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 
 const MAX_DEPTH = 5; // levels, as the contract says
@@ -36,11 +36,25 @@ export async function requirePlace(
 ): Promise<void> {
   if (parentId == null) return;
   await tx.query(lockTree, [TREE_LOCK, tenantId]);
-  const place = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measure, [tenantId, parentId, moved]))!;
+  const place = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measure, [
+    tenantId,
+    parentId,
+    moved,
+  ]))!;
   if (place.cycle)
-    throw problemAt('category_cycle', '/parent_id', 'is the category itself or below it', 'A category cannot be below itself.');
+    throw problemAt(
+      'category_cycle',
+      '/parent_id',
+      'is the category itself or below it',
+      'A category cannot be below itself.',
+    );
   if (place.above + place.below > MAX_DEPTH)
-    throw problemAt('category_too_deep', '/parent_id', `would make ${place.above + place.below} levels`, `Categories are at most ${MAX_DEPTH} levels deep.`);
+    throw problemAt(
+      'category_too_deep',
+      '/parent_id',
+      `would make ${place.above + place.below} levels`,
+      `Categories are at most ${MAX_DEPTH} levels deep.`,
+    );
 }
 
 const users = statement(

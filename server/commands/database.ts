@@ -1,14 +1,22 @@
 import type { Config } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { type EmbeddedPostgres, findRunningEmbedded, startEmbeddedPostgres } from '../db/embedded/embedded.ts';
+import {
+  type EmbeddedPostgres,
+  findRunningEmbedded,
+  startEmbeddedPostgres,
+} from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { secretKeyOf } from '../secret-key.ts';
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /** The database of a service: the one that was named, else the embedded one, started or attached to. Up to date. */
-export async function openForService(config: Config): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+export async function openForService(
+  config: Config,
+): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   const url = config.databaseUrl ?? embedded!.url;
   for (const name of await migrate(url)) say(`Migrated: ${name}`);
   return { url, embedded };
@@ -21,7 +29,9 @@ export async function openForService(config: Config): Promise<{ url: string; emb
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const running = config.databaseUrl ? undefined : await findRunningEmbedded(config.dataDir);
   if (running) return inContext(config, running.url, work);
-  const { url, embedded } = config.databaseUrl ? { url: config.databaseUrl, embedded: undefined } : await openForService(config);
+  const { url, embedded } = config.databaseUrl
+    ? { url: config.databaseUrl, embedded: undefined }
+    : await openForService(config);
   try {
     return await inContext(config, url, work);
   } finally {
@@ -29,7 +39,11 @@ export async function withContext<T>(config: Config, work: (context: Context) =>
   }
 }
 
-async function inContext<T>(config: Config, databaseUrl: string, work: (context: Context) => Promise<T>): Promise<T> {
+async function inContext<T>(
+  config: Config,
+  databaseUrl: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
   const context = createContext(config, { databaseUrl, secretKey: await secretKeyOf(config) });
   try {
     return await work(context);

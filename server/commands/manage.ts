@@ -26,7 +26,8 @@ async function tenantOf({ db }: Context, text: string): Promise<number> {
 }
 
 export async function createTenant({ db }: Context, o: { name: string; plan: string }): Promise<Report> {
-  if (!isPlan(o.plan)) throw new ConfigError(`--plan is ${o.plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
+  if (!isPlan(o.plan))
+    throw new ConfigError(`--plan is ${o.plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
   return { tenant_id: await insertTenant(db, o.name, o.plan), name: o.name, plan: o.plan };
 }
 
@@ -41,8 +42,10 @@ export async function createUser(context: Context, o: UserOptions, password: str
   const all: readonly string[] = PERMISSIONS;
   const permissions = o.permissions === 'all' ? all : o.permissions.split(',').map((word) => word.trim());
   const unknown = permissions.filter((word) => !all.includes(word));
-  if (unknown.length > 0) throw new ConfigError(`--permissions has ${unknown.join(', ')}; they are ${all.join(', ')}.`);
-  if (!/^[^\s@]+@[^\s@]+$/.test(o.email)) throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
+  if (unknown.length > 0)
+    throw new ConfigError(`--permissions has ${unknown.join(', ')}; they are ${all.join(', ')}.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(o.email))
+    throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
   if ([...password].length < MIN_PASSWORD_CHARACTERS)
     throw new ConfigError(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`);
   const id = await insertUser(context.db, { tenantId, email: o.email, permissions, password });
@@ -87,12 +90,15 @@ export async function createWebhook(context: Context, o: WebhookOptions): Promis
   const fault = faultOfUrl(o.url, context.config.production);
   if (fault) throw new ConfigError(fault);
   const registration = { tenantId, url: o.url, description: o.description, events };
-  const { id, secret } = await context.db.transaction((tx) => insertRegistration(tx, registration, context.box, randomInt));
+  const { id, secret } = await context.db.transaction((tx) =>
+    insertRegistration(tx, registration, context.box, randomInt),
+  );
   return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
 }
 
 export async function resendDelivery({ db }: Context, id: string): Promise<Report> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new ConfigError(`${id} is not a delivery's id.`);
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new ConfigError(`${id} is not a delivery's id.`);
   if (!(await resend(db, id)))
     throw new ConfigError(`There is no delivery ${id}, or it is being sent at this moment.`);
   return { delivery_id: id, status: 'PENDING' };

@@ -27,8 +27,20 @@ const PRODUCTS = [
 ];
 
 const CUSTOMERS = [
-  { type: 'person', name: 'Maria Souza', tax_id: '52998224725', tax_id_type: 'cpf', email: 'maria@example.com' },
-  { type: 'company', name: 'Empório Serra Ltda', tax_id: '11222333000181', tax_id_type: 'cnpj', email: 'compras@example.com' },
+  {
+    type: 'person',
+    name: 'Maria Souza',
+    tax_id: '52998224725',
+    tax_id_type: 'cpf',
+    email: 'maria@example.com',
+  },
+  {
+    type: 'company',
+    name: 'Empório Serra Ltda',
+    tax_id: '11222333000181',
+    tax_id_type: 'cnpj',
+    email: 'compras@example.com',
+  },
 ];
 
 /**
@@ -55,14 +67,47 @@ async function seedTenant(tx: Transaction): Promise<number> {
   for (const category of CATEGORIES) categories.push((await insertCategory(tx, tenantId, category)).id);
   for (const product of PRODUCTS) await seedProduct(tx, tenantId, categories[product.category]!, product);
   for (const customer of CUSTOMERS)
-    await insertCustomer(tx, tenantId, { ...customer, addresses: [], tags: [], status: 'active', metadata: {} });
+    await insertCustomer(tx, tenantId, {
+      ...customer,
+      addresses: [],
+      tags: [],
+      status: 'active',
+      metadata: {},
+    });
   return tenantId;
 }
 
-async function seedProduct(tx: Transaction, tenantId: number, category_id: number, seed: (typeof PRODUCTS)[number]): Promise<void> {
+async function seedProduct(
+  tx: Transaction,
+  tenantId: number,
+  category_id: number,
+  seed: (typeof PRODUCTS)[number],
+): Promise<void> {
   const { name, sku, price, stock: quantity } = seed;
-  const defaults = { status: 'active', unit: 'un', track_stock: true, allow_backorder: false, min_stock: 10, image_urls: [], metadata: {} } as const;
-  const { id: productId } = await insertProduct(tx, tenantId, { ...defaults, name, sku, price, category_id, image_urls: [] });
-  const adjustment = { mode: 'set', quantity, reason: 'initial', reference: null, expectedOnHand: null, actor: 'system' } as const;
+  const defaults = {
+    status: 'active',
+    unit: 'un',
+    track_stock: true,
+    allow_backorder: false,
+    min_stock: 10,
+    image_urls: [],
+    metadata: {},
+  } as const;
+  const { id: productId } = await insertProduct(tx, tenantId, {
+    ...defaults,
+    name,
+    sku,
+    price,
+    category_id,
+    image_urls: [],
+  });
+  const adjustment = {
+    mode: 'set',
+    quantity,
+    reason: 'initial',
+    reference: null,
+    expectedOnHand: null,
+    actor: 'system',
+  } as const;
   await adjustBalance(tx, { tenantId, productId, ...adjustment });
 }

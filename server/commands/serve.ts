@@ -10,7 +10,8 @@ const isRole = (word: string): word is Role => (ROLES as readonly string[]).incl
 export function parseRoles(text: string): Role[] {
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.filter((word) => !isRole(word));
-  if (unknown.length > 0) throw new ConfigError(`--roles has ${unknown.join(', ')}; the roles are ${ROLES.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new ConfigError(`--roles has ${unknown.join(', ')}; the roles are ${ROLES.join(', ')}.`);
   return words.filter(isRole);
 }
 

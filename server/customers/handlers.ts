@@ -5,7 +5,15 @@ import { changesTo, lockRow } from '../db/resource-table.ts';
 import { notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { etagOf, requireVersion } from '../versions.ts';
-import { customerList, customers, findCustomer, insertCustomer, removeCustomer, type StoredCustomer, updateCustomer as update } from './store.ts';
+import {
+  customerList,
+  customers,
+  findCustomer,
+  insertCustomer,
+  removeCustomer,
+  type StoredCustomer,
+  updateCustomer as update,
+} from './store.ts';
 import { taxIdentity } from './tax-id.ts';
 
 const headers = ({ version }: StoredCustomer): Record<string, string> => ({ ETag: etagOf(version) });
@@ -24,7 +32,10 @@ export const getCustomer: Handler<'getCustomer'> = async ({ caller, path }, repl
 
 export const createCustomer: Handler<'createCustomer'> = async ({ caller, body }, reply, tx) => {
   const customer = await insertCustomer(tx, caller.tenantId, { ...body, ...taxIdentity(body) });
-  return reply(201, customer.document, { ...headers(customer), Location: `${basePath}/customers/${customer.id}` });
+  return reply(201, customer.document, {
+    ...headers(customer),
+    Location: `${basePath}/customers/${customer.id}`,
+  });
 };
 
 /** A new type or a new tax id decides anew what the tax id is, unless the body says it; a foreign one that stays is foreign. */
@@ -35,7 +46,11 @@ function withTaxIdentity(document: string, body: Schemas['CustomerUpdate']): Sch
   return { ...body, ...taxIdentity({ type, tax_id, ...(stays && { tax_id_type }), ...body }) };
 }
 
-export const updateCustomer: Handler<'updateCustomer'> = async ({ caller, path, body, ifMatch }, reply, tx) => {
+export const updateCustomer: Handler<'updateCustomer'> = async (
+  { caller, path, body, ifMatch },
+  reply,
+  tx,
+) => {
   const { tenantId } = caller;
   const row = await lockRow<Schemas['Customer']>(tx, customers, tenantId, path.customer_id);
   if (!row) throw missing();

@@ -1,14 +1,35 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { firstRow, insertSql, insertValues, removeSql, resourceTable, type StoredRow, updateSql } from '../db/resource-table.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import {
+  firstRow,
+  insertSql,
+  insertValues,
+  removeSql,
+  resourceTable,
+  type StoredRow,
+  updateSql,
+} from '../db/resource-table.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
 export const customers = resourceTable(
   'customers',
-  ['external_id', 'type', 'name', 'trade_name', 'tax_id', 'tax_id_type', 'email', 'phone', 'addresses', 'tags', 'status', 'metadata'],
+  [
+    'external_id',
+    'type',
+    'name',
+    'trade_name',
+    'tax_id',
+    'tax_id_type',
+    'email',
+    'phone',
+    'addresses',
+    'tags',
+    'status',
+    'metadata',
+  ],
   ['addresses', 'tags', 'metadata'],
 );
 
@@ -23,7 +44,8 @@ export const customerList: ListSpec = {
     updated_since: since('c.updated_at'),
     external_id: equals('c.external_id'),
     // As it was sent, for a foreign id, or without its mask.
-    tax_id: (placeholder) => `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
+    tax_id: (placeholder) =>
+      `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
     email: (placeholder) => `lower(c.email) = lower(${placeholder})`,
     status: equals('c.status'),
   },
@@ -35,8 +57,11 @@ const get = statement(
   'SELECT id, version, document FROM customers WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
 );
 
-export const findCustomer = (db: Querier, tenantId: number, id: number): Promise<StoredCustomer | undefined> =>
-  firstRow<StoredCustomer>(db, get, [tenantId, id]);
+export const findCustomer = (
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<StoredCustomer | undefined> => firstRow<StoredCustomer>(db, get, [tenantId, id]);
 
 const EVENT_DATA = `'{"customer_id":' || row.id || ',"customer":' || row.document || '}'`;
 
@@ -46,7 +71,11 @@ const insert = statement(
    SELECT id, version, document, ${emit('customer.created', EVENT_DATA)} AS event_id FROM row`,
 );
 
-export async function insertCustomer(tx: Transaction, tenantId: number, body: object): Promise<StoredCustomer> {
+export async function insertCustomer(
+  tx: Transaction,
+  tenantId: number,
+  body: object,
+): Promise<StoredCustomer> {
   return (await firstRow<StoredCustomer>(tx, insert, insertValues(customers, tenantId, body)))!;
 }
 

@@ -2,7 +2,15 @@ import pg from 'pg';
 
 /** Connection failures, too many connections, and a server that starts up or shuts down. */
 const AWAY = /^(08...|53300|57P0[123])$/;
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** What pg and its pool say without a code. */
 const MESSAGE = /timeout|Connection terminated|not queryable|Client was closed/i;
 

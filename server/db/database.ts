@@ -22,7 +22,10 @@ export function openDatabase(options: PoolOptions): Database {
   };
 }
 
-async function onConnection<T>(pool: ConnectionPool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function onConnection<T>(
+  pool: ConnectionPool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.acquire();
   try {
     return await work(client);

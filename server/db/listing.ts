@@ -1,5 +1,5 @@
-import { type Cursors, type Position } from '../pagination.ts';
 import type { JsonText } from '../handler.ts';
+import type { Cursors, Position } from '../pagination.ts';
 import type { Querier, Statement } from './querier.ts';
 import { statement } from './querier.ts';
 
@@ -26,7 +26,11 @@ export interface ListSpec {
 
 export const byText = (column: string): SortColumn => ({ column, asText: (c) => c, type: 'text' });
 /** Stored with milliseconds, so the text of the API is exact. */
-export const byTime = (column: string): SortColumn => ({ column, asText: (c) => `iso(${c})`, type: 'timestamptz' });
+export const byTime = (column: string): SortColumn => ({
+  column,
+  asText: (c) => `iso(${c})`,
+  type: 'timestamptz',
+});
 export const equals = (column: string) => (placeholder: string) => `${column} = ${placeholder}`;
 export const since = (column: string) => (placeholder: string) => `${column} >= ${placeholder}::timestamptz`;
 
@@ -55,7 +59,8 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const { spec, cursors, tenantId, query } = request;
   const sort = query.sort!;
   const limit = query.limit!;
-  const after = query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
+  const after =
+    query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
   const filters = Object.keys(spec.filters).filter((name) => name in query);
   const values = [
     tenantId,
@@ -63,7 +68,10 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
     ...(after ? positionValues(spec, sort, after) : []),
     ...filters.map((name) => query[name as keyof ListQuery]),
   ];
-  const rows = await db.query<Row>(pageStatement(spec, sort, filters, after !== undefined, query.include_deleted === true), values);
+  const rows = await db.query<Row>(
+    pageStatement(spec, sort, filters, after !== undefined, query.include_deleted === true),
+    values,
+  );
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
   return pageText(rows, limit, next) as JsonText<Page>;
@@ -101,7 +109,13 @@ function pageStatement(
   return made;
 }
 
-function pageSql(spec: ListSpec, sort: string, filters: readonly string[], continued: boolean, withDeleted: boolean): string {
+function pageSql(
+  spec: ListSpec,
+  sort: string,
+  filters: readonly string[],
+  continued: boolean,
+  withDeleted: boolean,
+): string {
   const by = sortOf(spec, sort);
   const [compare, direction] = sort.startsWith('-') ? ['<', 'DESC'] : ['>', 'ASC'];
   const idType = spec.idType ?? 'integer';
@@ -114,7 +128,8 @@ function pageSql(spec: ListSpec, sort: string, filters: readonly string[], conti
     conditions.push(`(${by.column}, ${spec.id}) ${compare} (${next()}::${by.type}, ${next()}::${idType})`);
   for (const name of filters) conditions.push(spec.filters[name]!(next()));
   const key = by === 'id' ? 'NULL' : by.asText(by.column);
-  const order = by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;
+  const order =
+    by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;
   return `SELECT ${spec.id} AS id, ${key} AS key, ${spec.document} AS document FROM ${spec.from}
     WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $2`;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import knex from 'knex';
+import type { JsonText } from '../handler.ts';
 import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
 
 /** Builds SQL only: it has no connection. */
@@ -18,10 +19,14 @@ export interface StoredRow<T> {
   readonly id: number;
   readonly version: number;
   /** The JSON text of T, as the API shows it. */
-  readonly document: string & { readonly jsonOf?: T };
+  readonly document: JsonText<T>;
 }
 
-export function resourceTable(name: string, columns: readonly string[], json: readonly string[]): ResourceTable {
+export function resourceTable(
+  name: string,
+  columns: readonly string[],
+  json: readonly string[],
+): ResourceTable {
   return {
     name,
     columns,
@@ -46,7 +51,12 @@ export function insertValues(table: ResourceTable, tenantId: number, body: objec
 }
 
 /** `UPDATE … RETURNING *` of the changed columns, to be the first part of a WITH, with its values. */
-export function updateSql(table: ResourceTable, tenantId: number, id: number, changes: object): { sql: string; bindings: readonly unknown[] } {
+export function updateSql(
+  table: ResourceTable,
+  tenantId: number,
+  id: number,
+  changes: object,
+): { sql: string; bindings: readonly unknown[] } {
   const values = Object.entries(changes).map(([column, value]) => [column, bound(table, column, value)]);
   return build(table.name)
     .where({ tenant_id: tenantId, id })

@@ -8,9 +8,19 @@ const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)$/;
 export function problemOfViolation(error: unknown): ApiProblem | undefined {
   const [, field, kind] = CONSTRAINT.exec(constraintOf(error)) ?? [];
   if (kind === 'unique')
-    return problemAt('already_exists', `/${field}`, 'is taken by another row', `Another row has this ${field} already.`);
+    return problemAt(
+      'already_exists',
+      `/${field}`,
+      'is taken by another row',
+      `Another row has this ${field} already.`,
+    );
   if (kind === 'fkey')
-    return problemAt('invalid_reference', `/${field}`, 'does not exist', `There is nothing with this ${field}.`);
+    return problemAt(
+      'invalid_reference',
+      `/${field}`,
+      'does not exist',
+      `There is nothing with this ${field}.`,
+    );
   return undefined;
 }
 

@@ -39,7 +39,10 @@ export function api(parts: ApiParts): Router {
 }
 
 /** What a request meets, in this order. Nothing of a body is read before the key is known to be good. */
-function pipeline(operation: Operation, { db, handlers, keyRing, lastUsed, limiter }: ApiParts): RequestHandler[] {
+function pipeline(
+  operation: Operation,
+  { db, handlers, keyRing, lastUsed, limiter }: ApiParts,
+): RequestHandler[] {
   const repeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   return [
     note(operation),
@@ -64,12 +67,15 @@ const note =
 function methodNotAllowed(operations: readonly Operation[]): RequestHandler {
   const allow = operations.map(({ method }) => method.toUpperCase()).join(', ');
   return (req) => {
-    throw new ApiProblem('method_not_allowed', `This path has no ${req.method}, only ${allow}.`, { headers: { Allow: allow } });
+    throw new ApiProblem('method_not_allowed', `This path has no ${req.method}, only ${allow}.`, {
+      headers: { Allow: allow },
+    });
   };
 }
 
 function byRoute(): Map<string, Operation[]> {
   const routes = new Map<string, Operation[]>();
-  for (const operation of contractOperations) routes.set(operation.route, [...(routes.get(operation.route) ?? []), operation]);
+  for (const operation of contractOperations)
+    routes.set(operation.route, [...(routes.get(operation.route) ?? []), operation]);
   return routes;
 }

@@ -22,9 +22,14 @@ export function authenticate(keyRing: KeyRing, lastUsed: LastUsed): RequestHandl
 function bearerOf(req: Request): string {
   const header = req.headers.authorization;
   if (header === undefined)
-    throw unauthorized('api_key_missing', 'The request has no Authorization header.', 'Bearer realm="tradepost"');
+    throw unauthorized(
+      'api_key_missing',
+      'The request has no Authorization header.',
+      'Bearer realm="tradepost"',
+    );
   const [, key] = BEARER.exec(header) ?? [];
-  if (key === undefined) throw invalid('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
+  if (key === undefined)
+    throw invalid('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
   return key;
 }
 

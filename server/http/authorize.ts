@@ -8,8 +8,12 @@ export function authorize(required: readonly string[]): RequestHandler {
     const { scopes } = callerOf(res);
     if (required.every((scope) => scopes.includes(scope))) return next();
     const has = scopes.length > 0 ? scopes.join(', ') : 'no scope';
-    throw new ApiProblem('insufficient_scope', `This operation needs ${required.join(', ')}; the key has ${has}.`, {
-      members: { required_scopes: [...required], granted_scopes: [...scopes] },
-    });
+    throw new ApiProblem(
+      'insufficient_scope',
+      `This operation needs ${required.join(', ')}; the key has ${has}.`,
+      {
+        members: { required_scopes: [...required], granted_scopes: [...scopes] },
+      },
+    );
   };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { ApiProblem } from '../errors.ts';
 import { exchangeOf } from './exchange.ts';
 import { textFaults } from './json-text.ts';
@@ -13,7 +13,7 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * compiled schema for each spelling that it has met, for ever.
  */
 export function readBody(): RequestHandler[] {
-  return [requireJson, express.raw({ limit: MAX_BODY_BYTES, inflate: false, type: () => true }), parse];
+  return [requireJson, read, parse];
 }
 
 /** An operation without a body ignores one that is sent, and its Content-Type with it. */
@@ -37,12 +37,34 @@ function unsupported(header: string, found: string, expected: string): ApiProble
 }
 
 /**
- * Express's own JSON parser would take an empty body for {}, and bytes that are not UTF-8 for U+FFFD. What throws in its
- * `verify` does not always come back as an error of the request: an ApiProblem there ended the process.
+ * Reads up to the limit. Express's own parser answers a body that is too large only when the whole of it has come, and
+ * a fault that is found in its `verify` ended the process.
  */
+const read: RequestHandler = async (req, res, next) => {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  exchangeOf(res).rawBody = await bytesOf(req);
+  next();
+};
+
+function bytesOf(req: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+      else reject(tooLarge());
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    // Nobody is left to be told; the rejection ends what waits for the body.
+    req.once('close', () => reject(new ApiProblem('malformed_body', 'The body ended early.')));
+  });
+}
+
+const tooLarge = () => new ApiProblem('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
+
 const parse: RequestHandler = (req, res, next) => {
-  const raw: Buffer = req.body ?? Buffer.alloc(0);
-  exchangeOf(res).rawBody = raw;
+  const raw = exchangeOf(res).rawBody!;
   if (!isUtf8(raw)) throw new ApiProblem('malformed_body', 'The body is not UTF-8.');
   req.body = parseJson(raw.toString());
   textFaults(req.body);
@@ -53,6 +75,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiProblem('malformed_body', text === '' ? 'The body is empty.' : 'The body is not valid JSON.');
+    throw new ApiProblem(
+      'malformed_body',
+      text === '' ? 'The body is empty.' : 'The body is not valid JSON.',
+    );
   }
 }

@@ -35,13 +35,13 @@ export function docs(): Router {
   return router;
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** What the `type` of a problem points to. */
 function problemsPage(): string {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
-      `<section id="${code}"><h2><code>${code}</code> <small>${status}</small></h2><p><b>${escape(title)}.</b> ${escape(advice)}</p></section>`,
+      `<section id="${code}"><h2><code>${code}</code> <small>${status}</small></h2><p><b>${escapeHtml(title)}.</b> ${escapeHtml(advice)}</p></section>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tradepost problems</title>
 <meta name="viewport" content="width=device-width"><style>body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}</style>

@@ -1,8 +1,10 @@
-import { isGtin } from '../products/gtin.ts';
 import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../money.ts';
+import { isGtin } from '../products/gtin.ts';
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const EMAIL =
+  /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** RFC 3339 with a real date: the usual check lets 2026-02-30 pass, and the year 0, which PostgreSQL does not know. */
 export function isDateTime(text: string): boolean {

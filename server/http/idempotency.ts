@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { firstRow } from '../db/resource-table.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Answer } from '../handler.ts';
-import { callerOf, exchangeOf, pathOf } from './exchange.ts';
 import { sendAnswer } from './answer.ts';
+import { callerOf, exchangeOf, pathOf } from './exchange.ts';
 
 export const KEPT_HOURS = 24;
 /** A write takes milliseconds, so a second later the first request has been answered. */
@@ -52,7 +52,10 @@ async function findKept(db: Querier, req: Request, res: Response, key: string): 
 /** Tells another request with the same key from the same one again. */
 function fingerprintOf(req: Request, res: Response): Buffer {
   const head = `${req.method} ${pathOf(req)}\n`;
-  return createHash('sha256').update(head).update(exchangeOf(res).rawBody ?? '').digest();
+  return createHash('sha256')
+    .update(head)
+    .update(exchangeOf(res).rawBody ?? '')
+    .digest();
 }
 
 /**
@@ -60,7 +63,12 @@ function fingerprintOf(req: Request, res: Response): Buffer {
  * is. While one request holds the key another gets 409; a key that was used just now makes keeping it fail, which takes
  * the transaction back.
  */
-export async function once(tx: Transaction, req: Request, res: Response, work: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  tx: Transaction,
+  req: Request,
+  res: Response,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const key = req.get('Idempotency-Key');
   if (key === undefined) return work();
   const { tenantId } = callerOf(res);
@@ -76,19 +84,34 @@ export async function once(tx: Transaction, req: Request, res: Response, work: (
 }
 
 function inProgress(): ApiProblem {
-  return new ApiProblem('idempotency_in_progress', 'A request with this Idempotency-Key is still being worked on.', {
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    errors: [{ header: 'Idempotency-Key', code: 'idempotency_in_progress', detail: 'is in use by another request' }],
-  });
+  return new ApiProblem(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still being worked on.',
+    {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      errors: [
+        {
+          header: 'Idempotency-Key',
+          code: 'idempotency_in_progress',
+          detail: 'is in use by another request',
+        },
+      ],
+    },
+  );
 }
 
 function reused(): ApiProblem {
   return new ApiProblem('idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
-    errors: [{ header: 'Idempotency-Key', code: 'idempotency_key_reused', detail: 'belongs to another request' }],
+    errors: [
+      { header: 'Idempotency-Key', code: 'idempotency_key_reused', detail: 'belongs to another request' },
+    ],
   });
 }
 
 /** Clears away what was kept long enough. */
 export async function forgetOld(db: Querier): Promise<void> {
-  await db.query(`DELETE FROM idempotency_keys WHERE created_at <= now() - interval '${KEPT_HOURS} hours'`, []);
+  await db.query(
+    `DELETE FROM idempotency_keys WHERE created_at <= now() - interval '${KEPT_HOURS} hours'`,
+    [],
+  );
 }

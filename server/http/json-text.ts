@@ -9,7 +9,9 @@ const MAX_FAULTS = 100;
 export function textFaults(body: unknown): void {
   const faults: Fault[] = [];
   // A list of what is still to be seen in place of recursion: 20 000 levels would end the stack.
-  const rest: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '#', depth: 0 }];
+  const rest: { value: unknown; pointer: string; depth: number }[] = [
+    { value: body, pointer: '#', depth: 0 },
+  ];
   for (let next = rest.pop(); next !== undefined && faults.length < MAX_FAULTS; next = rest.pop()) {
     const { value, pointer, depth } = next;
     if (depth > MAX_DEPTH) throw tooDeep();

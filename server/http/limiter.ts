@@ -42,7 +42,9 @@ export async function openLimiter(store: LimiterStore): Promise<Limiter> {
     consume: async (tenantId, limit) => toAllowance(await counter.consume(String(tenantId)), limit),
     peek: async (tenantId, limit) => {
       const state = await counter.get(String(tenantId));
-      return state ? toAllowance(state, limit) : { allowed: true, remaining: limit, resetSeconds: RATE_WINDOW_SECONDS };
+      return state
+        ? toAllowance(state, limit)
+        : { allowed: true, remaining: limit, resetSeconds: RATE_WINDOW_SECONDS };
     },
     close,
   };
@@ -71,7 +73,11 @@ const WINDOW = { points: UNLIMITED, duration: RATE_WINDOW_SECONDS, keyPrefix: KE
 
 /** A Redis that is away must not stop trade: meanwhile each process counts for itself. */
 async function redisCounter(url: string, log: (message: string) => void): Promise<Counter> {
-  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: REDIS_TIMEOUT_MS });
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: REDIS_TIMEOUT_MS,
+  });
   client.on('error', (error: Error) => log(`Redis: ${error.message}`));
   await connected(client);
   const insuranceLimiter = new RateLimiterMemory(WINDOW);

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { problemOfViolation } from '../db/violations.ts';
 import { isDatabaseAway } from '../db/away.ts';
+import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import { exchangeOf, pathOf } from './exchange.ts';
@@ -43,7 +43,9 @@ function problemOfOurs(error: unknown): ApiProblem {
   if (!isDatabaseAway(error))
     return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
   const detail = `The database does not answer. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
-  return new ApiProblem('service_unavailable', detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+  return new ApiProblem('service_unavailable', detail, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
 }
 
 /** An answer that was decided before the request was counted tells the limit all the same, where a tenant is known. */
@@ -60,10 +62,14 @@ function send(req: Request, res: Response, problem: ApiProblem): void {
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Content-Length', body.length);
   // The rest of a body that nobody will read would otherwise hold the connection for the next request.
-  if (!req.readableEnded && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) res.setHeader('Connection', 'close');
+  if (!req.readableEnded && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    res.setHeader('Connection', 'close');
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
 function logFault(log: Logger, req: Request, res: Response, error: unknown): void {
-  log.error({ request_id: exchangeOf(res).requestId, method: req.method, path: pathOf(req), err: error }, 'request failed');
+  log.error(
+    { request_id: exchangeOf(res).requestId, method: req.method, path: pathOf(req), err: error },
+    'request failed',
+  );
 }

@@ -8,7 +8,11 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
  * Faults that are only seen in the text of the parameters: the validator reads them after they were decoded and turned
  * into numbers, and takes 0x10 for 16 and 9007199254740993 for its even neighbour.
  */
-export function parameterFaults(operation: Operation, query: string, path: Readonly<Record<string, unknown>>): Fault[] {
+export function parameterFaults(
+  operation: Operation,
+  query: string,
+  path: Readonly<Record<string, unknown>>,
+): Fault[] {
   return [...pathFaults(operation, path), ...queryFaults(operation, query)];
 }
 
@@ -29,14 +33,17 @@ function queryFaults(operation: Operation, query: string): Fault[] {
     if (seen.has(name)) return [fault(name, 'repeated', 'may be given once')];
     seen.add(name);
     const value = decode(rest.join('='));
-    return value === undefined ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')] : valueFaults(parameter, value);
+    return value === undefined
+      ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')]
+      : valueFaults(parameter, value);
   });
 }
 
 function valueFaults({ name, schema }: Parameter, value: string): Fault[] {
   if (value === '') return [fault(name, 'min_length', 'must not be empty')];
   if (!isText(value)) return [fault(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
-  if (schema.type === 'integer' && !INTEGER.test(value)) return [fault(name, 'type', 'must be an integer in decimal digits')];
+  if (schema.type === 'integer' && !INTEGER.test(value))
+    return [fault(name, 'type', 'must be an integer in decimal digits')];
   return [];
 }
 

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { ApiProblem } from '../errors.ts';
-import { callerOf } from './exchange.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
+import { callerOf } from './exchange.ts';
 import type { Allowance, Limiter } from './limiter.ts';
 
 /** Counts the request against the tenant's plan. */

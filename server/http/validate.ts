@@ -43,8 +43,10 @@ export function validate(operation: Operation): RequestHandler {
   };
 }
 
-const sameParameter = (fault: Fault) => (other: Fault): boolean =>
-  fault.parameter !== undefined && other.parameter === fault.parameter;
+const sameParameter =
+  (fault: Fault) =>
+  (other: Fault): boolean =>
+    fault.parameter !== undefined && other.parameter === fault.parameter;
 
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator);
@@ -54,14 +56,19 @@ function splitOnce(text: string, separator: string): string[] {
 function runChain(chain: Chain, req: Request, res: Response, done: NextFunction, at = 0): void {
   const step = chain[at];
   if (!step) return done();
-  step(req, res, ((error?: unknown) => (error ? done(error) : runChain(chain, req, res, done, at + 1))) as NextFunction);
+  step(req, res, ((error?: unknown) =>
+    error ? done(error) : runChain(chain, req, res, done, at + 1)) as NextFunction);
 }
 
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
 function faultsOf(error: unknown): Fault[] {
-  const refusal = error as { status?: number; path?: string; message?: string; errors?: ValidatorFault[] } | undefined;
+  const refusal = error as
+    | { status?: number; path?: string; message?: string; errors?: ValidatorFault[] }
+    | undefined;
   if (refusal?.status !== 400) return [];
-  return toFaults(refusal.errors ?? [{ path: refusal.path ?? '', message: refusal.message ?? 'is not valid' }]);
+  return toFaults(
+    refusal.errors ?? [{ path: refusal.path ?? '', message: refusal.message ?? 'is not valid' }],
+  );
 }
 
 /** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */

@@ -9,14 +9,18 @@ export interface ValidatorFault {
 
 /** More would help nobody, and would make a large answer of a small request. */
 const MAX_FAULTS = 100;
-const HEADER_NAMES: Readonly<Record<string, string>> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key' };
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  'if-match': 'If-Match',
+  'idempotency-key': 'Idempotency-Key',
+};
 
 export function toFaults(found: readonly ValidatorFault[]): Fault[] {
   const faults = new Map<string, Fault>();
   for (const fault of found) {
     const code = codeOf(fault);
     const key = `${fault.path} ${code}`;
-    if (faults.size < MAX_FAULTS && !faults.has(key)) faults.set(key, { ...placeOf(fault.path), code, detail: fault.message });
+    if (faults.size < MAX_FAULTS && !faults.has(key))
+      faults.set(key, { ...placeOf(fault.path), code, detail: fault.message });
   }
   return [...faults.values()];
 }

@@ -30,10 +30,16 @@ export function composeOrder(caller: Caller, body: Body, lines: readonly Line[])
 }
 
 function computeTotals(body: Body, lines: readonly Line[]): Totals {
-  const priced = lines.map(({ product, quantity }) => ({ unitCents: toCents(product.price), milli: toMilli(quantity) }));
+  const priced = lines.map(({ product, quantity }) => ({
+    unitCents: toCents(product.price),
+    milli: toMilli(quantity),
+  }));
   const totals = totalsOf(priced, toCents(body.shipping?.amount ?? 0));
   if (!fits(totals))
-    throw new ApiProblem('amount_out_of_range', `The total is ${centsText(totals.total)}; an order can have 9999999999.99.`);
+    throw new ApiProblem(
+      'amount_out_of_range',
+      `The total is ${centsText(totals.total)}; an order can have 9999999999.99.`,
+    );
   const expected = body.expected_total;
   if (expected !== undefined && toCents(expected) !== totals.total) throw mismatch(expected, totals.total);
   return totals;
@@ -55,7 +61,11 @@ function toItem({ product, quantity }: Line, cents: bigint): Schemas['OrderItem'
   };
 }
 
-function toShipping({ amount = 0, method = null, address = null }: Schemas['ShippingCreate']): Schemas['Shipping'] {
+function toShipping({
+  amount = 0,
+  method = null,
+  address = null,
+}: Schemas['ShippingCreate']): Schemas['Shipping'] {
   return { amount, method, address };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { basePath } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
+import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { etagOf } from '../versions.ts';
@@ -8,7 +9,6 @@ import { composeOrder } from './compose.ts';
 import { type Line, namesIn, resolveLines, unusable } from './lines.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
 import { findCustomerStatus, findOrder, findSellableProducts, orderList } from './store.ts';
-import type { Transaction } from '../db/querier.ts';
 
 export const listOrders =
   ({ cursors }: Context): Handler<'listOrders'> =>
@@ -23,7 +23,10 @@ export const getOrder: Handler<'getOrder'> = async ({ caller, path }, reply, db)
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
   await requireCustomer(tx, caller.tenantId, body.customer_id);
-  const lines = resolveLines(body.items, await findSellableProducts(tx, caller.tenantId, namesIn(body.items)));
+  const lines = resolveLines(
+    body.items,
+    await findSellableProducts(tx, caller.tenantId, namesIn(body.items)),
+  );
   const placed = await placeOrder(tx, composeOrder(caller, body, lines));
   if (Array.isArray(placed)) throw shortOf(lines, placed);
   return reply(201, placed.document, {
@@ -44,8 +47,16 @@ function shortOf(lines: readonly Line[], shortages: readonly Shortage[]): ApiPro
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
   const errors = lines.flatMap(({ product }, index) =>
     available.has(product.id)
-      ? [{ pointer: `#/items/${index}/quantity`, code: 'insufficient_stock', detail: `${available.get(product.id)} available of ${product.sku}` }]
+      ? [
+          {
+            pointer: `#/items/${index}/quantity`,
+            code: 'insufficient_stock',
+            detail: `${available.get(product.id)} available of ${product.sku}`,
+          },
+        ]
       : [],
   );
-  return new ApiProblem('insufficient_stock', `${shortages.length} of the products fall short; see errors.`, { errors });
+  return new ApiProblem('insufficient_stock', `${shortages.length} of the products fall short; see errors.`, {
+    errors,
+  });
 }

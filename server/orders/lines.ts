@@ -11,7 +11,11 @@ export interface Line {
 }
 
 /** The three ways to name a product, each with the names that the lines use. */
-export function namesIn(items: readonly ItemBody[]): { ids: number[]; skus: string[]; externalIds: string[] } {
+export function namesIn(items: readonly ItemBody[]): {
+  ids: number[];
+  skus: string[];
+  externalIds: string[];
+} {
   return {
     ids: items.flatMap(({ product_id }) => product_id ?? []),
     skus: items.flatMap(({ sku }) => sku ?? []),
@@ -42,7 +46,8 @@ function faultOf(item: ItemBody, index: number, product: SellableProduct | undef
   const name = namedBy(item);
   const pointer = `#/items/${index}/${name}`;
   if (!product) return [{ pointer, code: 'invalid_reference', detail: `no product has this ${name}` }];
-  if (product.status !== 'active') return [{ pointer, code: 'invalid_reference', detail: 'the product is not active' }];
+  if (product.status !== 'active')
+    return [{ pointer, code: 'invalid_reference', detail: 'the product is not active' }];
   return [];
 }
 

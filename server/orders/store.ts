@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { firstRow, type StoredRow } from '../db/resource-table.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import { firstRow, type StoredRow } from '../db/resource-table.ts';
 
 export type StoredOrder = StoredRow<Schemas['Order']>;
 
@@ -22,7 +22,10 @@ export const orderList: ListSpec = {
   },
 };
 
-const get = statement('orders get', 'SELECT id, version, document FROM orders WHERE tenant_id = $1 AND id = $2');
+const get = statement(
+  'orders get',
+  'SELECT id, version, document FROM orders WHERE tenant_id = $1 AND id = $2',
+);
 
 export const findOrder = (db: Querier, tenantId: number, id: number): Promise<StoredOrder | undefined> =>
   firstRow<StoredOrder>(db, get, [tenantId, id]);
@@ -60,6 +63,10 @@ const customerStatus = statement(
 );
 
 /** The customer's status, or undefined when there is no such customer. */
-export async function findCustomerStatus(tx: Transaction, tenantId: number, id: number): Promise<string | undefined> {
+export async function findCustomerStatus(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<string | undefined> {
   return (await firstRow<{ status: string }>(tx, customerStatus, [tenantId, id]))?.status;
 }

@@ -1,7 +1,15 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { firstRow, insertSql, insertValues, removeSql, resourceTable, type StoredRow, updateSql } from '../db/resource-table.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import {
+  firstRow,
+  insertSql,
+  insertValues,
+  removeSql,
+  resourceTable,
+  type StoredRow,
+  updateSql,
+} from '../db/resource-table.ts';
 import { stockLevel } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 
@@ -10,8 +18,25 @@ export type StoredProduct = StoredRow<Schemas['Product']>;
 export const products = resourceTable(
   'products',
   [
-    'external_id', 'name', 'sku', 'price', 'description', 'category_id', 'brand', 'status', 'unit', 'cost_price', 'gtin',
-    'ncm', 'weight_kg', 'dimensions', 'track_stock', 'allow_backorder', 'min_stock', 'image_urls', 'metadata',
+    'external_id',
+    'name',
+    'sku',
+    'price',
+    'description',
+    'category_id',
+    'brand',
+    'status',
+    'unit',
+    'cost_price',
+    'gtin',
+    'ncm',
+    'weight_kg',
+    'dimensions',
+    'track_stock',
+    'allow_backorder',
+    'min_stock',
+    'image_urls',
+    'metadata',
   ],
   ['dimensions', 'image_urls', 'metadata'],
 );

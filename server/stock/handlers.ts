@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
-import { ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
-import type { Handler } from '../handler.ts';
+import { type ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
+import type { Handler, JsonText } from '../handler.ts';
 import { actorOf } from './actor.ts';
 import { type Adjusted, adjustBalance, balanceList, movementList } from './store.ts';
 
@@ -31,12 +31,18 @@ export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }
   });
   if (!adjusted) throw notFound('product', 'product_id');
   if (adjusted.movement === null || adjusted.balance === null) throw refusal(body, adjusted);
-  return reply(201, `{"movement":${adjusted.movement},"balance":${adjusted.balance}}` as never);
+  const { movement, balance } = adjusted;
+  return reply(201, `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>);
 };
 
 function refusal({ quantity, expected_on_hand: expected }: Body, { onHand }: Adjusted): ApiProblem {
   if (expected !== undefined && expected !== Number(onHand))
-    return problemAt('stale_stock', '/expected_on_hand', `${onHand} is on hand`, `${onHand} is on hand, not ${expected}.`);
+    return problemAt(
+      'stale_stock',
+      '/expected_on_hand',
+      `${onHand} is on hand`,
+      `${onHand} is on hand, not ${expected}.`,
+    );
   const detail = `${onHand} is on hand; adding ${quantity} leaves less than nothing or more than can be kept.`;
   return problemAt('insufficient_stock', '/quantity', `${onHand} is on hand`, detail);
 }

@@ -1,7 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { firstRow } from '../db/resource-table.ts';
 import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
+import type { JsonText } from '../handler.ts';
 import { levelMembers } from './level.ts';
 
 const balanceDocument = (b: string, sku: string): string =>
@@ -43,8 +44,8 @@ export interface Adjustment {
 /** `onHand` alone when the adjustment was refused: what is on hand, which is not as expected or not enough. */
 export interface Adjusted {
   readonly onHand: string;
-  readonly movement: (string & { readonly jsonOf?: Schemas['StockMovement'] }) | null;
-  readonly balance: (string & { readonly jsonOf?: Schemas['StockBalance'] }) | null;
+  readonly movement: JsonText<Schemas['StockMovement']> | null;
+  readonly balance: JsonText<Schemas['StockBalance']> | null;
 }
 
 // The lock comes first, so that what is checked is what is changed.
@@ -70,6 +71,15 @@ const adjust = statement(
 
 /** Changes what is on hand and writes the ledger; undefined when there is no such product. */
 export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted | undefined> {
-  const values = [a.tenantId, a.productId, a.mode, a.quantity, a.expectedOnHand, a.reason, a.reference, a.actor];
+  const values = [
+    a.tenantId,
+    a.productId,
+    a.mode,
+    a.quantity,
+    a.expectedOnHand,
+    a.reason,
+    a.reference,
+    a.actor,
+  ];
   return firstRow<Adjusted>(tx, adjust, values);
 }

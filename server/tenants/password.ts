@@ -8,8 +8,12 @@ const MAX_MEMORY_BYTES = 64 * 1024 * 1024; // Node's own limit is just too small
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) =>
-    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { N, r, p, maxmem: MAX_MEMORY_BYTES }, (error, hash) =>
-      error ? reject(error) : resolve(hash),
+    scrypt(
+      password.normalize('NFKC'),
+      salt,
+      HASH_BYTES,
+      { N, r, p, maxmem: MAX_MEMORY_BYTES },
+      (error, hash) => (error ? reject(error) : resolve(hash)),
     ),
   );
 }
@@ -24,6 +28,10 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = kept.split('$');
   const right = Buffer.from(hash, 'base64url');
-  const given = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
+  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return right.length === given.length && timingSafeEqual(right, given);
 }

@@ -1,5 +1,5 @@
-import { firstRow } from '../db/resource-table.ts';
 import type { Querier } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 import { PLANS, type PlanName } from './plans.ts';
 
 export async function insertTenant(db: Querier, name: string, plan: PlanName): Promise<number> {

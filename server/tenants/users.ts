@@ -1,5 +1,5 @@
-import { firstRow } from '../db/resource-table.ts';
 import type { Querier } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 import { hashPassword } from './password.ts';
 
 /** What a user of the panel may do. */

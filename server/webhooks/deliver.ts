@@ -47,7 +47,11 @@ function headersOf(claimed: Claimed, secret: string, nowMs: number): Record<stri
   };
 }
 
-async function post({ dispatcher }: Sender, { url, body }: Claimed, headers: Record<string, string>): Promise<Exchange> {
+async function post(
+  { dispatcher }: Sender,
+  { url, body }: Claimed,
+  headers: Record<string, string>,
+): Promise<Exchange> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });

@@ -1,5 +1,5 @@
-import { firstRow } from '../db/resource-table.ts';
 import { type Querier, statement } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
 
 /** A delivery that this worker holds until its lease ends, with all that is needed to send it. */
 export interface Claimed {
@@ -72,7 +72,17 @@ const completeHeld = statement(
 
 /** Records what came of a claimed delivery. Answers false when the lease was lost and nothing was written. */
 export async function complete(db: Querier, { tenantId, id, token }: Claimed, o: Outcome): Promise<boolean> {
-  const values = [tenantId, id, token, o.status, o.outcome, o.responseStatus, o.responseBody, o.durationMs, o.retryInMs];
+  const values = [
+    tenantId,
+    id,
+    token,
+    o.status,
+    o.outcome,
+    o.responseStatus,
+    o.responseBody,
+    o.durationMs,
+    o.retryInMs,
+  ];
   return (await firstRow(db, completeHeld, values)) !== undefined;
 }
 

@@ -1,7 +1,7 @@
+import { type RandomInt, randomText } from '../api-keys/key.ts';
 import { eventKinds } from '../contract.ts';
-import { firstRow } from '../db/resource-table.ts';
 import type { Transaction } from '../db/querier.ts';
-import { randomText, type RandomInt } from '../api-keys/key.ts';
+import { firstRow } from '../db/resource-table.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const SECRET_CHARACTERS = 64; // the document's length
@@ -25,7 +25,9 @@ export function faultOfUrl(url: string, production: boolean): string | undefined
   const { protocol, username, password } = new URL(url);
   if (username !== '' || password !== '') return 'The URL must not carry a user name or a password.';
   if (protocol === 'https:' || (protocol === 'http:' && !production)) return undefined;
-  return production ? 'In production the URL must begin with https://.' : 'The URL must begin with https:// or http://.';
+  return production
+    ? 'In production the URL must begin with https://.'
+    : 'The URL must begin with https:// or http://.';
 }
 
 export interface NewRegistration {

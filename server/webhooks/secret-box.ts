@@ -27,7 +27,9 @@ export class SecretBox {
   open(box: Buffer, context: string): string {
     const nonce = box.subarray(1, 1 + NONCE_BYTES);
     const tag = box.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce)
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
     const opened = [decipher.update(box.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()];
     return Buffer.concat(opened).toString('utf8');
   }

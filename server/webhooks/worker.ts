@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
 import { deliver, type Sender } from './deliver.ts';
-import { claim, type Claimed, complete, type Outcome } from './deliveries.ts';
+import { type Claimed, claim, complete, type Outcome } from './deliveries.ts';
 import { secretContext } from './registrations.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -68,7 +68,10 @@ export class Worker {
     const held = await complete(db, claimed, outcome);
     const { tenantId: tenant_id, id: delivery_id, kind: event, attempt } = claimed;
     const { status, outcome: result, responseStatus: response_status, durationMs: duration_ms } = outcome;
-    log.info({ tenant_id, delivery_id, event, attempt, status, result, response_status, duration_ms, held }, 'delivery attempt');
+    log.info(
+      { tenant_id, delivery_id, event, attempt, status, result, response_status, duration_ms, held },
+      'delivery attempt',
+    );
   }
 
   /** Undefined when it was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the round. */
