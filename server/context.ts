@@ -1,7 +1,7 @@
-import pg from 'pg';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
 import { deriveKey, SecretBox } from './webhooks/secret-box.ts';
 
@@ -50,37 +50,3 @@ export function createContext(
     ...overrides,
   };
 }
-
-/** Logs go to standard error, so that what a command answers can be read from standard output. */
-export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino(
-    {
-      level: logLevel,
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorForLog },
-    },
-    pino.destination({ fd: 2, sync: false }),
-  );
-}
-
-/** An error of PostgreSQL carries rows and values in detail, where and the like: names, prices, tax ids. */
-function errorForLog(error: Error): object {
-  const { code, constraint, table } =
-    error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
-  return {
-    type: error.name,
-    message: code === undefined ? error.message : undefined,
-    code,
-    constraint,
-    table,
-    stack: stackOf(error),
-  };
-}
-
-/** The frames without the message, which may quote a value. */
-const stackOf = ({ stack = '' }: Error): string =>
-  stack
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .join('\n');

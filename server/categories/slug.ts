@@ -13,15 +13,15 @@ export function slugOf(name: string): string {
   return slug.replace(/-$/, '') || 'category';
 }
 
-const taken = statement(
+const numbers = statement(
   'categories slug',
-  String.raw`SELECT max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
+  `SELECT max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
    FROM categories WHERE tenant_id = $1 AND deleted_at IS NULL AND (slug = $2 OR slug ~ ('^' || $2 || '-[0-9]{1,8}$'))`,
 );
 
 /** The name's slug, with the next number behind it when it is taken: `cafes`, `cafes-2`, `cafes-3`. */
 export async function freeSlug(tx: Transaction, tenantId: number, name: string): Promise<string> {
   const slug = slugOf(name);
-  const last = (await firstRow<{ last: number | null }>(tx, taken, [tenantId, slug]))!.last;
-  return last === null ? slug : `${slug}-${last + 1}`;
+  const found = (await firstRow<{ taken: boolean; last: number }>(tx, numbers, [tenantId, slug]))!;
+  return found.taken ? `${slug}-${found.last + 1}` : slug;
 }

@@ -8,12 +8,14 @@ const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 const REPEATED = /^(.)\1*$/;
 
 /** A letter counts its ASCII code less 48, so a digit counts itself. */
-const valueOf = (character: string): number => character.charCodeAt(0) - 48;
+const valueOfCharacter = (character: string): number => character.charCodeAt(0) - 48;
 
 /** Modulo 11 with weights from 2 up, from the right; they begin again after `maxWeight`. */
 function checkDigit(text: string, maxWeight: number): number {
   const cycle = maxWeight - 1;
-  const sum = [...text].reverse().reduce((total, c, place) => total + valueOf(c) * (2 + (place % cycle)), 0);
+  const sum = [...text]
+    .reverse()
+    .reduce((total, c, place) => total + valueOfCharacter(c) * (2 + (place % cycle)), 0);
   return sum % 11 < 2 ? 0 : 11 - (sum % 11);
 }
 

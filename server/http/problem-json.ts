@@ -24,19 +24,13 @@ export function problemJson(limiter: Limiter, log: Logger): ErrorRequestHandler 
 
 function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return problemOfViolation(error) ?? problemOfParser(error) ?? problemOfOurs(error);
+  return problemOfViolation(error) ?? problemOfPath(error) ?? problemOfOurs(error);
 }
 
-/** What Express and its body parser throw. */
-function problemOfParser(error: unknown): ApiProblem | undefined {
-  const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.too.large')
-    return new ApiProblem('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
-  if (type === 'request.aborted' || type === 'request.size.invalid')
-    return new ApiProblem('malformed_body', 'The body ended early.');
-  if (status === 400)
-    return invalidRequest([{ parameter: 'path', code: 'encoding', detail: 'must be percent-encoded UTF-8' }]);
-  return undefined;
+/** What Express throws when it cannot decode the path. */
+function problemOfPath(error: unknown): ApiProblem | undefined {
+  if (!(error instanceof URIError)) return undefined;
+  return invalidRequest([{ parameter: 'path', code: 'encoding', detail: 'must be percent-encoded UTF-8' }]);
 }
 
 function problemOfOurs(error: unknown): ApiProblem {

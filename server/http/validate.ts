@@ -55,9 +55,9 @@ function splitOnce(text: string, separator: string): string[] {
 
 function runChain(chain: Chain, req: Request, res: Response, done: NextFunction, at = 0): void {
   const step = chain[at];
-  if (!step) return done();
-  step(req, res, ((error?: unknown) =>
-    error ? done(error) : runChain(chain, req, res, done, at + 1)) as NextFunction);
+  const next = (error?: unknown): void => (error ? done(error) : runChain(chain, req, res, done, at + 1));
+  if (step) step(req, res, next);
+  else done();
 }
 
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+
+/** An error of PostgreSQL carries rows and values in detail, where and the like: names, prices, tax ids. */
+function errorForLog(error: Error): object {
+  const { code, constraint, table } =
+    error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
+  return {
+    type: error.name,
+    message: code === undefined ? error.message : undefined,
+    code,
+    constraint,
+    table,
+    stack: stackOf(error),
+  };
+}
+
+/** The frames without the message, which may quote a value. */
+const stackOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
+
+export const serializers = { err: errorForLog };
+
+/** Logs go to standard error, so that what a command answers can be read from standard output. */
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers,
+    },
+    pino.destination({ fd: 2, sync: false }),
+  );
+}
