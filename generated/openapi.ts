@@ -1848,7 +1848,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
                  * @example -updated_at
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -2156,7 +2156,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
                  * @example name
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -2407,7 +2407,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
                  * @example name
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";

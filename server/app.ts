@@ -12,6 +12,7 @@ import { health } from './http/health.ts';
 import type { Limiter } from './http/limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { requestId } from './http/request-id.ts';
+import { requestTarget } from './http/request-target.ts';
 import { warmUp } from './http/validate.ts';
 import { operations } from './operations.ts';
 
@@ -33,7 +34,7 @@ export function createApp(context: Context, limiter: Limiter): App {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(requestId, accessLog(log));
+  app.use(requestId, accessLog(log), requestTarget);
   app.use(api({ db, handlers: operations(context), keyRing, lastUsed, limiter }));
   app.use(health(db, log), docs());
   app.use((req) => {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
-import { deriveKey, SecretBox } from './webhooks/secret-box.ts';
+import { deriveKey, SecretBox } from './secret-box.ts';
 
 /** Every collaborator, made in one place. Whoever needs one takes it from here; tests put their own in. */
 export interface Context {

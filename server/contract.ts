@@ -24,6 +24,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: In;
   readonly schema: { readonly type?: string | readonly string[] };
+  readonly allowReserved?: boolean;
 }
 
 export interface Operation {

@@ -55,7 +55,11 @@ export function notFound(noun: string, parameter: string): ApiProblem {
   });
 }
 
-export function invalidRequest(errors: readonly Fault[]): ApiProblem {
+/** More would help nobody, and would make a large answer of a small request. */
+export const MAX_FAULTS = 100;
+
+export function invalidRequest(found: readonly Fault[]): ApiProblem {
+  const errors = found.slice(0, MAX_FAULTS);
   const faults = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
   return new ApiProblem('invalid_request', `${faults} found in the request; see errors.`, { errors });
 }

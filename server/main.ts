@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import { Agent } from 'undici';
 import { LAST_USED_EVERY_MS } from './api-keys/last-used.ts';
 import { type App, createApp } from './app.ts';
@@ -54,16 +53,9 @@ function startChores({ db, log }: Context, app: App, limiter: Limiter): (() => P
 }
 
 /** One embedded process counts for itself; several processes count together. */
-function limiterStore({ config, databaseUrl, log }: Context): LimiterStore {
+function limiterStore({ config, db, log }: Context): LimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
-  if (!config.databaseUrl) return { kind: 'memory' };
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: config.databasePoolSize,
-    application_name: 'tradepost limiter',
-  });
-  pool.on('error', (error) => log.warn(`an idle connection of the rate limiter broke: ${error.message}`));
-  return { kind: 'postgres', pool };
+  return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
 }
 
 function startWorker({ db, box, log, nowMs, monotonicMs }: Context, stops: (() => Promise<void>)[]): void {

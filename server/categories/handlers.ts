@@ -16,7 +16,7 @@ import {
   type StoredCategory,
   updateCategory as update,
 } from './store.ts';
-import { requirePlace, usersOf } from './tree.ts';
+import { lockTree, requirePlace, usersOf } from './tree.ts';
 
 const headers = ({ version }: StoredCategory): Record<string, string> => ({ ETag: etagOf(version) });
 const missing = () => notFound('category', 'category_id');
@@ -34,6 +34,7 @@ export const getCategory: Handler<'getCategory'> = async ({ caller, path }, repl
 
 export const createCategory: Handler<'createCategory'> = async ({ caller, body }, reply, tx) => {
   const { tenantId } = caller;
+  await lockTree(tx, tenantId);
   await requireCategory(tx, tenantId, body.parent_id, '/parent_id');
   await requirePlace(tx, tenantId, body.parent_id, null);
   const slug = body.slug ?? (await freeSlug(tx, tenantId, body.name));
@@ -50,6 +51,7 @@ export const updateCategory: Handler<'updateCategory'> = async (
   tx,
 ) => {
   const { tenantId } = caller;
+  await lockTree(tx, tenantId);
   const row = await lockRow<Schemas['Category']>(tx, categories, tenantId, path.category_id);
   if (!row) throw missing();
   requireVersion(ifMatch, row.version);

@@ -15,7 +15,8 @@ export function slugOf(name: string): string {
 
 const numbers = statement(
   'categories slug',
-  `SELECT max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
+  `SELECT coalesce(bool_or(slug = $2), false) AS taken,
+     max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
    FROM categories WHERE tenant_id = $1 AND deleted_at IS NULL AND (slug = $2 OR slug ~ ('^' || $2 || '-[0-9]{1,8}$'))`,
 );
 

@@ -3,10 +3,19 @@ import { firstRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 
 const MAX_DEPTH = 5; // levels, as the contract says
-/** One lock for each tenant's tree: two moves that are each right could make a cycle together. */
+/** Any number that no other use of advisory locks takes, beside the tenant's. */
 const TREE_LOCK = 7_403_202;
 
-const lockTree = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1, $2)');
+const lock = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1, $2)');
+
+/**
+ * Lets one writer at a time at a tenant's categories: two moves that are each right could make a cycle together, and two
+ * names of the same letters take the same slug. It comes before the lock of any row: moves of two categories below each
+ * other would else wait for each other.
+ */
+export async function lockTree(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.query(lock, [TREE_LOCK, tenantId]);
+}
 
 // One more level than the tree may have is enough to see that it is too deep.
 const measure = statement(
@@ -35,7 +44,6 @@ export async function requirePlace(
   moved: number | null,
 ): Promise<void> {
   if (parentId == null) return;
-  await tx.query(lockTree, [TREE_LOCK, tenantId]);
   const place = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measure, [
     tenantId,
     parentId,

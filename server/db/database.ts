@@ -63,8 +63,8 @@ async function transact<T>(
     await run(pool, client, 'COMMIT', []);
     return result;
   } catch (error) {
-    // A rollback that fails marks the connection as broken; closing it rolls back as well.
-    await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
+    // On a silent connection it would wait for a second time-out. One that is broken is closed, which rolls back as well.
+    if (!pool.isBroken(client)) await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { bundle } from '../contract.ts';
 import type { JsonText } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
 import type { Querier, Statement } from './querier.ts';
@@ -91,6 +92,13 @@ function positionValues(spec: ListSpec, sort: string, { value, id }: Position): 
   return isById(spec, sort) ? [id] : [value, id];
 }
 
+/**
+ * What a page reads at the most, and one more, as a number in the SQL. With `LIMIT $2` alone PostgreSQL takes a tenth of
+ * the table for the page when it plans without the values, so it plans again for each request: half of a list's time.
+ * No more rows are read for it: the outer LIMIT stops the inner query.
+ */
+const MAX_ROWS = (bundle.components.parameters.Limit!.schema as { maximum: number }).maximum + 1;
+
 const statements = new Map<string, Statement>();
 
 /** One prepared statement for each set of filters and order that is in use: a few dozen at the most for a list. */
@@ -120,7 +128,10 @@ function pageSql(
   const [compare, direction] = sort.startsWith('-') ? ['<', 'DESC'] : ['>', 'ASC'];
   const idType = spec.idType ?? 'integer';
   let bound = 2;
-  const next = (): string => `$${(bound += 1)}`;
+  const next = (): string => {
+    bound += 1;
+    return `$${bound}`;
+  };
   const conditions = [`${spec.tenant} = $1`];
   if (spec.notDeleted && !withDeleted) conditions.push(spec.notDeleted);
   if (continued && by === 'id') conditions.push(`${spec.id} ${compare} ${next()}::${idType}`);
@@ -130,6 +141,8 @@ function pageSql(
   const key = by === 'id' ? 'NULL' : by.asText(by.column);
   const order =
     by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;
-  return `SELECT ${spec.id} AS id, ${key} AS key, ${spec.document} AS document FROM ${spec.from}
-    WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $2`;
+  return `SELECT * FROM (
+    SELECT ${spec.id} AS id, ${key} AS key, ${spec.document} AS document FROM ${spec.from}
+    WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${MAX_ROWS}
+  ) AS page LIMIT $2`;
 }

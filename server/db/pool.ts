@@ -43,6 +43,9 @@ export class ConnectionPool {
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       types: valueParsers,
     });
+    // pg's pool listens to a connection only while it is idle. One that breaks under a transaction, between two queries,
+    // would end the process; so the next query tells it.
+    this.#pool.on('connect', (client) => client.on('error', () => this.#generations.set(client, BROKEN)));
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
 
@@ -63,8 +66,12 @@ export class ConnectionPool {
     this.#generations.set(client, BROKEN);
   }
 
+  isBroken(client: pg.PoolClient): boolean {
+    return this.#generations.get(client) === BROKEN;
+  }
+
   release(client: pg.PoolClient): void {
-    client.release(this.#generations.get(client) === BROKEN);
+    client.release(this.isBroken(client));
   }
 
   end(): Promise<void> {

@@ -13,8 +13,11 @@ export function authenticate(keyRing: KeyRing, lastUsed: LastUsed): RequestHandl
   return async (req, res, next) => {
     const key = bearerOf(req);
     const record = isWellFormed(key) ? await keyRing.find(key) : undefined;
-    exchangeOf(res).caller = accepted(record);
-    lastUsed.note(record!.tenantId, record!.apiKeyId);
+    const caller = accepted(record);
+    exchangeOf(res).caller = caller;
+    if (!caller.apiEnabled)
+      throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
+    lastUsed.note(caller.tenantId, caller.apiKeyId);
     next();
   };
 }
@@ -38,8 +41,6 @@ function accepted(record: KeyRecord | undefined): KeyRecord {
   if (!record.active) throw invalid('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
   if (record.expiresInMs !== null && record.expiresInMs <= 0)
     throw invalid('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
-  if (!record.apiEnabled)
-    throw new ApiProblem('plan_feature_disabled', `The plan ${record.plan} has no API access.`);
   return record;
 }
 

@@ -1,17 +1,18 @@
 import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../money.ts';
 import { isGtin } from '../products/gtin.ts';
 
+/** The offset ends at 15:59, as PostgreSQL's do; no zone has more than 14 hours. */
 const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/;
 const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** RFC 3339 with a real date: the usual check lets 2026-02-30 pass, and the year 0, which PostgreSQL does not know. */
 export function isDateTime(text: string): boolean {
-  const [, year, month, day] = DATE_TIME.exec(text) ?? [];
-  if (year === undefined || year === '0000') return false;
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return date.toISOString().slice(0, 10) === `${year}-${month}-${day}`;
+  const [, date] = DATE_TIME.exec(text) ?? [];
+  if (date === undefined || date.startsWith('0000')) return false;
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
 const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,9 +1,7 @@
-import { ApiProblem, type Fault, invalidRequest } from '../errors.ts';
+import { ApiProblem, type Fault, invalidRequest, MAX_FAULTS } from '../errors.ts';
 
 /** Far more than any body of the contract has, and far less than what ends a recursive walk. */
 const MAX_DEPTH = 20;
-/** A text that PostgreSQL cannot keep: it refuses U+0000, and unpaired surrogates are not Unicode. */
-const MAX_FAULTS = 100;
 
 /** Throws a 400 when a JSON value is nested too deep, or has text in it that cannot be kept, and says where. */
 export function textFaults(body: unknown): void {
@@ -25,6 +23,7 @@ export function textFaults(body: unknown): void {
   if (faults.length > 0) throw invalidRequest(faults);
 }
 
+/** What PostgreSQL can keep: it refuses U+0000, and unpaired surrogates are not Unicode. */
 export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** RFC 6901, 3 */

@@ -1,5 +1,4 @@
 import { Redis } from 'ioredis';
-import type pg from 'pg';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -7,6 +6,7 @@ import {
   RateLimiterRedis,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { Querier, Statement } from '../db/querier.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 
 const KEY_PREFIX = 'rpm';
@@ -31,7 +31,7 @@ export interface Limiter {
 export type LimiterStore =
   | { readonly kind: 'memory' }
   | { readonly kind: 'redis'; readonly url: string; readonly log: (message: string) => void }
-  | { readonly kind: 'postgres'; readonly pool: pg.Pool };
+  | { readonly kind: 'postgres'; readonly db: Querier };
 
 /** The limiter itself never refuses: it counts, and the plan's limit of the moment decides, so a change of plan keeps the count. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -65,7 +65,7 @@ interface Counter {
 
 async function openCounter(store: LimiterStore): Promise<Counter> {
   if (store.kind === 'redis') return redisCounter(store.url, store.log);
-  if (store.kind === 'postgres') return postgresCounter(store.pool);
+  if (store.kind === 'postgres') return { counter: postgresCounter(store.db), close: async () => {} };
   return { counter: new RateLimiterMemory(WINDOW), close: async () => {} };
 }
 
@@ -98,9 +98,14 @@ function connected(client: Redis): Promise<void> {
   });
 }
 
-function postgresCounter(pool: pg.Pool): Counter {
-  const counter = new RateLimiterPostgres({
-    storeClient: pool,
+/** Over the pool that the rest uses, which does not wait for ever on a connection that went silent. */
+function postgresCounter(db: Querier): RateLimiterAbstract {
+  const query = async ({ values, ...named }: Statement & { values: unknown[] }) => {
+    const rows = await db.query(named, values);
+    return { rows, rowCount: rows.length };
+  };
+  return new RateLimiterPostgres({
+    storeClient: { query },
     storeType: 'pool',
     schemaName: 'rate_limit',
     tableName: 'windows',
@@ -108,5 +113,4 @@ function postgresCounter(pool: pg.Pool): Counter {
     clearExpiredByTimeout: false,
     ...WINDOW,
   });
-  return { counter, close: () => pool.end() };
 }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/away.ts';
 import { problemOfViolation } from '../db/violations.ts';
-import { ApiProblem, invalidRequest } from '../errors.ts';
+import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import { exchangeOf, pathOf } from './exchange.ts';
 import type { Limiter } from './limiter.ts';
@@ -24,13 +24,7 @@ export function problemJson(limiter: Limiter, log: Logger): ErrorRequestHandler 
 
 function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return problemOfViolation(error) ?? problemOfPath(error) ?? problemOfOurs(error);
-}
-
-/** What Express throws when it cannot decode the path. */
-function problemOfPath(error: unknown): ApiProblem | undefined {
-  if (!(error instanceof URIError)) return undefined;
-  return invalidRequest([{ parameter: 'path', code: 'encoding', detail: 'must be percent-encoded UTF-8' }]);
+  return problemOfViolation(error) ?? problemOfOurs(error);
 }
 
 function problemOfOurs(error: unknown): ApiProblem {

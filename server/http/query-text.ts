@@ -2,6 +2,8 @@ import type { Operation, Parameter } from '../contract.ts';
 import type { Fault } from '../errors.ts';
 import { isText } from './json-text.ts';
 
+/** What has to be percent-encoded. encodeURIComponent leaves !'()* as they are, and forms write a space as +: these pass. */
+const RESERVED = /[:/?#[\]@$,;=]/;
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
 /**
@@ -23,16 +25,19 @@ function pathFaults({ parameters }: Operation, path: Readonly<Record<string, unk
 }
 
 function queryFaults(operation: Operation, query: string): Fault[] {
-  if (query === '') return [];
   const seen = new Set<string>();
   return query.split('&').flatMap((pair) => {
+    if (pair === '') return [];
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName) ?? rawName;
     const parameter = operation.parameters.find((p) => p.in === 'query' && p.name === name);
     if (!parameter) return [fault(name, 'unknown_parameter', 'is not a parameter of this operation')];
     if (seen.has(name)) return [fault(name, 'repeated', 'may be given once')];
     seen.add(name);
-    const value = decode(rest.join('='));
+    const rawValue = rest.join('=');
+    if (RESERVED.test(rawValue) && !parameter.allowReserved)
+      return [fault(name, 'encoding', 'must be percent-encoded: it has reserved characters')];
+    const value = decode(rawValue);
     return value === undefined
       ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')]
       : valueFaults(parameter, value);

@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts';
+import { type Fault, MAX_FAULTS } from '../errors.ts';
 
 /** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
 export interface ValidatorFault {
@@ -7,8 +7,6 @@ export interface ValidatorFault {
   readonly errorCode?: string;
 }
 
-/** More would help nobody, and would make a large answer of a small request. */
-const MAX_FAULTS = 100;
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   'if-match': 'If-Match',
   'idempotency-key': 'Idempotency-Key',

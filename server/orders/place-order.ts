@@ -1,4 +1,5 @@
 import { statement, type Transaction } from '../db/querier.ts';
+import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -43,11 +44,12 @@ const wanted = (list: string, product: string): string => `(${list})[array_posit
 const place = statement(
   'orders place',
   `WITH locked AS MATERIALIZED (
-     SELECT product_id, on_hand - reserved AS available FROM stock_balances
+     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
      WHERE tenant_id = $1 AND product_id = ANY ($13::int[]) ORDER BY product_id FOR UPDATE
    ), short AS MATERIALIZED (
      SELECT product_id, available FROM locked
      WHERE available < ${wanted('$14::numeric[]', 'product_id')} AND NOT ${wanted('$15::boolean[]', 'product_id')}
+       OR reserved + ${wanted('$14::numeric[]', 'product_id')} > ${MAX_STOCK}
    ), reserved AS (
      UPDATE stock_balances b SET reserved = b.reserved + ${wanted('$14::numeric[]', 'b.product_id')},
        updated_at = statement_timestamp()

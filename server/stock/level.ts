@@ -1,3 +1,6 @@
+/** What numeric(15,3) holds: no balance can be more. */
+export const MAX_STOCK = '999999999999.999';
+
 /** SQL for the JSON text of a StockLevel. trim_scale writes 12.500 as 12.5. */
 export const stockLevel = (balance: string): string => `'{${levelMembers(balance)}}'`;
 

@@ -3,7 +3,7 @@ import { byTime, equals, type ListSpec, since } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { JsonText } from '../handler.ts';
-import { levelMembers } from './level.ts';
+import { levelMembers, MAX_STOCK } from './level.ts';
 
 const balanceDocument = (b: string, sku: string): string =>
   `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '"}'`;
@@ -57,7 +57,7 @@ const adjust = statement(
      WHERE b.tenant_id = $1 AND b.product_id = $2 AND p.deleted_at IS NULL FOR UPDATE OF b
    ), balance AS (
      UPDATE stock_balances b SET on_hand = locked.target, updated_at = statement_timestamp() FROM locked
-     WHERE b.tenant_id = $1 AND b.product_id = $2 AND locked.target BETWEEN 0 AND 999999999999.999
+     WHERE b.tenant_id = $1 AND b.product_id = $2 AND locked.target BETWEEN 0 AND ${MAX_STOCK}
        AND ($5::numeric IS NULL OR locked.on_hand = $5::numeric)
      RETURNING b.*, locked.on_hand AS before
    ), movement AS (

@@ -2,7 +2,7 @@ import { type RandomInt, randomText } from '../api-keys/key.ts';
 import { eventKinds } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../secret-box.ts';
 
 const SECRET_CHARACTERS = 64; // the document's length
 

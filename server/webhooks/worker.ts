@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { deliver, type Sender } from './deliver.ts';
 import { type Claimed, claim, complete, type Outcome } from './deliveries.ts';
 import { secretContext } from './registrations.ts';
-import type { SecretBox } from './secret-box.ts';
 
 /** How many deliveries one round sends side by side. */
 const BATCH = 50;

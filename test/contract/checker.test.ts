@@ -366,6 +366,7 @@ describe('the request samples', () => {
       pathParameters: [{ name: 'product_id', isInteger: true }],
       hasBody: true,
       body: { price: expect.any(Number) },
+      bodies: [{ price: expect.any(Number) }, { category_id: null }],
     });
   });
 

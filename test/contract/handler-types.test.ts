@@ -11,7 +11,8 @@ const me: Schemas['Me'] = {
 
 it('lets a handler answer what its operation declares', () => {
   const right: Handler<'getMe'> = async (_call, reply) => reply(200, me);
-  const stored: Handler<'getProduct'> = async (_call, reply) => reply(200, '{}' as JsonText<Schemas['Product']>);
+  const stored: Handler<'getProduct'> = async (_call, reply) =>
+    reply(200, '{}' as JsonText<Schemas['Product']>);
   const empty: Handler<'deleteProduct'> = async (_call, reply) => reply(204, undefined);
   expect([right, stored, empty]).toHaveLength(3);
 });
@@ -22,11 +23,11 @@ it('does not compile an answer that its operation does not declare', () => {
   // @ts-expect-error a refusal is thrown, not answered
   const refusal: Handler<'getMe'> = async (_call, reply) => reply(404, me);
   // @ts-expect-error a member is missing
-  const missing: Handler<'getMe'> = async (_call, reply) => reply(200, { tenant: me.tenant, api_key: me.api_key });
-  // biome-ignore format: the mark has to stand right before the property
-  const surplus: Handler<'getMe'> = async (_call, reply) => reply(200, { ...me,
+  const missing: Handler<'getMe'> = async (_call, reply) =>
+    reply(200, { tenant: me.tenant, api_key: me.api_key });
+  const surplus: Handler<'getMe'> = async (_call, reply) =>
     // @ts-expect-error a member at depth that the contract does not have
-    rate_limit: { limit: 1, window_seconds: 60, burst: 5 } });
+    reply(200, { ...me, rate_limit: { limit: 1, window_seconds: 60, burst: 5 } });
   // @ts-expect-error 204 has no body
   const body: Handler<'deleteProduct'> = async (_call, reply) => reply(204, me);
   // @ts-expect-error the text of another schema

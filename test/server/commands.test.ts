@@ -1,7 +1,7 @@
-import { inject, describe, expect, it, beforeAll, afterAll } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isPassword } from '../../server/tenants/password.ts';
-import { type OwnDatabase, onServer, ownDatabase } from '../support/databases.ts';
 import { report, runCommand } from '../support/command.ts';
+import { type OwnDatabase, onServer, ownDatabase } from '../support/databases.ts';
 
 let database: OwnDatabase;
 let env: Record<string, string>;
@@ -10,7 +10,10 @@ let tenant: string;
 beforeAll(async () => {
   database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   env = { DATABASE_URL: database.url, TRADEPOST_SECRET_KEY: 'k'.repeat(64) };
-  const made = await report<{ tenant_id: number }>(['tenant', 'create', '--name', 'Loja', '--plan', 'Basic'], env);
+  const made = await report<{ tenant_id: number }>(
+    ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic'],
+    env,
+  );
   tenant = String(made.tenant_id);
 });
 afterAll(() => database.drop());
@@ -20,7 +23,16 @@ const rows = <T extends object>(sql: string): Promise<T[]> =>
 
 describe('tradepost key create', () => {
   it('shows the key once and keeps only its prefix and hash', async () => {
-    const args = ['key', 'create', '--tenant', tenant, '--name', 'ERP', '--scopes', 'orders.read,products.write'];
+    const args = [
+      'key',
+      'create',
+      '--tenant',
+      tenant,
+      '--name',
+      'ERP',
+      '--scopes',
+      'orders.read,products.write',
+    ];
     const made = await report<{ key: string; prefix: string; key_id: number }>(args, env);
     expect(made).toMatchObject({ scopes: ['orders.read', 'products.write'], expires_at: null });
     expect(made.key).toMatch(/^tp_[0-9A-Za-z]{38}$/);
@@ -33,16 +45,31 @@ describe('tradepost key create', () => {
     const scope = await runCommand([...create, 'orders.read,stock.read'], env);
     expect(scope).toMatchObject({ code: 2, stderr: '--scopes has stock.read, which is no scope.\n' });
     const time = await runCommand([...create, 'all', '--expires', '2027-02-30T00:00:00Z'], env);
-    expect(time).toMatchObject({ code: 2, stderr: expect.stringContaining('--expires is 2027-02-30T00:00:00Z') });
+    expect(time).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--expires is 2027-02-30T00:00:00Z'),
+    });
   });
 });
 
 it('keeps a password that came by standard input as a slow hash, and does not print it', async () => {
-  const args = ['user', 'create', '--tenant', tenant, '--email', 'ana@example.com', '--permissions', 'all', '--password-stdin'];
+  const args = [
+    'user',
+    'create',
+    '--tenant',
+    tenant,
+    '--email',
+    'ana@example.com',
+    '--permissions',
+    'all',
+    '--password-stdin',
+  ];
   const made = await runCommand(args, env, 'correct horse battery\n');
   expect(made.code).toBe(0);
   expect(made.stdout + made.stderr).not.toContain('horse');
-  const [user] = await rows<{ password: string; permissions: string[] }>('SELECT password, permissions FROM users');
+  const [user] = await rows<{ password: string; permissions: string[] }>(
+    'SELECT password, permissions FROM users',
+  );
   expect(user!.permissions).toEqual(['api_key.manage', 'webhook.manage']);
   expect(await isPassword('correct horse battery', user!.password)).toBe(true);
   expect(await isPassword('correct horse battery\n', user!.password)).toBe(false);
@@ -58,10 +85,22 @@ it('keeps a webhook secret of 64 letters and digits encrypted', async () => {
 });
 
 it.each([
-  ['an event that is none', ['--url', 'https://example.com', '--events', 'order.lost'], '--events has order.lost, which is no event.'],
+  [
+    'an event that is none',
+    ['--url', 'https://example.com', '--events', 'order.lost'],
+    '--events has order.lost, which is no event.',
+  ],
   ['an address that is none', ['--url', 'nowhere', '--events', 'all'], 'nowhere is not a URL.'],
-  ['an address with a password', ['--url', 'https://u:p@example.com', '--events', 'all'], 'The URL must not carry a user name or a password.'],
-  ['another protocol', ['--url', 'ftp://example.com', '--events', 'all'], 'The URL must begin with https:// or http://.'],
+  [
+    'an address with a password',
+    ['--url', 'https://u:p@example.com', '--events', 'all'],
+    'The URL must not carry a user name or a password.',
+  ],
+  [
+    'another protocol',
+    ['--url', 'ftp://example.com', '--events', 'all'],
+    'The URL must begin with https:// or http://.',
+  ],
 ])('refuses a webhook with %s', async (_, args, sentence) => {
   const refused = await runCommand(['webhook', 'create', '--tenant', tenant, ...args], env);
   expect(refused).toMatchObject({ code: 2, stderr: `${sentence}\n` });
@@ -74,11 +113,27 @@ it('refuses http for a webhook in production', async () => {
 });
 
 it.each([
-  ['a tenant that does not exist', ['key', 'create', '--tenant', '999', '--name', 'x', '--scopes', 'all'], 'There is no tenant 999.'],
-  ['a plan that does not exist', ['tenant', 'create', '--name', 'x', '--plan', 'Gold'], '--plan is Gold; the plans are Basic, Pro, Enterprise.'],
+  [
+    'a tenant that does not exist',
+    ['key', 'create', '--tenant', '999', '--name', 'x', '--scopes', 'all'],
+    'There is no tenant 999.',
+  ],
+  [
+    'a plan that does not exist',
+    ['tenant', 'create', '--name', 'x', '--plan', 'Gold'],
+    '--plan is Gold; the plans are Basic, Pro, Enterprise.',
+  ],
   ['a key that does not exist', ['key', 'deactivate', '999'], 'There is no key 999.'],
-  ['a delivery that does not exist', ['delivery', 'resend', '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51'], 'There is no delivery 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51, or it is being sent at this moment.'],
-  ['a role that does not exist', ['serve', '--roles', 'api,cook'], '--roles has cook; the roles are api, worker.'],
+  [
+    'a delivery that does not exist',
+    ['delivery', 'resend', '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51'],
+    'There is no delivery 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51, or it is being sent at this moment.',
+  ],
+  [
+    'a role that does not exist',
+    ['serve', '--roles', 'api,cook'],
+    '--roles has cook; the roles are api, worker.',
+  ],
 ])('names %s', async (_, args, sentence) => {
   expect(await runCommand(args, env)).toMatchObject({ code: 2, stderr: `${sentence}\n` });
 });

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 
 it('runs without any setting', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, production: false });
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    production: false,
+  });
 });
 
 it('reports every mistake at once, in words, and quotes no secret', () => {

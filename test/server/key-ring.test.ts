@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey, retireKey } from '../../server/api-keys/issue.ts';
 import { isWellFormed, makeKey, prefixOf } from '../../server/api-keys/key.ts';
 import { BELIEVED_MS, DEACTIVATION_WAIT_MS, KeyRing } from '../../server/api-keys/key-ring.ts';
@@ -25,9 +25,14 @@ function counting(db: Querier): Querier & { count: number } {
   return counted;
 }
 
-async function newKey(expiresAt: string | null = null): Promise<{ id: number; key: string; tenantId: number }> {
+async function newKey(
+  expiresAt: string | null = null,
+): Promise<{ id: number; key: string; tenantId: number }> {
   const { tenantId } = await world.tenant();
-  return { tenantId, ...(await issueKey(world.context.db, { tenantId, name: 'k', scopes: [], expiresAt }, randomInt)) };
+  return {
+    tenantId,
+    ...(await issueKey(world.context.db, { tenantId, name: 'k', scopes: [], expiresAt }, randomInt)),
+  };
 }
 
 describe('an API key', () => {
@@ -146,7 +151,8 @@ describe('last_used_at', () => {
     const lastUsed = new LastUsed(world.context.db, () => now);
     const { tenantId, id } = await newKey();
     const age = async (): Promise<number> => {
-      const sql = 'SELECT extract(epoch FROM clock_timestamp() - last_used_at)::float8 AS age FROM api_keys WHERE id = $1';
+      const sql =
+        'SELECT extract(epoch FROM clock_timestamp() - last_used_at)::float8 AS age FROM api_keys WHERE id = $1';
       return (await world.context.db.query<{ age: number }>(sql, [id]))[0]!.age;
     };
     lastUsed.note(tenantId, id);
@@ -169,7 +175,10 @@ describe('last_used_at', () => {
     await expect(lastUsed.tick()).rejects.toThrow('away');
     broken = false;
     await lastUsed.tick();
-    const [row] = await world.context.db.query<{ used: boolean }>('SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1', [id]);
+    const [row] = await world.context.db.query<{ used: boolean }>(
+      'SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1',
+      [id],
+    );
     expect(row).toEqual({ used: true });
   });
 });

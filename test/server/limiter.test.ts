@@ -1,16 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type Limiter, type LimiterStore, openLimiter } from '../../server/http/limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
 
 let database: OwnDatabase;
+let db: Database;
 beforeAll(async () => {
   database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  db = openDatabase({ url: database.url, size: 4, preparedStatements: true, log: () => {} });
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
 
 function hasRedis(): boolean {
   try {
@@ -31,7 +36,16 @@ async function freePort(): Promise<number> {
 }
 
 async function startRedis(port: number): Promise<() => Promise<void>> {
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']);
+  const child = spawn('redis-server', [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]);
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break;
   return async () => {
     child.kill('SIGTERM');
@@ -74,7 +88,7 @@ function itCounts(open: () => LimiterStore): void {
 }
 
 describe('the rate limit on PostgreSQL', () => {
-  itCounts(() => ({ kind: 'postgres', pool: new pg.Pool({ connectionString: database.url, max: 4 }) }));
+  itCounts(() => ({ kind: 'postgres', db }));
 });
 
 describe('the rate limit in memory', () => {
@@ -104,7 +118,11 @@ describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
   itCounts(store);
 
   it('counts in each process while Redis is away', async () => {
-    const limiter = await openLimiter({ kind: 'redis', url: `redis://127.0.0.1:${await freePort()}`, log: () => {} });
+    const limiter = await openLimiter({
+      kind: 'redis',
+      url: `redis://127.0.0.1:${await freePort()}`,
+      log: () => {},
+    });
     try {
       expect(await passedOf([limiter], 9, 20)).toBe(5);
     } finally {

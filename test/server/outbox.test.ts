@@ -5,9 +5,12 @@ import { deliveriesOf, register } from '../support/webhooks.ts';
 import { type TestTenant, useWorld, type World } from '../support/world.ts';
 
 const kindsOf = async ({ context }: World, { tenantId }: TestTenant): Promise<string[]> =>
-  (await context.db.query<{ kind: string }>('SELECT kind FROM events WHERE tenant_id = $1 ORDER BY position', [tenantId])).map(
-    ({ kind }) => kind,
-  );
+  (
+    await context.db.query<{ kind: string }>(
+      'SELECT kind FROM events WHERE tenant_id = $1 ORDER BY position',
+      [tenantId],
+    )
+  ).map(({ kind }) => kind);
 
 describe('the outbox', () => {
   it('writes one event for each change, in the bytes of the contract', async () => {
@@ -41,7 +44,9 @@ describe('the outbox', () => {
     const tenant = await world.tenant();
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
     await tenant.request('POST', '/products', { body: { name: 'Outro', sku: 'CAF', price: 1 } });
-    await tenant.request('POST', '/orders', { body: { customer_id: 1, items: [{ sku: 'CAF', quantity: 1 }] } });
+    await tenant.request('POST', '/orders', {
+      body: { customer_id: 1, items: [{ sku: 'CAF', quantity: 1 }] },
+    });
     expect(await kindsOf(world, tenant)).toEqual(['product.created']);
   });
 
@@ -53,7 +58,9 @@ describe('the outbox', () => {
     await register(world.context, tenant.tenantId, url, ['product.created', 'order.created']);
     await register(world.context, tenant.tenantId, url, ['order.created']);
     const inactive = await register(world.context, tenant.tenantId, url, ['product.created']);
-    await world.context.db.query('UPDATE webhook_registrations SET active = false WHERE id = $1', [inactive.id]);
+    await world.context.db.query('UPDATE webhook_registrations SET active = false WHERE id = $1', [
+      inactive.id,
+    ]);
     await register(world.context, other.tenantId, url, ['product.created']);
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
     expect(await deliveriesOf(world.context, tenant.tenantId)).toHaveLength(2);
@@ -64,7 +71,9 @@ describe('the outbox', () => {
     const world = await useWorld();
     const tenant = await world.tenant();
     await register(world.context, tenant.tenantId, 'http://127.0.0.1:9/', ['product.created']);
-    await world.context.db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [tenant.tenantId]);
+    await world.context.db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [
+      tenant.tenantId,
+    ]);
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
     expect(await kindsOf(world, tenant)).toEqual(['product.created']);
     expect(await deliveriesOf(world.context, tenant.tenantId)).toHaveLength(0);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject, it, expect, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { smoke } from '../smoke/run.ts';
 import { type Env, runCommand, spawnCommand } from '../support/command.ts';
 import { onServer } from '../support/databases.ts';
@@ -41,17 +41,23 @@ async function emptyDatabase(): Promise<string> {
   const name = `serve_${process.pid}_${Date.now()}`;
   const url = inject('serverUrl');
   await onServer(url, (client) => client.query(`CREATE DATABASE ${name}`));
-  onTestFinished(() => onServer(url, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))));
+  onTestFinished(() =>
+    onServer(url, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  );
   return url.replace(/\/tradepost$/, `/${name}`);
 }
 
-it('takes an order in and sends a signed webhook out, on its embedded database', { timeout: 90_000 }, async () => {
+it('takes an order in and sends a signed webhook out, on its embedded database', {
+  timeout: 90_000,
+}, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const { url } = await serve(env);
   await smoke({ urls: [url], env, print: () => {} });
 });
 
-it('does the same with two processes on one database, which they migrate at once', { timeout: 90_000 }, async () => {
+it('does the same with two processes on one database, which they migrate at once', {
+  timeout: 90_000,
+}, async () => {
   const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
   const services = await Promise.all([serve(env), serve(env)]);
   await smoke({ urls: services.map(({ url }) => url), env, print: () => {} });
@@ -74,10 +80,17 @@ it('keeps its data and its demo key from one start to the next', { timeout: 90_0
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
 });
 
-it('runs a command without a service on an embedded server of the command’s own time', { timeout: 90_000 }, async () => {
+it('runs a command without a service on an embedded server of the command’s own time', {
+  timeout: 90_000,
+}, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const created = await runCommand(['tenant', 'create', '--name', 'Loja', '--plan', 'Basic', '--json'], env);
-  expect({ code: created.code, ...JSON.parse(created.stdout) }).toEqual({ code: 0, tenant_id: 1, name: 'Loja', plan: 'Basic' });
+  expect({ code: created.code, ...JSON.parse(created.stdout) }).toEqual({
+    code: 0,
+    tenant_id: 1,
+    name: 'Loja',
+    plan: 'Basic',
+  });
   expect(created.stderr).toContain('PostgreSQL stopped');
 });
 

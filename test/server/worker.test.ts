@@ -59,24 +59,33 @@ describe('a delivery that is accepted', () => {
     });
     expect((await delivery()).duration_ms).toBeGreaterThanOrEqual(0);
     expect(consumer.received).toHaveLength(1);
-    expect(await world.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', [])).toEqual([
-      { number: 1, outcome: 'accepted', response_status: 202 },
-    ]);
+    expect(
+      await world.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', []),
+    ).toEqual([{ number: 1, outcome: 'accepted', response_status: 202 }]);
   });
 });
 
 describe('a delivery that is not accepted', () => {
   it.each([500, 301, 404, 300])('waits a minute for its second attempt after a %i', async (status) => {
-    const { world, delivery } = await oneDue((res) => void res.writeHead(status, { location: '/elsewhere' }).end('no'));
+    const { world, delivery } = await oneDue(
+      (res) => void res.writeHead(status, { location: '/elsewhere' }).end('no'),
+    );
     await useWorker(world.context).tick();
     const { wait_seconds, ...row } = await delivery();
-    expect(row).toMatchObject({ status: 'RETRYING', attempt_number: 1, response_status: status, response_body: 'no' });
+    expect(row).toMatchObject({
+      status: 'RETRYING',
+      attempt_number: 1,
+      response_status: status,
+      response_body: 'no',
+    });
     expect(wait_seconds).toBeGreaterThan(50);
     expect(wait_seconds).toBeLessThanOrEqual(60);
   });
 
   it('is FAILED after five attempts, each signed anew over the same bytes', async () => {
-    const { world, tenant, consumer, secret, delivery } = await oneDue((res) => void res.writeHead(503).end());
+    const { world, tenant, consumer, secret, delivery } = await oneDue(
+      (res) => void res.writeHead(503).end(),
+    );
     let now = 1_800_000_000_000;
     const worker = useWorker(world.context, () => now);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -96,7 +105,11 @@ describe('a delivery that is not accepted', () => {
     const { world, consumer, delivery } = await oneDue();
     await consumer.close();
     await useWorker(world.context).tick();
-    expect(await delivery()).toMatchObject({ status: 'RETRYING', response_status: null, response_body: null });
+    expect(await delivery()).toMatchObject({
+      status: 'RETRYING',
+      response_status: null,
+      response_body: null,
+    });
   });
 
   it('keeps the first KB of the answer, cut on a character and without NUL', async () => {
@@ -111,10 +124,13 @@ describe('workers side by side', () => {
   it('send each delivery once', async () => {
     const { world, tenant, consumer } = await oneDue(accept);
     await Promise.all(
-      Array.from({ length: 60 }, (_, n) => tenant.tp.products.create({ name: 'Café', sku: `CAF-${n}`, price: 1 })),
+      Array.from({ length: 60 }, (_, n) =>
+        tenant.tp.products.create({ name: 'Café', sku: `CAF-${n}`, price: 1 }),
+      ),
     );
     const workers = Array.from({ length: 4 }, () => useWorker(world.context));
-    const sent = async (): Promise<number> => (await Promise.all(workers.map((worker) => worker.tick()))).reduce((a, b) => a + b);
+    const sent = async (): Promise<number> =>
+      (await Promise.all(workers.map((worker) => worker.tick()))).reduce((a, b) => a + b);
     let total = 0;
     for (let round = await sent(); round > 0; round = await sent()) total += round;
     expect(total).toBe(61);
@@ -126,7 +142,9 @@ describe('workers side by side', () => {
     const { world, tenant, delivery } = await oneDue((res) => {
       // While this one is on the way, its lease runs out and another worker takes over.
       void world.context.db
-        .query('UPDATE webhook_deliveries SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [tenant.tenantId])
+        .query('UPDATE webhook_deliveries SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
+          tenant.tenantId,
+        ])
         .then(() => res.writeHead(200).end());
     });
     await useWorker(world.context).tick();

@@ -29,7 +29,8 @@ export async function openReceiver(): Promise<Receiver> {
     arrived();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const found = (kind: string): WebhookEvent | undefined => events.find(({ event_type }) => event_type === kind);
+  const found = (kind: string): WebhookEvent | undefined =>
+    events.find(({ event_type }) => event_type === kind);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     useSecret: (text) => {
@@ -37,7 +38,10 @@ export async function openReceiver(): Promise<Receiver> {
     },
     waitFor: (kind, deadlineMs) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`No ${kind} was delivered in ${deadlineMs} ms.`)), deadlineMs);
+        const timer = setTimeout(
+          () => reject(new Error(`No ${kind} was delivered in ${deadlineMs} ms.`)),
+          deadlineMs,
+        );
         arrived = () => {
           const event = found(kind);
           if (!event) return;

@@ -15,22 +15,43 @@ export interface SmokeOptions {
 
 /** The main job from one end to the other: an order goes in through the SDK, a signed webhook comes out and verifies. */
 export async function smoke({ urls, env, print }: SmokeOptions): Promise<void> {
-  const { tenant_id } = await report<{ tenant_id: number }>(['tenant', 'create', '--name', 'Smoke', '--plan', 'Pro'], env);
+  const { tenant_id } = await report<{ tenant_id: number }>(
+    ['tenant', 'create', '--name', 'Smoke', '--plan', 'Pro'],
+    env,
+  );
   const tenant = String(tenant_id);
   const createKey = ['key', 'create', '--tenant', tenant, '--name', 'smoke', '--scopes', 'all'];
-  const { key, key_id, prefix } = await report<{ key: string; key_id: number; prefix: string }>(createKey, env);
+  const { key, key_id, prefix } = await report<{ key: string; key_id: number; prefix: string }>(
+    createKey,
+    env,
+  );
   print(`created tenant ${tenant} and key ${prefix}…`);
   const receiver = await openReceiver();
   try {
     const events = 'order.created,product.created';
-    const createWebhook = ['webhook', 'create', '--tenant', tenant, '--url', receiver.url, '--events', events];
+    const createWebhook = [
+      'webhook',
+      'create',
+      '--tenant',
+      tenant,
+      '--url',
+      receiver.url,
+      '--events',
+      events,
+    ];
     const { webhook_id, secret } = await report<{ webhook_id: number; secret: string }>(createWebhook, env);
     receiver.useSecret(secret);
     print(`registered webhook ${webhook_id} at ${receiver.url}`);
-    const orderId = await order(urls.map((baseUrl) => new Tradepost({ apiKey: key, baseUrl })), print);
+    const orderId = await order(
+      urls.map((baseUrl) => new Tradepost({ apiKey: key, baseUrl })),
+      print,
+    );
     const event = await receiver.waitFor('order.created', DELIVERY_DEADLINE_MS);
-    if (event.event_type !== 'order.created' || event.data.order_id !== orderId) throw new Error('Another order was delivered.');
-    print(`verified ${event.event_type} ${event.event_id}: order ${event.data.order_id}, total ${event.data.total}`);
+    if (event.event_type !== 'order.created' || event.data.order_id !== orderId)
+      throw new Error('Another order was delivered.');
+    print(
+      `verified ${event.event_type} ${event.event_id}: order ${event.data.order_id}, total ${event.data.total}`,
+    );
   } finally {
     receiver.close();
   }
@@ -44,10 +65,19 @@ async function order(services: readonly Tradepost[], print: (line: string) => vo
   const at = (step: number): Tradepost => services[step % services.length]!;
   const product = await at(0).products.create({ name: 'Café torrado 500 g', sku: 'CAF-500', price: 39.9 });
   await at(1).products.adjustStock(product.id, { mode: 'set', quantity: 10, reason: 'initial' });
-  const customer = await at(2).customers.create({ type: 'person', name: 'Maria Souza', tax_id: '529.982.247-25' });
-  const placed = await at(3).orders.create({ customer_id: customer.id, items: [{ sku: product.sku, quantity: 3 }] });
+  const customer = await at(2).customers.create({
+    type: 'person',
+    name: 'Maria Souza',
+    tax_id: '529.982.247-25',
+  });
+  const placed = await at(3).orders.create({
+    customer_id: customer.id,
+    items: [{ sku: product.sku, quantity: 3 }],
+  });
   const { stock } = await at(4).products.get(product.id);
-  print(`created order ${placed.id} over ${placed.total} ${placed.currency}; available now ${stock.available}`);
+  print(
+    `created order ${placed.id} over ${placed.total} ${placed.currency}; available now ${stock.available}`,
+  );
   return placed.id;
 }
 

@@ -11,7 +11,11 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** A `tradepost` process that goes on. Variables of the test run itself are not handed on, but for PATH and HOME. */
 export function spawnCommand(args: readonly string[], env: Env = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
-  return spawn(process.execPath, [...CLI_ARGS, ...args], { cwd: root, env: { PATH, HOME, TMPDIR, ...env }, stdio: 'pipe' });
+  return spawn(process.execPath, [...CLI_ARGS, ...args], {
+    cwd: root,
+    env: { PATH, HOME, TMPDIR, ...env },
+    stdio: 'pipe',
+  });
 }
 
 export interface Finished {

@@ -22,6 +22,7 @@ export async function ownDatabase(serverUrl: string, template: string): Promise<
   await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: serverUrl.replace(/\/tradepost$/, `/${name}`),
-    drop: () => onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+    drop: () =>
+      onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
   };
 }

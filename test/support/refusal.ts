@@ -13,7 +13,11 @@ export interface Refusal {
 /** A case of a table: what is sent and how it is refused. */
 export type BadInput = readonly [name: string, { readonly given: RawRequest; readonly want: Refusal }];
 
-export const invalid = (fault: Refusal['fault']): Refusal => ({ status: 400, code: 'invalid_request', fault });
+export const invalid = (fault: Refusal['fault']): Refusal => ({
+  status: 400,
+  code: 'invalid_request',
+  fault,
+});
 export const malformed: Refusal = { status: 400, code: 'malformed_body' };
 
 /** Sends a request with the tenant's key and holds the answer against what is wanted; nothing may have been written. */
@@ -43,7 +47,8 @@ export async function contentsOf({ context: { db } }: World): Promise<object[]> 
     [],
   );
   const digests = tables.map(
-    ({ name }) => `SELECT '${name}' AS name, count(*) AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM ${name} t`,
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM ${name} t`,
   );
   return db.query(digests.join(' UNION ALL '), []);
 }

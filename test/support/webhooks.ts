@@ -12,7 +12,9 @@ export function register(
   url: string,
   events: readonly string[],
 ): Promise<{ id: number; secret: string }> {
-  return db.transaction((tx) => insertRegistration(tx, { tenantId, url, description: '', events }, box, randomInt));
+  return db.transaction((tx) =>
+    insertRegistration(tx, { tenantId, url, description: '', events }, box, randomInt),
+  );
 }
 
 /** A worker that the test drives by tick(). */

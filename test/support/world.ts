@@ -57,7 +57,11 @@ export interface WorldOptions {
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await ownDatabase(inject('serverUrl'), 'tradepost_template'));
   const config: Config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...options.env });
-  const context = createContext(config, { databaseUrl: database.url, secretKey: SECRET_KEY }, options.overrides);
+  const context = createContext(
+    config,
+    { databaseUrl: database.url, secretKey: SECRET_KEY },
+    options.overrides,
+  );
   const service = await startService(context, ['api']);
   return {
     databaseUrl: database.url,
@@ -81,16 +85,33 @@ export async function useWorld(options?: WorldOptions): Promise<World> {
 
 const tradepostFetch = checkedFetch(fetch);
 
-async function makeTenant({ db }: Context, baseUrl: string, options: TenantOptions = {}): Promise<TestTenant> {
+async function makeTenant(
+  { db }: Context,
+  baseUrl: string,
+  options: TenantOptions = {},
+): Promise<TestTenant> {
   const tenantId = await insertTenant(db, options.name ?? 'Loja Teste', options.plan ?? 'Enterprise');
   const addKey: TestTenant['addKey'] = (scopes, expiresAt = null) =>
     issueKey(db, { tenantId, name: 'test', scopes, expiresAt }, randomInt);
   const { id: keyId, key } = await addKey(options.scopes ?? SCOPES);
   const tp = new Tradepost({ apiKey: key, baseUrl, fetch: tradepostFetch });
-  return { tenantId, key, keyId, tp, addKey, request: (method, path, request) => send(baseUrl, key, method, path, request) };
+  return {
+    tenantId,
+    key,
+    keyId,
+    tp,
+    addKey,
+    request: (method, path, request) => send(baseUrl, key, method, path, request),
+  };
 }
 
-function send(baseUrl: string, ownKey: string, method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+function send(
+  baseUrl: string,
+  ownKey: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
   const { body, raw, headers, key = ownKey } = options;
   return tradepostFetch(`${baseUrl}/api/v1${path}`, {
     method,

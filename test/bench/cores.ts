@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { cpus } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The contestant that works has this core to itself; the bench, PostgreSQL and the load share the others. */
+export const SERVER_CORE = '0';
+
+/** Moves the bench to the other cores. What it starts stays there, unless it is started by taskset. */
+export async function pinBench(): Promise<void> {
+  const cores = cpus().length;
+  if (cores < 2)
+    throw new Error('The bench needs two cores: one for the server, one for the load and PostgreSQL.');
+  await requireTool('taskset', 'util-linux');
+  await requireTool('wrk', 'wrk');
+  await run('taskset', ['--all-tasks', '--cpu-list', '--pid', `1-${cores - 1}`, String(process.pid)]);
+}
+
+async function requireTool(tool: string, debianPackage: string): Promise<void> {
+  await run('which', [tool]).catch(() => {
+    throw new Error(
+      `The bench needs ${tool}, which is not installed. On Debian: apt-get install ${debianPackage}`,
+    );
+  });
+}

@@ -1,0 +1,33 @@
+import type { ServerProcess } from './server-process.ts';
+import type { Contestant, Defer } from './workload.ts';
+import { loadByWrk } from './wrk.ts';
+
+export interface Target {
+  /** With the query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HttpContestant extends Contestant {
+  /** One request apart from any round. */
+  fetch(): Promise<Response>;
+}
+
+/** A contestant that answers one GET over and over, all connections kept alive. */
+export function httpContestant(
+  defer: Defer,
+  name: string,
+  server: ServerProcess,
+  { path, headers = {} }: Target,
+): HttpContestant {
+  const url = server.address + path;
+  return {
+    name,
+    fetch: () => fetch(url, { headers }),
+    async round(seconds) {
+      const before = server.cpuSeconds();
+      const load = await loadByWrk(defer, { name, url, headers, seconds });
+      return { ...load, cpuSeconds: server.cpuSeconds() - before };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { startBenchDatabase } from './bench-database.ts';
+import { httpContestant } from './http-contestant.ts';
+import { main } from './main.ts';
+import { assertSameAnswers } from './same-answers.ts';
+import { startServer } from './server-process.ts';
+import type { Workload } from './workload.ts';
+
+const PATH = '/api/v1/products?limit=20';
+const PRODUCTS = 100_000;
+/** Tradepost's own default, given to all. */
+const POOL_SIZE = 10;
+
+const program = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** A page of 20 products out of 100 000, read by 32 connections. */
+const listing: Workload = {
+  name: 'listing',
+  baseline: 'Fastify',
+  notes: [
+    `GET ${PATH} of ${PRODUCTS} products with stock, 32 connections, a pool of ${POOL_SIZE} database connections.`,
+    'Tradepost: the built server, with authentication, scopes, rate limit, validator, request ids and time-outs.',
+    'Fastify: response schema and pg, one prepared statement, and none of these. Express: EOV, knex, and none of the rest.',
+    "Tradepost counts each request against the plan, but the tenant's api_rate_limit_rpm was raised past reach in the table.",
+  ],
+
+  async setUp(defer) {
+    const { url, dataDir, tenantId, key } = await startBenchDatabase(defer, PRODUCTS);
+    const common = { NODE_ENV: 'production', PORT: '0', DATABASE_POOL_SIZE: String(POOL_SIZE) };
+    const rival = (file: string) =>
+      startServer(defer, ['--import', 'tsx', program(file)], {
+        ...common,
+        DATABASE_URL: url,
+        TENANT_ID: String(tenantId),
+      });
+    // Without DATABASE_URL it attaches to the embedded server of the data folder, and counts the limit in memory.
+    const tradepost = await startServer(
+      defer,
+      [program('../../dist/server/cli.js'), 'serve', '--roles', 'api', '--json'],
+      {
+        ...common,
+        LOG_LEVEL: 'warn',
+        TRADEPOST_DATA_DIR: dataDir,
+        TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
+      },
+    );
+    const contestants = [
+      httpContestant(defer, 'Tradepost', tradepost, {
+        path: PATH,
+        headers: { authorization: `Bearer ${key}` },
+      }),
+      httpContestant(defer, 'Fastify', await rival('contestants/fastify.ts'), { path: PATH }),
+      httpContestant(defer, 'Express', await rival('contestants/express.ts'), { path: PATH }),
+    ];
+    await assertSameAnswers(
+      contestants,
+      ({ page }) => delete (page as { next_cursor?: unknown }).next_cursor,
+    );
+    return contestants;
+  },
+};
+
+await main(listing);

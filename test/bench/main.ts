@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { pinBench } from './cores.ts';
+import { printReport } from './report.ts';
+import { runRounds } from './rounds.ts';
+import { UndoList } from './undo-list.ts';
+import type { Workload } from './workload.ts';
+
+/** Enough for a median that a neighbour's burst does not move. */
+const FULL = { rounds: 7, seconds: 5 };
+const SHORT = { rounds: 3, seconds: 1 };
+
+/** Runs a workload by the flags of the command line: --short, or --rounds and --seconds. */
+export async function main(workload: Workload): Promise<void> {
+  const undo = new UndoList();
+  try {
+    const length = readLength();
+    await pinBench();
+    const work = async (): Promise<void> => {
+      const contestants = await workload.setUp(undo.defer);
+      printReport(workload, length, await runRounds(contestants, length));
+    };
+    await Promise.race([work(), interruption()]);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(error instanceof Error ? error.message : error);
+  } finally {
+    await undo.all();
+  }
+}
+
+export interface Length {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+function readLength(): Length {
+  const { values } = parseArgs({
+    options: { short: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
+  });
+  const { rounds, seconds } = values.short ? SHORT : FULL;
+  return { rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) };
+}
+
+/** What is being set up at that moment is undone as soon as it is there; a second signal ends the process at once. */
+function interruption(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)));
+  });
+}

@@ -1,0 +1,66 @@
+import type { Length } from './main.ts';
+import type { Results } from './rounds.ts';
+import { median, range, type Spread } from './statistics.ts';
+import type { Round, Workload } from './workload.ts';
+
+interface Line {
+  readonly name: string;
+  readonly perSecond: number;
+  /** Operations a second against the baseline's in the same round: more is better. */
+  readonly ratio: Spread;
+  readonly cpuMicroseconds: number;
+  /** Operations a second of processor time against the baseline's: more is better. */
+  readonly cpuRatio: Spread;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How much of its core it had or took. Well below 1, something else was what held it up. */
+  readonly busy: number;
+}
+
+const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
+const perCpuSecond = ({ operations, cpuSeconds }: Round): number => operations / cpuSeconds;
+const busy = ({ cpuSeconds, seconds }: Round): number => cpuSeconds / seconds;
+
+/** A table for people, and a line of JSON for programs. */
+export function printReport(workload: Workload, length: Length, results: Results): void {
+  const baseline = results.get(workload.baseline)!;
+  const lines = [...results].map(([name, rounds]) => lineOf(name, rounds, baseline));
+  console.log(
+    `\n${workload.name}: median of ${length.rounds} rounds of ${length.seconds} s, node ${process.version}`,
+  );
+  for (const note of workload.notes) console.log(`  ${note}`);
+  console.table(Object.fromEntries(lines.map((line) => [line.name, cellsOf(line, workload.baseline)])));
+  console.log(
+    JSON.stringify({ workload: workload.name, baseline: workload.baseline, ...length, contestants: lines }),
+  );
+}
+
+function lineOf(name: string, rounds: readonly Round[], baseline: readonly Round[]): Line {
+  const ratios = (measure: (round: Round) => number): number[] =>
+    rounds.map((round, turn) => measure(round) / measure(baseline[turn]!));
+  return {
+    name,
+    perSecond: median(rounds.map(perSecond)),
+    ratio: range(ratios(perSecond)),
+    cpuMicroseconds: 1e6 / median(rounds.map(perCpuSecond)),
+    cpuRatio: range(ratios(perCpuSecond)),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    busy: median(rounds.map(busy)),
+  };
+}
+
+function cellsOf(line: Line, baseline: string): Record<string, string> {
+  return {
+    'per second': line.perSecond.toFixed(0),
+    [`to ${baseline}`]: spreadText(line.ratio),
+    'CPU µs each': line.cpuMicroseconds.toFixed(0),
+    [`by CPU, to ${baseline}`]: spreadText(line.cpuRatio),
+    'p50 ms': line.p50Ms.toFixed(1),
+    'p99 ms': line.p99Ms.toFixed(1),
+    'core busy': `${(line.busy * 100).toFixed(0)} %`,
+  };
+}
+
+const spreadText = ({ median, lowest, highest }: Spread): string =>
+  `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;

@@ -1,0 +1,121 @@
+import type { Import } from './read-imports.ts';
+
+const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons';
+
+/** From the top to the bottom: a file imports from its own line and from lines below it. */
+const LINES: readonly (readonly [line: string, files: RegExp])[] = [
+  ['commands', /^server\/(cli|commands\/.+)$/],
+  ['main', /^server\/main$/],
+  ['app', /^server\/app$/],
+  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/worker)$/],
+  ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],
+  ['orders', /^server\/orders\/(?!handlers$).+$/],
+  ['features', new RegExp(`^server/(${FEATURES}|webhooks)/(?!(handlers|worker|deliver|outbox)$).+$`)],
+  ['shared stores', /^server\/(webhooks\/outbox|(api-keys|tenants)\/(?!handlers$).+)$/],
+  ['context', /^server\/context$/],
+  [
+    'floor',
+    /^server\/(handler|config|errors|versions|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
+  ],
+  ['generated', /^generated\/openapi$/],
+];
+
+const placeOf = (file: string): number => LINES.findIndex(([, files]) => files.test(file));
+export const linesOf = (file: string): string[] =>
+  LINES.filter(([, files]) => files.test(file)).map(([line]) => line);
+
+/** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
+export const PURE = [
+  ...'money pagination versions api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+    ' ',
+  ),
+  ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
+  ...'webhooks/retry-schedule webhooks/signature secret-box'.split(' '),
+].map((file) => `server/${file}`);
+const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib'];
+
+type Rule = (imported: Import) => boolean;
+
+const isOurs = (file: string): boolean => /^(server|sdk|generated|openapi|test)\//.test(file);
+const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+
+function climbs({ from, to }: Import): boolean {
+  if (!within('server')(from) || !isOurs(to)) return false;
+  return placeOf(from) === -1 || placeOf(to) < placeOf(from);
+}
+
+/** What must never be, in words, and how to see it. */
+const NEVER: readonly (readonly [words: string, broken: Rule])[] = [
+  ['a file has a line, and imports from its own and from lower ones', climbs],
+  [
+    'only operations knows the handlers',
+    ({ from, to }) => /\/handlers$/.test(to) && from !== to && from !== 'server/operations',
+  ],
+  [
+    'server and sdk do not know each other',
+    ({ from, to }) =>
+      (within('server')(from) && /^(sdk\/|@tradepost)/.test(to)) ||
+      (within('sdk')(from) && within('server')(to)),
+  ],
+  [
+    'nothing that is shipped imports tests or the making of the contract',
+    ({ from, to }) => /^(test|openapi)\//.test(to) && !from.startsWith(`${to.split('/')[0]}/`),
+  ],
+  [
+    'a store does not know HTTP',
+    ({ from, to }) => /\/store$/.test(from) && (within('server/http')(to) || /^(express|node:http)/.test(to)),
+  ],
+  [
+    'a resource knows no file of the webhooks but the outbox',
+    ({ from, to }) =>
+      new RegExp(`^server/(${FEATURES}|orders)/`).test(from) &&
+      within('server/webhooks')(to) &&
+      to !== 'server/webhooks/outbox',
+  ],
+  [
+    'a rule does no I/O',
+    ({ from, to, typeOnly }) => PURE.includes(from) && !typeOnly && !HARMLESS.includes(to),
+  ],
+  [
+    'only the floor reads the generated types',
+    ({ from, to }) => within('server')(from) && within('generated')(to) && !linesOf(from).includes('floor'),
+  ],
+  [
+    'what is generated is imported for its types alone',
+    ({ to, typeOnly }) => within('generated')(to) && !typeOnly,
+  ],
+  [
+    'the sdk imports its own files, packages and generated types',
+    ({ from, to }) =>
+      within('sdk/src')(from) && isOurs(to) && !within('sdk/src')(to) && !within('generated')(to),
+  ],
+  [
+    'the making of the contract stands alone',
+    ({ from, to }) => within('openapi')(from) && isOurs(to) && !within('openapi')(to),
+  ],
+];
+
+/** Every import that breaks a rule, as `from imports to: rule`, and every circle of files. */
+export function importFaults(imports: readonly Import[]): string[] {
+  const broken = NEVER.flatMap(([words, isBroken]) =>
+    imports.filter(isBroken).map(({ from, to }) => `${from} imports ${to}: ${words}`),
+  );
+  return [...broken, ...circles(imports)];
+}
+
+/** Files that need each other are one file in two pieces, whichever line they are on. */
+function circles(imports: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) if (from !== to) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file))
+      return void found.push(`a circle: ${[...trail.slice(trail.indexOf(file)), file].join(' > ')}`);
+    if (done.has(file)) return;
+    for (const to of targets.get(file) ?? []) visit(to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return found;
+}

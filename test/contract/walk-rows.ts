@@ -1,0 +1,83 @@
+// The rows that the contract's examples speak of, planted into a tenant as the examples show them: product 1001,
+// category 7 and so on. A resource that is added to the contract brings its row along.
+import { contract, type Media, resolve } from '../contract-check/contract.ts';
+import { findRoute } from '../contract-check/find-route.ts';
+import type { RequestSample } from '../contract-check/request-samples.ts';
+import type { World } from '../support/world.ts';
+
+type Row = Record<string, unknown> & { id: number | string };
+
+/** What a resource keeps in a table beside its own. $1 is the tenant, $2 the example's row. */
+const BESIDE: Readonly<Record<string, string>> = {
+  products: `INSERT INTO stock_balances (tenant_id, product_id, on_hand, reserved)
+    SELECT $1, (r->>'id')::int, (r->'stock'->>'on_hand')::numeric, (r->'stock'->>'reserved')::numeric FROM (SELECT $2::json AS r) e`,
+};
+
+/** By the name of the path parameter: `product_id` is a row of `products`, the example of its GET. */
+const rows = new Map(
+  Object.keys(contract.paths).flatMap((path) => {
+    const [, collection, parameter] = /^\/([^/]+)\/\{(\w+)\}$/.exec(path) ?? [];
+    const answer = contract.paths[path]?.get?.responses['200'];
+    if (!collection || !parameter || !answer) return [];
+    return [
+      [parameter, { table: collection.replaceAll('-', '_'), row: firstExample(resolve(answer).content!) }],
+    ];
+  }),
+);
+
+function firstExample(content: Record<string, Media>): Row {
+  return Object.values(content['application/json']!.examples!)[0]!.value as Row;
+}
+
+function rowOf(parameter: string): { table: string; row: Row } {
+  const known = rows.get(parameter);
+  if (known) return known;
+  throw new Error(
+    `No row is known for {${parameter}}: it needs a GET /collection/{${parameter}} with an example.`,
+  );
+}
+
+/** The ids of the rows, to fill a path with. */
+export function pathValues({ pathParameters }: RequestSample): Record<string, string | number> {
+  return Object.fromEntries(pathParameters.map(({ name }) => [name, rowOf(name).row.id]));
+}
+
+/** Plants what a request needs to succeed. */
+export async function plantFor(sample: RequestSample, world: World, tenantId: number): Promise<void> {
+  const planted = new Set<string>();
+  for (const parameter of neededBy(sample)) await plant(world, tenantId, parameter, planted);
+}
+
+function neededBy({ method, path, pathParameters }: RequestSample): string[] {
+  // What is in use cannot be deleted.
+  if (method === 'DELETE') return pathParameters.map(({ name }) => name);
+  const created =
+    method === 'POST' &&
+    [...rows.keys()].find((name) => findRoute('GET', `${path}/1`).path?.endsWith(`{${name}}`));
+  // Nor can be created what is there already, with its SKU or tax id; what refers to it stays away with it.
+  return [...rows.keys()].filter((name) => name !== created && !(created && created in rowOf(name).row));
+}
+
+async function plant(world: World, tenantId: number, parameter: string, planted: Set<string>): Promise<void> {
+  if (planted.has(parameter)) return;
+  planted.add(parameter);
+  const { table, row } = rowOf(parameter);
+  for (const name of Object.keys(row))
+    if (rows.has(name) && row[name] !== null) await plant(world, tenantId, name, planted);
+  await insert(world, tenantId, table, row);
+}
+
+/** The columns of the table that the example has; the others keep their defaults. */
+async function insert({ context: { db } }: World, tenantId: number, table: string, row: Row): Promise<void> {
+  const columns = await db.query<{ name: string }>(
+    'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND column_name = ANY ($2)',
+    [table, Object.keys(row)],
+  );
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const values = [tenantId, JSON.stringify(row)];
+  await db.query(
+    `INSERT INTO ${table} (tenant_id, ${names}) SELECT $1, ${names} FROM json_populate_record(NULL::${table}, $2)`,
+    values,
+  );
+  if (BESIDE[table]) await db.query(BESIDE[table], values);
+}

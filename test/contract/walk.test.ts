@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { seenOperations } from '../contract-check/checked-fetch.ts';
+import { contract, methodsOf, prefix } from '../contract-check/contract.ts';
+import { findRoute } from '../contract-check/find-route.ts';
+import { fillPath, type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
+import { fileWorld } from '../support/file-world.ts';
+import type { RequestOptions, TestTenant } from '../support/world.ts';
+import { withUnknownFields } from './unknown-fields.ts';
+import { pathValues, plantFor } from './walk-rows.ts';
+
+const world = fileWorld();
+
+interface Refusal {
+  code: string;
+  request_id: string;
+  errors: { pointer?: string; parameter?: string; code: string }[];
+}
+
+const statusesOf = ({ method, path }: RequestSample): number[] =>
+  Object.keys(findRoute(method, path).operation!.responses).map(Number);
+const successOf = (sample: RequestSample): number => statusesOf(sample).find((status) => status < 300)!;
+
+type Ask = (
+  tenant: TestTenant,
+  options?: RequestOptions & { query?: string; values?: Record<string, string | number> },
+) => Promise<Response>;
+
+function asking(sample: RequestSample): Ask {
+  return (tenant, { query = '', values = pathValues(sample), ...options } = {}) =>
+    tenant.request(sample.method, fillPath(sample.path.slice(prefix.length), values) + query, {
+      ...(sample.hasBody && { body: sample.body }),
+      ...options,
+    });
+}
+
+async function plantedTenant(sample: RequestSample): Promise<TestTenant> {
+  const tenant = await world().tenant();
+  await plantFor(sample, world(), tenant.tenantId);
+  return tenant;
+}
+
+describe.each(requestSamples)('$operationId', (sample) => {
+  const ask = asking(sample);
+  let tenant: TestTenant;
+  beforeAll(async () => {
+    tenant = await plantedTenant(sample);
+  });
+
+  it('refuses a request without a key', async () => {
+    const answer = await ask(tenant, { key: null });
+    expect([answer.status, ((await answer.json()) as Refusal).code]).toEqual([401, 'api_key_missing']);
+  });
+
+  if (sample.scopes.length > 0)
+    it('refuses a key that has every scope but its own', async () => {
+      const { key } = await tenant.addKey(SCOPES.filter((scope) => !sample.scopes.includes(scope)));
+      const answer = await ask(tenant, { key });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        code: 'insufficient_scope',
+        required_scopes: sample.scopes,
+      });
+    });
+
+  if (statusesOf(sample).includes(404))
+    it("answers another tenant's ids as it answers unknown ones", async () => {
+      const stranger = await world().tenant();
+      const unknown = Object.fromEntries(sample.pathParameters.map(({ name }) => [name, 2_000_000_000]));
+      const answers = [await ask(stranger), await ask(stranger, { values: unknown })];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+      const [foreign, missing] = await Promise.all(answers.map((answer) => answer.text()));
+      const withoutId = (body: string) => body.replace((JSON.parse(body) as Refusal).request_id, '');
+      expect(withoutId(foreign!)).toBe(withoutId(missing!));
+    });
+
+  it('refuses a query parameter that it does not have', async () => {
+    const answer = await ask(tenant, { query: '?no_such_parameter=1' });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as Refusal).errors).toMatchObject([
+      { parameter: 'no_such_parameter', code: 'unknown_parameter' },
+    ]);
+  });
+
+  const extended = sample.bodies.flatMap((body) => withUnknownFields(body));
+  it.each(extended)('refuses a body with $pointer', async ({ pointer, body }) => {
+    const answer = await ask(tenant, { body });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as Refusal).errors).toContainEqual(
+      expect.objectContaining({ pointer, code: 'additional_properties' }),
+    );
+  });
+
+  it.each(sample.hasBody ? sample.bodies : ['no body'])('succeeds with %j', async (body) => {
+    const answer = await ask(await plantedTenant(sample), sample.hasBody ? { body } : {});
+    expect(answer.status, await answer.clone().text()).toBe(successOf(sample));
+  });
+});
+
+describe('the walk', () => {
+  it.each(requestSamples)('saw $operationId succeed and refuse', (sample) => {
+    const seen = seenOperations().get(sample.operationId);
+    const due = [
+      successOf(sample),
+      400,
+      401,
+      ...(sample.scopes.length > 0 ? [403] : []),
+      // One that names a row by the client's own id may create it.
+      ...(sample.pathParameters.some(({ isInteger }) => isInteger) ? [404] : []),
+    ];
+    expect([...(seen ?? [])]).toEqual(expect.arrayContaining(due));
+  });
+
+  it('fails for an operation whose path names a row that the contract does not show', () => {
+    const pathParameters = [{ name: 'payment_id', isInteger: true }];
+    expect(() => pathValues({ ...requestSamples[0]!, pathParameters })).toThrow(
+      'No row is known for {payment_id}',
+    );
+  });
+
+  it('exempts only getMe from scopes', () => {
+    const operations = Object.values(contract.paths).flatMap((item) =>
+      methodsOf(item).map(({ operation }) => operation),
+    );
+    const exempt = operations.filter((operation) => 'x-no-scope-because' in operation);
+    expect(exempt.map(({ operationId }) => operationId)).toEqual(['getMe']);
+    expect(
+      requestSamples.filter(({ scopes }) => scopes.length === 0).map(({ operationId }) => operationId),
+    ).toEqual(['getMe']);
+  });
+});

@@ -1,0 +1,94 @@
+import type { OrderCreate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '../support/events.ts';
+import { fileWorld } from '../support/file-world.ts';
+import { buyer, stocked } from '../support/shop.ts';
+
+const world = fileWorld();
+
+async function shop() {
+  const tenant = await world().tenant();
+  const { id: customer_id } = await buyer(tenant.tp);
+  return {
+    ...tenant,
+    customer_id,
+    order: (body: Omit<OrderCreate, 'customer_id'>) => tenant.tp.orders.create({ customer_id, ...body }),
+  };
+}
+
+describe('what an order costs', () => {
+  const lines: [price: number, quantity: number, total: number][] = [
+    [39.9, 3, 119.7],
+    [19.99, 1, 19.99],
+    [0.1, 3, 0.3], // 0.30000000000000004 in floating point
+    [1.01, 0.5, 0.51], // 0.505 is half a cent over
+    [0.99, 0.005, 0], // 0.00495 is less than half a cent
+    [1, 0.005, 0.01],
+    [100.5, 1.005, 101], // 101.0025
+    [0, 7, 0],
+  ];
+  it.each(lines)('is %d times %d rounded half-up to %d in a line', async (price, quantity, total) => {
+    const { tp, order } = await shop();
+    const { id: product_id } = await stocked(tp, 100, { price });
+    const placed = await order({ items: [{ product_id, quantity }] });
+    expect(placed.items).toMatchObject([{ product_id, quantity, unit_price: price, total }]);
+    expect(placed).toMatchObject({ subtotal: total, shipping_amount: 0, total });
+  });
+
+  it('sums lines that are rounded one by one, and shipping', async () => {
+    const { tp, order } = await shop();
+    const { sku } = await stocked(tp, 100, { price: 0.33 });
+    const items = Array.from({ length: 3 }, () => ({ sku, quantity: 0.5 }));
+    const placed = await order({ items, shipping: { amount: 15.5, method: 'PAC' } });
+    expect(placed.items.map(({ total }) => total)).toEqual([0.17, 0.17, 0.17]);
+    expect(placed).toMatchObject({
+      subtotal: 0.51,
+      shipping_amount: 15.5,
+      total: 16.01,
+      currency: 'BRL',
+      status: 'Pending',
+    });
+    expect(placed.shipping).toEqual({ amount: 15.5, method: 'PAC', address: null });
+  });
+
+  it('keeps the price, SKU and name of the day', async () => {
+    const { tp, order } = await shop();
+    const { id, sku, name } = await stocked(tp, 5, { price: 10 });
+    const { id: orderId } = await order({ items: [{ sku, quantity: 1 }] });
+    await tp.products.update(id, { price: 99, name: 'Outro', sku: `${sku}-2` });
+    const { items, total } = await tp.orders.get(orderId);
+    expect([items, total]).toEqual([
+      [{ product_id: id, sku, name, quantity: 1, unit_price: 10, total: 10 }],
+      10,
+    ]);
+  });
+
+  it('must be what the client expects, if it says so', async () => {
+    const { tp, order, tenantId } = await shop();
+    const { sku } = await stocked(tp, 5, { price: 39.9 });
+    const items = [{ sku, quantity: 3 }];
+    await expect(order({ items, expected_total: 119.71 })).rejects.toMatchObject({
+      status: 409,
+      code: 'total_mismatch',
+      errors: [{ pointer: '#/expected_total', code: 'total_mismatch' }],
+    });
+    expect((await tp.orders.list()).data).toEqual([]);
+    expect((await order({ items, expected_total: 119.7 })).total).toBe(119.7);
+    expect(
+      (await eventsOf(world(), tenantId)).filter(({ event_type }) => event_type === 'order.created').length,
+    ).toBe(1);
+  });
+
+  it('cannot be more than an order holds', async () => {
+    const { tp, order } = await shop();
+    const { sku } = await stocked(tp, 0, { price: 9_999_999_999.99, track_stock: false });
+    await expect(order({ items: [{ sku, quantity: 1.001 }] })).rejects.toMatchObject({
+      status: 422,
+      code: 'amount_out_of_range',
+    });
+    await expect(order({ items: [{ sku, quantity: 999_999_999.999 }] })).rejects.toMatchObject({
+      code: 'amount_out_of_range',
+    });
+    expect((await order({ items: [{ sku, quantity: 1 }] })).total).toBe(9_999_999_999.99);
+  });
+});

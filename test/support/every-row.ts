@@ -1,0 +1,8 @@
+import type { List } from '@tradepost/sdk';
+
+/** The rows of all pages. */
+export async function everyRow<T>(list: List<T>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of list) rows.push(row);
+  return rows;
+}

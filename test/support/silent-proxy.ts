@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+export interface SilentProxy {
+  /** The database's URL, through the proxy. */
+  readonly url: string;
+  /** How many connections came through so far. */
+  readonly accepted: () => number;
+  /** Forwards nothing any more on the connections that there are, and closes none. New ones are forwarded. */
+  silence(): void;
+  /** Ends all connections and refuses new ones. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and PostgreSQL, and can do what networks do to a connection. */
+export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<net.Socket>();
+  let accepted = 0;
+  const server = net.createServer((client) => {
+    accepted += 1;
+    const upstream = net.connect(Number(target.port), target.hostname);
+    join(client, upstream);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    }
+  });
+  const listen = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening');
+  await listen(0);
+  const { port } = server.address() as net.AddressInfo;
+  const goAway = async (): Promise<void> => {
+    const closed = server.listening ? once(server, 'close') : undefined;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
+    accepted: () => accepted,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    goAway,
+    comeBack: async () => void (await listen(port)),
+    close: goAway,
+  };
+}
+
+function join(one: net.Socket, other: net.Socket): void {
+  one.pipe(other).pipe(one);
+  one.once('close', () => other.destroy()).on('error', () => other.destroy());
+  other.once('close', () => one.destroy()).on('error', () => one.destroy());
+}
