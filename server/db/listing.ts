@@ -94,8 +94,8 @@ function positionValues(spec: ListSpec, sort: string, { value, id }: Position): 
 
 /**
  * What a page reads at the most, and one more, as a number in the SQL. With `LIMIT $2` alone PostgreSQL takes a tenth of
- * the table for the page when it plans without the values, so it plans again for each request: half of a list's time.
- * No more rows are read for it: the outer LIMIT stops the inner query.
+ * the rows for the page when it plans without the values, so it plans again for each request: a third of a list's time
+ * in it. The outer LIMIT keeps the inner query's order and stops it, so no more rows are read.
  */
 const MAX_ROWS = (bundle.components.parameters.Limit!.schema as { maximum: number }).maximum + 1;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
@@ -32,6 +32,8 @@ async function serve(env: Env, ...args: string[]): Promise<Running> {
 
 async function ownDataDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'tradepost-serve-'));
+  // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+  await chmod(dir, 0o711);
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   return dir;
 }

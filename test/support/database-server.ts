@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -11,6 +11,8 @@ export const TEMPLATE = 'tradepost_template';
 /** One PostgreSQL for the whole run, with a migrated template that each test copies its database from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
+  // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+  await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
   await migrate(server.url.replace(/\/tradepost$/, `/${TEMPLATE}`));
