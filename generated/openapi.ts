@@ -62,6 +62,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 products
+         * @description A row with an `external_id` that is known changes that product, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the product.
+                 * @example ERP-1001
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a product by your own id
+         * @description When there is a product with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         */
+        put: operations["upsertProduct"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/{product_id}": {
         parameters: {
             query?: never;
@@ -146,6 +192,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/categories/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 categories
+         * @description A row with an `external_id` that is known changes that category, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchCategories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the category.
+                 * @example ERP-7
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a category by your own id
+         * @description When there is a category with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         */
+        put: operations["upsertCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories/{category_id}": {
         parameters: {
             query?: never;
@@ -198,6 +290,52 @@ export interface paths {
          * @description Registers a person or a company. Emits `customer.created`.
          */
         post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 customers
+         * @description A row with an `external_id` that is known changes that customer, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the customer.
+                 * @example ERP-C-77
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a customer by your own id
+         * @description When there is a customer with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         */
+        put: operations["upsertCustomer"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -278,6 +416,404 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/price-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List price tables
+         * @description Price tables in the order of `sort`, a page at a time, without their entries.
+         */
+        get: operations["listPriceTables"];
+        put?: never;
+        /**
+         * Create a price table
+         * @description A `fixed` table has a price for each product and quantity in its entries. A `percentage` table changes every
+         *     product's own price by `percentage` and has no entries.
+         *
+         *     A default table prices the lines of every order that no other table prices. Two active default tables of the
+         *     same `priority` cannot hold at the same time: 409 `overlap`.
+         */
+        post: operations["createPriceTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/price-tables/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 price tables
+         * @description A row with an `external_id` that is known changes that price table, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchPriceTables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/price-tables/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the price table.
+                 * @example ERP-PT-12
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a price table by your own id
+         * @description When there is a price table with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. `kind` is needed to create one and cannot be changed. Sending the same again changes nothing.
+         */
+        put: operations["upsertPriceTable"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/price-tables/{price_table_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a price table
+         * @description One price table without its entries.
+         */
+        get: operations["getPriceTable"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a price table
+         * @description Deletes a price table that no customer has; else the answer is 409 `in_use`.
+         */
+        delete: operations["deletePriceTable"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a price table
+         * @description Changes the fields that are sent. Orders keep the prices that they were created with. `kind` cannot be changed.
+         */
+        patch: operations["updatePriceTable"];
+        trace?: never;
+    };
+    "/price-tables/{price_table_id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List a price table's entries
+         * @description The prices of a table in the order of product and quantity, a page at a time.
+         */
+        get: operations["listPriceTableEntries"];
+        /**
+         * Set a price table's entries in bulk
+         * @description Sets up to 1000 prices at once, all or none. An entry is known by its product and `min_quantity`: one that is
+         *     there gets the new price, one with `price: null` is removed, and entries that are not named stay as they are.
+         *     Repeating the request changes nothing more.
+         */
+        put: operations["setPriceTableEntries"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List promotions
+         * @description Promotions in the order of `sort`, a page at a time.
+         */
+        get: operations["listPromotions"];
+        put?: never;
+        /**
+         * Create a promotion
+         * @description A promotion applies by itself to each order that it fits, from `starts_at` until just before `ends_at`.
+         *
+         *     Of those that fit an order the one with the highest `priority` applies first, of equal ones the older. When it
+         *     is not `stackable` it applies alone; else every further `stackable` one applies too, to what the ones before
+         *     it have left. A promotion that a coupon names applies only with that coupon.
+         */
+        post: operations["createPromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/promotions/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 promotions
+         * @description A row with an `external_id` that is known changes that promotion, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchPromotions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/promotions/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the promotion.
+                 * @example ERP-P-31
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a promotion by your own id
+         * @description When there is a promotion with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         */
+        put: operations["upsertPromotion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/promotions/{promotion_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The promotion's id.
+                 * @example 31
+                 */
+                promotion_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a promotion
+         * @description One promotion.
+         */
+        get: operations["getPromotion"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a promotion
+         * @description Deletes a promotion that no coupon names; else the answer is 409 `in_use`. Orders keep their discounts.
+         */
+        delete: operations["deletePromotion"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a promotion
+         * @description Changes the fields that are sent; `discount`, `target` and `conditions` are replaced whole. Orders keep their discounts.
+         */
+        patch: operations["updatePromotion"];
+        trace?: never;
+    };
+    "/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List coupons
+         * @description Coupons in the order of `sort`, a page at a time.
+         */
+        get: operations["listCoupons"];
+        put?: never;
+        /**
+         * Create a coupon
+         * @description A coupon has a discount of its own on the whole order, or names a promotion whose discount, target and conditions it then has. It applies after the promotions that apply by themselves.
+         */
+        post: operations["createCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 100 coupons
+         * @description A row with an `external_id` that is known changes that coupon, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         */
+        post: operations["batchCoupons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/external/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Your own id of the coupon.
+                 * @example ERP-K-21
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a coupon by your own id
+         * @description When there is a coupon with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         */
+        put: operations["upsertCoupon"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a coupon without using it
+         * @description Tells whether the coupon could be used for this order, and what it would take off. Nothing is written or reserved: another order may use the coupon up before yours does.
+         */
+        post: operations["validateCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/{coupon_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a coupon
+         * @description One coupon.
+         */
+        get: operations["getCoupon"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a coupon
+         * @description The coupon can no longer be used, and its code becomes free. Orders keep their discounts.
+         */
+        delete: operations["deleteCoupon"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a coupon
+         * @description Changes the fields that are sent. Orders keep their discounts.
+         */
+        patch: operations["updateCoupon"];
+        trace?: never;
+    };
+    "/coupons/{coupon_id}/redemptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List a coupon's redemptions
+         * @description The orders that used the coupon. One that was given back, since its order was canceled while Pending, has `released_at`.
+         */
+        get: operations["listCouponRedemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -293,14 +829,38 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Computes the prices and totals, reserves the stock of all lines or of none, and creates the order as `Pending`.
-         *     Emits `order.created`.
+         * @description Computes prices, discounts and totals, reserves the stock of all lines or of none, redeems the coupon, and
+         *     creates the order as `Pending`. Emits `order.created`.
+         *
+         *     The price of a line comes from the order's price table, else the customer's, else the default one, else the
+         *     product; within a table from the highest `min_quantity` that the line reaches. `price_source` tells which.
          *
          *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
          *     refused, except `expected_total`: when the computed total differs from it, the answer is 409 `total_mismatch`
-         *     and nothing is written. A line's total is rounded half-up to cents.
+         *     and nothing is written. Each line is rounded half-up to cents. A discount on several lines is shared by their
+         *     amounts, so that the lines' totals and the shipping sum to the order's total exactly.
          */
         post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute an order without creating it
+         * @description Takes the body of a new order and answers its prices, discounts and totals. Nothing is written, reserved or redeemed; what does not allow the order is refused with the problem that creating it would get, but for stock, which is told in `available`.
+         */
+        post: operations["quoteOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -325,6 +885,118 @@ export interface paths {
          * @description One order with its lines.
          */
         get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an order to another status
+         * @description | from | to | effect |
+         *     |---|---|---|
+         *     | Pending | In_Transit | what was reserved leaves the stock |
+         *     | Pending | Canceled | the reservation is released, the coupon given back |
+         *     | In_Transit | Delivered | emits delivery.completed as well |
+         *     | In_Transit | Canceled | needs `reason`; `restock` true puts the goods back on hand |
+         *
+         *     Each move emits `order.status_changed`. The status that the order has already: 200, and nothing happens. Any
+         *     other move: 409 `invalid_status_transition`, with `allowed`.
+         */
+        post: operations["setOrderStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payment of an order
+         * @description Adds a confirmed payment. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. What would exceed the total, and a payment of a canceled order, is refused.
+         */
+        post: operations["addOrderPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/delivery-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record an attempt to deliver an order
+         * @description Of an order that is In_Transit. `delivered` moves it to Delivered and emits `delivery.completed` and `order.status_changed`; `failed` needs a reason, emits `delivery.failed`, and the order stays In_Transit.
+         */
+        post: operations["addDeliveryAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the events of the tenant
+         * @description The same events that webhooks deliver, for an integrator who pulls, or who was down: nothing is missing and
+         *     nothing comes twice. They come in the order in which they became visible here, each once, and stay for 90 days.
+         *     Only kinds whose read scope the key has are shown: `orders.read` for order and delivery events,
+         *     `customers.read`, `products.read`.
+         *
+         *     `page.next_cursor` is never null: keep it, and send it as `cursor` next time, however much later, with the same
+         *     `event_type`.
+         */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -606,11 +1278,11 @@ export interface components {
             };
         };
         /**
-         * @description What went wrong, for programs. `/docs/problems` explains each.
+         * @description What went wrong, for programs. `/docs/problems/{code}` explains each.
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_reference" | "invalid_tax_id" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
         /** @description One fault. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -639,12 +1311,18 @@ export interface components {
              */
             detail: string;
         };
+        /**
+         * @description Where the order is. Later versions may add values.
+         * @example Pending
+         * @enum {string}
+         */
+        OrderStatus: "Pending" | "In_Transit" | "Delivered" | "Canceled";
         /** @description What went wrong, as RFC 9457 defines it. */
         Problem: {
             /**
              * Format: uri-reference
              * @description The page that explains this code.
-             * @example /docs/problems#invalid_request
+             * @example /docs/problems/invalid_request
              */
             type: string;
             /**
@@ -685,6 +1363,14 @@ export interface components {
              *     ]
              */
             granted_scopes?: string[];
+            /**
+             * @description With `invalid_status_transition`, the statuses that the order may be moved to.
+             * @example [
+             *       "In_Transit",
+             *       "Canceled"
+             *     ]
+             */
+            allowed?: components["schemas"]["OrderStatus"][];
         };
         /**
          * @description Your own id of this row, unique among the rows of the kind that are not deleted.
@@ -886,6 +1572,10 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
+        /** @description The whole filtered list without pages, a row of JSON on each line. `limit` and `cursor` do not go with it. */
+        Ndjson: string;
+        /** @description The whole filtered list without pages, as RFC 4180 with a header row. A member of a nested object is a column named `stock.on_hand`; lists and free objects are JSON. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has a `'` in front of it, so that no spreadsheet takes it for a formula. `limit` and `cursor` do not go with it. */
+        Csv: string;
         /** @description A new product. */
         ProductCreate: {
             /** @default active */
@@ -905,6 +1595,33 @@ export interface components {
         } & WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
         /** @description Changes to a product. */
         ProductUpdate: components["schemas"]["ProductFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        ProductBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["ProductCreate"] | components["schemas"]["ProductUpdate"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        ProductBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The product as it is now; null when the row was refused. */
+            data: components["schemas"]["Product"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        ProductBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["ProductBatchRow"][];
+        };
         /**
          * @description Why the stock was changed.
          * @example receipt
@@ -947,11 +1664,11 @@ export interface components {
             id: number;
             product_id: components["schemas"]["Id"];
             /**
-             * @description An `adjustment` changes on_hand by `quantity`; a `reservation` changes reserved by it.
+             * @description An `adjustment` and a `return` change on_hand by `quantity`, a `reservation` and a `release` reserved, and a `shipment` both.
              * @example adjustment
              * @enum {string}
              */
-            type: "adjustment" | "reservation";
+            type: "adjustment" | "reservation" | "release" | "shipment" | "return";
             /**
              * Format: quantity
              * @description How much, signed.
@@ -1049,6 +1766,33 @@ export interface components {
         } & WithRequired<components["schemas"]["CategoryFields"], "name">;
         /** @description Changes to a category. */
         CategoryUpdate: components["schemas"]["CategoryFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        CategoryBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["CategoryCreate"] | components["schemas"]["CategoryUpdate"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        CategoryBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The category as it is now; null when the row was refused. */
+            data: components["schemas"]["Category"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        CategoryBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["CategoryBatchRow"][];
+        };
         /** @description A postal address. */
         Address: {
             /**
@@ -1153,10 +1897,15 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "inactive";
+            /**
+             * @description The price table for this customer's orders.
+             * @example null
+             */
+            price_table_id?: number | null;
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description Somebody who buys. */
-        Customer: WithRequired<components["schemas"]["CustomerFields"], "external_id" | "type" | "name" | "trade_name" | "tax_id" | "tax_id_type" | "email" | "phone" | "addresses" | "tags" | "status" | "metadata"> & components["schemas"]["Stamps"] & {
+        Customer: WithRequired<components["schemas"]["CustomerFields"], "external_id" | "type" | "name" | "trade_name" | "tax_id" | "tax_id_type" | "email" | "phone" | "addresses" | "tags" | "status" | "price_table_id" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
         };
@@ -1179,6 +1928,33 @@ export interface components {
         } & WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
         /** @description Changes to a customer. */
         CustomerUpdate: components["schemas"]["CustomerFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        CustomerBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["CustomerCreate"] | components["schemas"]["CustomerUpdate"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        CustomerBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The customer as it is now; null when the row was refused. */
+            data: components["schemas"]["Customer"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        CustomerBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["CustomerBatchRow"][];
+        };
         /** @description A page of balances. */
         StockPage: {
             /** @description The balances. */
@@ -1192,75 +1968,448 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
-         * @description Where the order is. Later versions may add values.
-         * @example Pending
+         * Format: date-time
+         * @description From when on it holds; null for always before `ends_at`.
+         * @example 2026-05-01T03:00:00.000Z
+         */
+        StartsAt: string | null;
+        /**
+         * Format: date-time
+         * @description Until just before when it holds; null for always from `starts_at` on. It is later than `starts_at`.
+         * @example 2026-06-01T03:00:00.000Z
+         */
+        EndsAt: string | null;
+        /** @description What a writer decides about a price table. */
+        PriceTableFields: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description What it is called.
+             * @example Atacado
+             */
+            name?: string;
+            /**
+             * @description A short name, unique in the tenant among price tables that are not deleted.
+             * @example ATACADO
+             */
+            code?: string;
+            /**
+             * Format: money
+             * @description What a `percentage` table adds to every product's price, in per cent; negative to take off.
+             * @example -10
+             */
+            percentage?: number | null;
+            /**
+             * @description Only an active table gives prices.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Of several default tables that hold, the highest one gives the price.
+             * @example 10
+             */
+            priority?: number;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            /**
+             * @description Whether it prices what no other table prices.
+             * @example false
+             */
+            is_default?: boolean;
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /**
+         * @description Whether it has prices of its own or changes every price.
+         * @example fixed
          * @enum {string}
          */
-        OrderStatus: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+        PriceTableKind: "fixed" | "percentage";
+        /** @description Prices for some customers, some orders or some time. */
+        PriceTable: WithRequired<components["schemas"]["PriceTableFields"], "external_id" | "name" | "code" | "percentage" | "status" | "priority" | "starts_at" | "ends_at" | "is_default" | "metadata"> & components["schemas"]["Stamps"] & {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["PriceTableKind"];
+            /**
+             * @description ISO 4217 code.
+             * @example BRL
+             */
+            currency: string;
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of price tables. */
+        PriceTablePage: {
+            /** @description The price tables. */
+            data: components["schemas"]["PriceTable"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A new price table. */
+        PriceTableCreate: {
+            kind: components["schemas"]["PriceTableKind"];
+            /** @default active */
+            status?: unknown;
+            /** @default 0 */
+            priority?: unknown;
+            /** @default false */
+            is_default?: unknown;
+            /** @default {} */
+            metadata?: unknown;
+        } & WithRequired<components["schemas"]["PriceTableFields"], "name" | "code">;
+        /** @description A new price table, or changes to one. */
+        PriceTableUpsert: {
+            kind?: components["schemas"]["PriceTableKind"];
+        } & components["schemas"]["PriceTableFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        PriceTableBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["PriceTableCreate"] | components["schemas"]["PriceTableUpsert"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        PriceTableBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The price table as it is now; null when the row was refused. */
+            data: components["schemas"]["PriceTable"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        PriceTableBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["PriceTableBatchRow"][];
+        };
+        /** @description Changes to a price table. */
+        PriceTableUpdate: components["schemas"]["PriceTableFields"];
         /**
          * Format: quantity
          * @description A quantity, with at most 3 decimals.
          * @example 12.5
          */
         Quantity: number;
-        /** @description A line of an order, as it was sold. */
-        OrderItem: {
+        /** @description The price of a product from a quantity on. */
+        PriceTableEntry: {
             product_id: components["schemas"]["Id"];
-            /**
-             * @description The product's SKU at the time.
-             * @example CAF-500
-             */
-            sku: string;
-            /**
-             * @description The product's name at the time.
-             * @example Café torrado 500 g
-             */
-            name: string;
-            quantity: components["schemas"]["Quantity"];
-            unit_price: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
+            min_quantity: components["schemas"]["Quantity"];
+            price: components["schemas"]["Money"];
         };
-        /** @description How the order is shipped. */
-        Shipping: {
-            amount: components["schemas"]["Money"];
-            /**
-             * @description Carrier or service.
-             * @example PAC
-             */
-            method: string | null;
-            /** @description Where to. */
-            address: components["schemas"]["Address"] | null;
-        };
-        /** @description What was sold to a customer. */
-        Order: components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            external_id: components["schemas"]["ExternalId"];
-            customer_id: components["schemas"]["Id"];
-            status: components["schemas"]["OrderStatus"];
-            /**
-             * @description ISO 4217 code.
-             * @example BRL
-             */
-            currency: string;
-            /** @description The lines. */
-            items: components["schemas"]["OrderItem"][];
-            subtotal: components["schemas"]["Money"];
-            shipping_amount: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-            /** @description How it is shipped; null when nothing was said. */
-            shipping: components["schemas"]["Shipping"] | null;
-            /**
-             * @description A text for the staff.
-             * @example Entregar à tarde.
-             */
-            notes: string | null;
-            metadata: components["schemas"]["Metadata"];
-        };
-        /** @description A page of orders. */
-        OrderPage: {
-            /** @description The orders. */
-            data: components["schemas"]["Order"][];
+        /** @description A page of entries. */
+        PriceTableEntryPage: {
+            /** @description The entries. */
+            data: components["schemas"]["PriceTableEntry"][];
             page: components["schemas"]["Page"];
+        };
+        /** @description A price to set or, with null, to remove. */
+        PriceTableEntrySet: {
+            /**
+             * @description The product's id.
+             * @example 1001
+             */
+            product_id: number;
+            /**
+             * Format: quantity
+             * @description The quantity of a line from which on the price holds.
+             * @default 0
+             * @example 10
+             */
+            min_quantity?: number;
+            /**
+             * Format: money
+             * @description The price, or null to remove the entry.
+             * @example 34.9
+             */
+            price: number | null;
+        };
+        /** @description The entries to set. */
+        PriceTableEntriesSet: {
+            /** @description Up to 1000 entries, each product and quantity once. */
+            entries: components["schemas"]["PriceTableEntrySet"][];
+        };
+        /** @description What was done. */
+        PriceTableEntriesResult: {
+            /**
+             * @description How many entries have the price that was sent.
+             * @example 2
+             */
+            set: number;
+            /**
+             * @description How many entries were removed.
+             * @example 0
+             */
+            removed: number;
+        };
+        /**
+         * @description What is taken off. `percentage` takes `percentage` per cent off. `fixed_amount` takes `amount` off, at most what
+         *     it applies to. `buy_x_get_y` makes `get_quantity` of each `buy_quantity` + `get_quantity` units of a line free,
+         *     or `percentage` per cent cheaper.
+         */
+        Discount: {
+            /**
+             * @description The kind of discount.
+             * @example percentage
+             * @enum {string}
+             */
+            type: "percentage" | "fixed_amount" | "buy_x_get_y";
+            /**
+             * Format: money
+             * @description Per cent, more than 0 up to 100.
+             * @example 10
+             */
+            percentage?: number;
+            /**
+             * Format: money
+             * @description An amount, more than 0.
+             * @example 15
+             */
+            amount?: number;
+            /**
+             * @description How many whole units are paid in full.
+             * @example 2
+             */
+            buy_quantity?: number;
+            /**
+             * @description How many further units are free or cheaper.
+             * @example 1
+             */
+            get_quantity?: number;
+        };
+        /** @description What the discount applies to. `order` is the whole order without shipping. */
+        PromotionTarget: {
+            /**
+             * @description The kind of target.
+             * @example products
+             * @enum {string}
+             */
+            type: "order" | "products" | "categories";
+            /**
+             * @description With `products`, which ones.
+             * @example [
+             *       1001
+             *     ]
+             */
+            product_ids?: number[];
+            /**
+             * @description With `categories`, which ones; those below them are included.
+             * @example [
+             *       7
+             *     ]
+             */
+            category_ids?: number[];
+        };
+        /** @description What an order must be for the promotion to fit. All of them hold together. */
+        PromotionConditions: {
+            /**
+             * Format: money
+             * @description The least amount of what it applies to, before discounts.
+             * @example 100
+             */
+            min_amount?: number | null;
+            /**
+             * Format: quantity
+             * @description The least quantity of what it applies to.
+             * @example 3
+             */
+            min_quantity?: number | null;
+            /**
+             * @description The customer has one of these tags; empty for every customer.
+             * @default []
+             * @example [
+             *       "vip"
+             *     ]
+             */
+            customer_tags?: string[];
+            /**
+             * @description Only the customer's first order that was not canceled.
+             * @default false
+             * @example false
+             */
+            first_order?: boolean;
+        };
+        /**
+         * @description How many orders may have it; null for any number.
+         * @example 500
+         */
+        UsageLimit: number | null;
+        /** @description What a writer decides about a promotion. */
+        PromotionFields: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description What it is called.
+             * @example Dez por cento
+             */
+            name?: string;
+            /**
+             * @description Only an active promotion applies.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            /**
+             * @description The highest one applies first.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description Whether it applies together with others.
+             * @example false
+             */
+            stackable?: boolean;
+            discount?: components["schemas"]["Discount"];
+            target?: components["schemas"]["PromotionTarget"];
+            conditions?: components["schemas"]["PromotionConditions"];
+            usage_limit?: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description A discount that applies by itself. */
+        Promotion: WithRequired<components["schemas"]["PromotionFields"], "external_id" | "name" | "status" | "starts_at" | "ends_at" | "priority" | "stackable" | "discount" | "target" | "conditions" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
+            id: components["schemas"]["Id"];
+            /**
+             * @description How many orders have it.
+             * @example 3
+             */
+            times_used: number;
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of promotions. */
+        PromotionPage: {
+            /** @description The promotions. */
+            data: components["schemas"]["Promotion"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A new promotion. */
+        PromotionCreate: {
+            /** @default active */
+            status?: unknown;
+            /** @default 0 */
+            priority?: unknown;
+            /** @default false */
+            stackable?: unknown;
+            /**
+             * @default {
+             *       "type": "order"
+             *     }
+             */
+            target?: unknown;
+            /** @default {} */
+            conditions?: unknown;
+            /** @default {} */
+            metadata?: unknown;
+        } & WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
+        /** @description Changes to a promotion. */
+        PromotionUpdate: components["schemas"]["PromotionFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        PromotionBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["PromotionCreate"] | components["schemas"]["PromotionUpdate"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        PromotionBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The promotion as it is now; null when the row was refused. */
+            data: components["schemas"]["Promotion"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        PromotionBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["PromotionBatchRow"][];
+        };
+        /** @description What a writer decides about a coupon. */
+        CouponFields: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description What the customer types, whatever its letter case; unique in the tenant among coupons that are not deleted.
+             * @example BEMVINDO10
+             */
+            code?: string;
+            /**
+             * @description Only an active coupon can be used.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /** @description Its own discount on the whole order. A coupon has this or `promotion_id`. */
+            discount?: components["schemas"]["Discount"] | null;
+            /**
+             * @description The promotion that it opens.
+             * @example null
+             */
+            promotion_id?: number | null;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            usage_limit?: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description A discount for whoever knows its code. */
+        Coupon: WithRequired<components["schemas"]["CouponFields"], "external_id" | "code" | "status" | "discount" | "promotion_id" | "starts_at" | "ends_at" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
+            id: components["schemas"]["Id"];
+            /**
+             * @description How many orders use it; those that gave it back do not count.
+             * @example 3
+             */
+            times_used: number;
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of coupons. */
+        CouponPage: {
+            /** @description The coupons. */
+            data: components["schemas"]["Coupon"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A new coupon. */
+        CouponCreate: {
+            /** @default active */
+            status?: unknown;
+            /** @default {} */
+            metadata?: unknown;
+        } & WithRequired<components["schemas"]["CouponFields"], "code">;
+        /** @description Changes to a coupon. */
+        CouponUpdate: components["schemas"]["CouponFields"];
+        /** @description Rows to create or change, 1 to 100. */
+        CouponBatch: {
+            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            items: (components["schemas"]["CouponCreate"] | components["schemas"]["CouponUpdate"] | Record<string, never>)[];
+        };
+        /** @description What came of a row. */
+        CouponBatchRow: {
+            /**
+             * @description Which row, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The status that the single request would have answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The coupon as it is now; null when the row was refused. */
+            data: components["schemas"]["Coupon"] | null;
+            /** @description Why the row was refused, with pointers into the row; else null. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What came of the rows, in their order. */
+        CouponBatchResult: {
+            /** @description A result for each row. */
+            results: components["schemas"]["CouponBatchRow"][];
         };
         /** @description A line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
         OrderItemCreate: {
@@ -1286,6 +2435,245 @@ export interface components {
              */
             quantity: number;
         } & (unknown | unknown | unknown);
+        /** @description The lines, 1 to 500. */
+        OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
+        /** @description A coupon and the order to be. */
+        CouponValidate: {
+            /**
+             * @description The code as the customer typed it.
+             * @example bemvindo10
+             */
+            code: string;
+            /**
+             * @description Who buys.
+             * @example 77
+             */
+            customer_id: number;
+            /**
+             * @description The price table of the order.
+             * @example null
+             */
+            price_table_id?: number | null;
+            items: components["schemas"]["OrderItemsCreate"];
+        };
+        /** @description Whether the coupon can be used, and what it takes off. */
+        CouponValidation: {
+            /**
+             * @description Whether it can be used.
+             * @example true
+             */
+            valid: boolean;
+            /** @description Why not: the problem code that an order would get. */
+            code: components["schemas"]["ProblemCode"] | null;
+            /**
+             * @description Why not, in words.
+             * @example null
+             */
+            detail: string | null;
+            /**
+             * @description The coupon; null when it cannot be used.
+             * @example 21
+             */
+            coupon_id: number | null;
+            discount: components["schemas"]["Money"];
+        };
+        /** @description An order that used a coupon. */
+        CouponRedemption: {
+            coupon_id: components["schemas"]["Id"];
+            order_id: components["schemas"]["Id"];
+            customer_id: components["schemas"]["Id"];
+            discount: components["schemas"]["Money"];
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was given back; null while it counts.
+             * @example null
+             */
+            released_at: string | null;
+        };
+        /** @description A page of redemptions. */
+        CouponRedemptionPage: {
+            /** @description The redemptions. */
+            data: components["schemas"]["CouponRedemption"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description Where a line's price comes from. */
+        PriceSource: {
+            /**
+             * @description The order's, the customer's or the default price table, or the product itself.
+             * @example product
+             * @enum {string}
+             */
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
+            /**
+             * @description Which price table.
+             * @example null
+             */
+            price_table_id: number | null;
+        };
+        /** @description A line of an order, as it was sold. */
+        OrderItem: {
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description The product's SKU at the time.
+             * @example CAF-500
+             */
+            sku: string;
+            /**
+             * @description The product's name at the time.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            quantity: components["schemas"]["Quantity"];
+            unit_price: components["schemas"]["Money"];
+            price_source: components["schemas"]["PriceSource"];
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+        };
+        /** @description What a promotion or a coupon takes off. */
+        OrderDiscount: {
+            /**
+             * @description A promotion by itself or a coupon.
+             * @example coupon
+             * @enum {string}
+             */
+            type: "promotion" | "coupon";
+            /**
+             * @description The promotion, or the one that the coupon opened.
+             * @example null
+             */
+            promotion_id: number | null;
+            /**
+             * @description The coupon.
+             * @example 21
+             */
+            coupon_id: number | null;
+            /**
+             * @description The promotion's name or the coupon's code.
+             * @example BEMVINDO10
+             */
+            name: string;
+            amount: components["schemas"]["Money"];
+        };
+        /** @description The lines, discounts and totals of an order. */
+        OrderAmounts: {
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order named.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The code of the coupon that it uses.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description What was taken off, in the order in which it applied. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            subtotal: components["schemas"]["Money"];
+            discount_total: components["schemas"]["Money"];
+            shipping_amount: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+        };
+        /** @description How the order is shipped. */
+        Shipping: {
+            amount: components["schemas"]["Money"];
+            /**
+             * @description Carrier or service.
+             * @example PAC
+             */
+            method: string | null;
+            /** @description Where to. */
+            address: components["schemas"]["Address"] | null;
+        };
+        /** @description A confirmed payment. */
+        Payment: {
+            amount: components["schemas"]["Money"];
+            /**
+             * @description How it was paid.
+             * @example pix
+             */
+            method: string;
+            /**
+             * @description A note of yours.
+             * @example E18236120202602010930
+             */
+            reference: string | null;
+            paid_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An attempt to deliver. */
+        DeliveryAttempt: {
+            /**
+             * @description What came of it.
+             * @example failed
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /**
+             * @description Why it failed.
+             * @example Nobody at home
+             */
+            reason: string | null;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description One step of an order's life. */
+        StatusChange: {
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * @description Why.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Who moved it: `api_key:` and the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What was sold to a customer. */
+        Order: components["schemas"]["Stamps"] & components["schemas"]["OrderAmounts"] & {
+            id: components["schemas"]["Id"];
+            external_id: components["schemas"]["ExternalId"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description Where it may be moved to. */
+            allowed_transitions: components["schemas"]["OrderStatus"][];
+            paid_total: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When it was paid in full; null while it is not.
+             * @example null
+             */
+            paid_at: string | null;
+            /** @description How it is shipped; null when nothing was said. */
+            shipping: components["schemas"]["Shipping"] | null;
+            /**
+             * @description A text for the staff.
+             * @example Entregar à tarde.
+             */
+            notes: string | null;
+            /** @description Its payments. */
+            payments: components["schemas"]["Payment"][];
+            /** @description The attempts to deliver it. */
+            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description Its statuses, the first one first. */
+            status_history: components["schemas"]["StatusChange"][];
+            metadata: components["schemas"]["Metadata"];
+        };
+        /** @description A page of orders. */
+        OrderPage: {
+            /** @description The orders. */
+            data: components["schemas"]["Order"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description How the order is shipped. */
         ShippingCreate: {
             /**
@@ -1311,8 +2699,17 @@ export interface components {
              * @example 77
              */
             customer_id: number;
-            /** @description The lines, 1 to 500. */
-            items: components["schemas"]["OrderItemCreate"][];
+            items: components["schemas"]["OrderItemsCreate"];
+            /**
+             * @description A price table for all lines.
+             * @example 12
+             */
+            price_table_id?: number | null;
+            /**
+             * @description A coupon to redeem, whatever its letter case.
+             * @example BEMVINDO10
+             */
+            coupon_code?: string | null;
             shipping?: components["schemas"]["ShippingCreate"];
             /**
              * @description A text for the staff.
@@ -1328,12 +2725,78 @@ export interface components {
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
         };
-        /**
-         * @description What happened. Later versions may add kinds.
-         * @example order.created
-         * @enum {string}
-         */
-        EventKind: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
+        /** @description What an order would be. */
+        OrderQuote: components["schemas"]["OrderAmounts"] & {
+            /**
+             * @description Whether there is enough stock for it at the moment.
+             * @example true
+             */
+            available: boolean;
+        };
+        /** @description The status to move to. */
+        OrderStatusSet: {
+            /**
+             * @description Where to.
+             * @example In_Transit
+             * @enum {string}
+             */
+            status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+            /**
+             * @description Why; required to cancel an order that is In_Transit.
+             * @example Returned by the carrier
+             */
+            reason?: string | null;
+            /**
+             * @description Whether the goods come back on hand; required to cancel an order that is In_Transit.
+             * @example true
+             */
+            restock?: boolean;
+        };
+        /** @description A payment. */
+        PaymentCreate: {
+            /**
+             * Format: money
+             * @description What was paid, more than 0.
+             * @example 122.73
+             */
+            amount: number;
+            /**
+             * @description How it was paid.
+             * @example pix
+             */
+            method: string;
+            /**
+             * @description A note of yours, the id at the gateway for instance.
+             * @example E18236120202602010930
+             */
+            reference?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid; now when left out.
+             * @example 2026-02-01T09:30:00.000Z
+             */
+            paid_at?: string;
+        };
+        /** @description An attempt to deliver. */
+        DeliveryAttemptCreate: {
+            /**
+             * @description What came of it.
+             * @example failed
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /**
+             * @description Why it failed; required with failed.
+             * @example Nobody at home
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was; now when left out.
+             * @example 2026-02-03T15:00:00.000Z
+             */
+            at?: string;
+        };
         /** @description What every event has. */
         Envelope: {
             /**
@@ -1513,6 +2976,28 @@ export interface components {
             event_type: "delivery.failed";
             data: components["schemas"]["DeliveryFailedData"];
         };
+        /** @description An event of any kind. */
+        Event: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderStatusChangedEvent"] | components["schemas"]["OrderPaymentConfirmedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["DeliveryFailedEvent"];
+        /** @description Where the feed goes on. */
+        FeedPage: {
+            /**
+             * @description Send it as `cursor` to go on, now or later. It is there at the end of the feed as well.
+             * @example WyJwb3NpdGlvbiIsbnVsbCwiMCJd.RJ7rVajffXkgnpjh
+             */
+            next_cursor: string;
+        } & WithRequired<components["schemas"]["Page"], "next_cursor">;
+        /** @description The next events. */
+        EventPage: {
+            /** @description The events. */
+            data: components["schemas"]["Event"][];
+            page: components["schemas"]["FeedPage"];
+        };
+        /**
+         * @description What happened. Later versions may add kinds.
+         * @example order.created
+         * @enum {string}
+         */
+        EventKind: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
     };
     responses: {
         /** @description Something in the request is not valid. Nothing was written. */
@@ -1645,8 +3130,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such row in this tenant. */
-        NotFound: {
+        /** @description If-Match names another version than the present one. Nothing was written. */
+        VersionMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -1657,8 +3142,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description If-Match names another version than the present one. Nothing was written. */
-        VersionMismatch: {
+        /** @description It is still what you have. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description There is no such row in this tenant. */
+        NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -1700,7 +3196,7 @@ export interface components {
         /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
         Cursor: string;
         /**
-         * @description Only what was changed at this time or later.
+         * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
          * @example 2026-01-31T12:00:00.000Z
          */
         UpdatedSince: string;
@@ -1724,6 +3220,11 @@ export interface components {
          * @example "3"
          */
         IfMatch: string;
+        /**
+         * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+         * @example "3"
+         */
+        IfNoneMatch: string;
         /**
          * @description The kind of the event, the same as `event_type` in the body.
          * @example order.created
@@ -1833,7 +3334,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later.
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -1884,6 +3385,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1943,10 +3446,129 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    batchProducts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the product.
+                 * @example ERP-1001
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductUpdate"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The product's id.
@@ -1971,6 +3593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -2141,7 +3764,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later.
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -2187,6 +3810,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoryPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2246,10 +3871,129 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    batchCategories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the category.
+                 * @example ERP-7
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The category's id.
@@ -2274,6 +4018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -2392,7 +4137,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later.
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -2443,6 +4188,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2502,10 +4249,129 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    batchCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the customer.
+                 * @example ERP-C-77
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdate"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The customer's id.
@@ -2530,6 +4396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -2647,7 +4514,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later.
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -2683,6 +4550,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2736,11 +4605,1340 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockMovementPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPriceTables: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of yours.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @example name
+                 */
+                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                /**
+                 * @description Only the price table with this code.
+                 * @example ATACADO
+                 */
+                code?: string;
+                /**
+                 * @description Only price tables of this status.
+                 * @example active
+                 */
+                status?: "active" | "inactive";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of price tables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTablePage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPriceTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The price table. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableCreate"];
+            };
+        };
+        responses: {
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchPriceTables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTableBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertPriceTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the price table.
+                 * @example ERP-PT-12
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableUpsert"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePriceTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePriceTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableUpdate"];
+            };
+        };
+        responses: {
+            /** @description The price table as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPriceTableEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The order of the rows; `-` turns it round.
+                 * @example product_id
+                 */
+                sort?: "product_id" | "-product_id";
+                /**
+                 * @description Only prices of this product.
+                 * @example 1001
+                 */
+                product_id?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTableEntryPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setPriceTableEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The entries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableEntriesSet"];
+            };
+        };
+        responses: {
+            /** @description The entries were set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTableEntriesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPromotions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of yours.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @example -updated_at
+                 */
+                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                /**
+                 * @description Only promotions of this status.
+                 * @example active
+                 */
+                status?: "active" | "inactive";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of promotions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The promotion. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionCreate"];
+            };
+        };
+        responses: {
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchPromotions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the promotion.
+                 * @example ERP-P-31
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionUpdate"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id.
+                 * @example 31
+                 */
+                promotion_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The promotion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id.
+                 * @example 31
+                 */
+                promotion_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id.
+                 * @example 31
+                 */
+                promotion_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The promotion as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCoupons: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of yours.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The order of the rows; `-` turns it round.
+                 * @example -updated_at
+                 */
+                sort?: "id" | "-id" | "updated_at" | "-updated_at";
+                /**
+                 * @description Only the coupon with this code, whatever its letter case.
+                 * @example BEMVINDO10
+                 */
+                code?: string;
+                /**
+                 * @description Only coupons of this status.
+                 * @example active
+                 */
+                status?: "active" | "inactive";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of coupons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The coupon. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponCreate"];
+            };
+        };
+        responses: {
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchCoupons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponBatch"];
+            };
+        };
+        responses: {
+            /** @description Each row was done or refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Your own id of the coupon.
+                 * @example ERP-K-21
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponUpdate"];
+            };
+        };
+        responses: {
+            /** @description It was there, and is now as answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            /** @description It was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    validateCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The coupon and the order to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponValidate"];
+            };
+        };
+        responses: {
+            /** @description The coupon can be used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponValidation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coupon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponUpdate"];
+            };
+        };
+        responses: {
+            /** @description The coupon as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCouponRedemptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The order of the rows; `-` turns it round.
+                 * @example -order_id
+                 */
+                sort?: "order_id" | "-order_id";
+                /**
+                 * @description Only redemptions of this customer.
+                 * @example 77
+                 */
+                customer_id?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of redemptions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponRedemptionPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2758,7 +5956,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later.
+                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
@@ -2809,6 +6007,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2868,10 +6068,62 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The order. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCreate"];
+            };
+        };
+        responses: {
+            /** @description What the order would be. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderQuote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The order's id.
@@ -2896,10 +6148,223 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setOrderStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The move. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderStatusSet"];
+            };
+        };
+        responses: {
+            /** @description The order as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The payment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentCreate"];
+            };
+        };
+        responses: {
+            /** @description The order with the payment. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addDeliveryAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The attempt. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryAttemptCreate"];
+            };
+        };
+        responses: {
+            /** @description The order with the attempt. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows a page has at the most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The order of the rows.
+                 * @example position
+                 */
+                sort?: "position";
+                /**
+                 * @description Only events of this kind.
+                 * @example order.created
+                 */
+                event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -6,7 +6,7 @@ const DUE = [
     when: () => true,
     why: 'every operation has it',
   },
-  { status: ['404'], when: hasPathParameter, why: 'it has a path parameter' },
+  { status: ['404'], when: hasIdInPath, why: 'it has an id in its path' },
   { status: ['413', '415', '422'], when: hasBody, why: 'it has a request body' },
   { status: ['412'], when: ({ takes }) => takes('header', 'If-Match'), why: 'it takes If-Match' },
   {
@@ -27,8 +27,9 @@ export const declaredResponses = () =>
     }
   });
 
-function hasPathParameter({ parameters }) {
-  return parameters.some((parameter) => parameter?.in === 'path');
+// An external id is the client's own: what it names is made when it is not there.
+function hasIdInPath({ parameters }) {
+  return parameters.some((parameter) => parameter?.in === 'path' && parameter.schema?.type === 'integer');
 }
 
 function hasBody({ operation }) {

@@ -29,7 +29,8 @@ function shape({ schema, file }, ctx) {
   const { node = {}, file: home } = follow(schema, ctx, file);
   const parts = (node.allOf ?? []).map((part) => shape({ schema: part, file: home }, ctx));
   const own = Object.entries(node.properties ?? {}).map(([name, field]) => {
-    return [name, { schema: field, type: follow(field, ctx, home).node?.type }];
+    const { node: { type, allOf } = {} } = follow(field, ctx, home);
+    return [name, { schema: field, type, allOf }];
   });
   return {
     type: node.type ?? parts.find((part) => part.type)?.type,
@@ -42,7 +43,12 @@ function shapeFaults({ type, required, fields }) {
   return [
     type !== 'object' && `is of type ${type}; make it an object with data and page`,
     fields.data?.type !== 'array' && 'has no array named data; put the rows there',
-    !refersTo(fields.page?.schema, 'Page') && 'has no page of the shared schema Page; refer to it',
+    !isPage(fields.page) && 'has no page of the shared schema Page; refer to it',
     ...['data', 'page'].map((name) => !required.includes(name) && `does not require ${name}; require it`),
   ].filter(Boolean);
+}
+
+// Page itself, or what is Page and says more of it: the cursor of the event feed is never null.
+function isPage({ schema, allOf = [] } = {}) {
+  return [schema, ...allOf].some((part) => refersTo(part, 'Page'));
 }

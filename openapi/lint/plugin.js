@@ -1,5 +1,6 @@
 import { answerHeaders } from './answer-headers.js';
 import { declaredResponses } from './declared-responses.js';
+import { deprecationDates } from './deprecation-dates.js';
 import { examplesValidate } from './examples-validate.js';
 import { pagedList } from './paged-list.js';
 import { problem4xx } from './problem-4xx.js';
@@ -13,6 +14,7 @@ export default () => ({
     oas3: {
       'answer-headers': answerHeaders,
       'declared-responses': declaredResponses,
+      'deprecation-dates': deprecationDates,
       'examples-validate': examplesValidate,
       'paged-list': pagedList,
       'problem-4xx': problem4xx,

@@ -11,21 +11,24 @@ export const scopeOrReason = () =>
     const fault = reasonFault(operation['x-no-scope-because'], scopes, unscoped);
     if (fault) report(`${title} ${fault}`, 'security');
 
-    const kind = READING.includes(method) ? 'read' : 'write';
+    // A POST that only computes an answer says so, and reads.
+    const reads = READING.includes(method) || isText(operation['x-read-only-because']);
+    const kind = reads ? 'read' : 'write';
     for (const scope of scopes.filter((name) => !fits(name, kind))) {
       report(`${title} asks for ${scope}. Ask for a .${kind} scope of ${RESOURCES.join(', ')}.`, 'security');
     }
   });
 
 function reasonFault(reason, scopes, unscoped) {
-  const explained = typeof reason === 'string' && reason.trim() !== '';
   if (reason !== undefined && scopes.length > 0) {
     return 'asks for a scope and has x-no-scope-because. Keep one of the two.';
   }
-  if (unscoped && !explained) {
+  if (unscoped && !isText(reason)) {
     return 'can be called without a scope. Name a scope under apiKey, or the reason in x-no-scope-because.';
   }
 }
+
+const isText = (value) => typeof value === 'string' && value.trim() !== '';
 
 function fits(scope, kind) {
   return RESOURCES.some((resource) => scope === `${resource}.${kind}`);
