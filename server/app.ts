@@ -2,18 +2,18 @@ import express, { type Express } from 'express';
 import { KeyRing } from './api-keys/key-ring.ts';
 import { LastUsed } from './api-keys/last-used.ts';
 import type { Context } from './context.ts';
-import { contractOperations } from './contract.ts';
+import { contractOperations, operationById } from './contract.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
-import { docs } from './http/docs.ts';
+import { docs } from './http/docs/router.ts';
 import { pathOf } from './http/exchange.ts';
 import { health } from './http/health.ts';
 import type { Limiter } from './http/limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { requestId } from './http/request-id.ts';
 import { requestTarget } from './http/request-target.ts';
-import { warmUp } from './http/validate.ts';
+import { checkBody, warmUp } from './http/validate.ts';
 import { operations } from './operations.ts';
 
 export interface App {
@@ -35,7 +35,15 @@ export function createApp(context: Context, limiter: Limiter): App {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.use(requestId, accessLog(log), requestTarget);
-  app.use(api({ db, handlers: operations(context), keyRing, lastUsed, limiter }));
+  app.use(
+    api({
+      db,
+      handlers: operations(context, (id, body) => checkBody(app, operationById(id), body)),
+      keyRing,
+      lastUsed,
+      limiter,
+    }),
+  );
   app.use(health(db, log), docs());
   app.use((req) => {
     throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);

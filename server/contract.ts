@@ -37,6 +37,19 @@ export interface Operation {
   readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
+  readonly maxBodyBytes: number | undefined;
+  /** The media types of its success. */
+  readonly media: readonly string[];
+  /** The first of its tags, by which the documentation sorts. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly deprecation: Deprecation | undefined;
+}
+
+/** Days, as 2027-01-31: since when an operation is deprecated, and until when it goes on. */
+export interface Deprecation {
+  readonly at: string;
+  readonly sunset: string;
 }
 
 interface ProblemRule {
@@ -52,18 +65,32 @@ interface OperationObject {
   readonly operationId: OperationId;
   readonly security?: readonly Record<string, readonly string[]>[];
   readonly parameters?: readonly (Parameter | Ref)[];
-  readonly requestBody?: unknown;
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaObject>> };
+  readonly 'x-max-body-bytes'?: number;
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly deprecated?: boolean;
+  readonly 'x-deprecated-at'?: string;
+  readonly 'x-sunset-at'?: string;
+}
+export interface MediaObject {
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 interface Ref {
   readonly $ref: string;
 }
 export interface Bundle {
   readonly openapi: string;
+  readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, { 'x-problems'?: Record<string, ProblemRule> }>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<
+      Record<string, { readonly content?: Readonly<Record<string, MediaObject>> }>
+    >;
   };
 }
 
@@ -97,6 +124,9 @@ export const contractOperations: readonly Operation[] = Object.entries(bundle.pa
   METHODS.flatMap((method) => (item[method] ? [toOperation(path, item, method, item[method])] : [])),
 );
 
+const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
+export const operationById = (id: OperationId): Operation => byId.get(id)!;
+
 function toOperation(path: string, item: PathItem, method: HttpMethod, object: OperationObject): Operation {
   return {
     id: object.operationId,
@@ -106,6 +136,13 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     scopes: (object.security ?? []).flatMap((requirement) => requirement.apiKey ?? []),
     parameters: [...(item.parameters ?? []), ...(object.parameters ?? [])].map(resolveParameter),
     hasBody: object.requestBody !== undefined,
+    maxBodyBytes: object['x-max-body-bytes'],
+    media: Object.keys((object.responses['200'] as { content?: object } | undefined)?.content ?? {}),
+    tag: object.tags[0]!,
+    summary: object.summary,
+    deprecation: object.deprecated
+      ? { at: object['x-deprecated-at']!, sunset: object['x-sunset-at']! }
+      : undefined,
   };
 }
 

@@ -9,7 +9,7 @@ export interface ProblemOptions {
   readonly errors?: readonly Fault[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Members beside the standard ones that the contract names for this code. */
-  readonly members?: Readonly<Partial<Pick<ProblemBody, 'required_scopes' | 'granted_scopes'>>>;
+  readonly members?: Readonly<Partial<Pick<ProblemBody, 'required_scopes' | 'granted_scopes' | 'allowed'>>>;
 }
 
 /** A refusal that the client is told about as it is. It is not for faults of ours: those stay ordinary errors. */
@@ -31,7 +31,7 @@ export class ApiProblem extends Error {
   body(requestId: string): ProblemBody {
     const { status, title } = problems[this.code];
     return {
-      type: `/docs/problems#${this.code}`,
+      type: `/docs/problems/${this.code}`,
       title,
       status,
       detail: this.message,

@@ -40,6 +40,7 @@ export interface Call<K extends OperationId> {
   readonly query: Params<K, 'query'>;
   readonly body: BodyOf<K>;
   readonly ifMatch: string | undefined;
+  readonly requestId: string;
 }
 
 export interface Answer {

@@ -26,9 +26,10 @@ export const categoryList: ListSpec = {
   tenant: 'c.tenant_id',
   id: 'c.id',
   document: 'c.document',
+  updated: 'c.updated_at',
   sorts: { id: 'id', updated_at: byTime('c.updated_at'), name: byText('c.name') },
   filters: {
-    updated_since: since('c.updated_at'),
+    updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
     parent_id: equals('c.parent_id'),
     slug: equals('c.slug'),

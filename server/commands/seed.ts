@@ -2,46 +2,30 @@ import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { issueKey } from '../api-keys/issue.ts';
+import { hashOf } from '../api-keys/key.ts';
 import { SCOPES } from '../api-keys/scopes.ts';
+import { findByHash } from '../api-keys/store.ts';
 import { insertCategory } from '../categories/store.ts';
 import type { Context } from '../context.ts';
+import type { Schemas } from '../contract.ts';
+import { insertCoupon } from '../coupons/store.ts';
 import { insertCustomer } from '../customers/store.ts';
 import type { Transaction } from '../db/querier.ts';
+import type { Caller } from '../handler.ts';
+import { composeOrder } from '../orders/compose.ts';
+import { moveOrder } from '../orders/move-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { computeQuote } from '../orders/quote.ts';
+import { setEntries } from '../price-tables/entries.ts';
+import { insertPriceTable } from '../price-tables/store.ts';
 import { insertProduct } from '../products/store.ts';
+import { insertPromotion } from '../promotions/store.ts';
+import { actorOf } from '../stock/actor.ts';
 import { adjustBalance } from '../stock/store.ts';
 import { findTenantByName, insertTenant } from '../tenants/store.ts';
+import * as demo from './demo-data.ts';
 
 export const DEMO_TENANT = 'Demo';
-
-const CATEGORIES = [
-  { name: 'Cafés', slug: 'cafes', position: 0, metadata: {} },
-  { name: 'Chás', slug: 'chas', position: 1, metadata: {} },
-];
-
-const PRODUCTS = [
-  { name: 'Café torrado 500 g', sku: 'CAF-500', price: 39.9, category: 0, stock: 120 },
-  { name: 'Café torrado 1 kg', sku: 'CAF-1000', price: 74.9, category: 0, stock: 80 },
-  { name: 'Café moído 250 g', sku: 'CAF-250', price: 21.5, category: 0, stock: 200 },
-  { name: 'Chá-mate tostado 100 g', sku: 'CHA-100', price: 12.9, category: 1, stock: 60 },
-  { name: 'Chá de hibisco 50 g', sku: 'CHA-050', price: 9.75, category: 1, stock: 40 },
-];
-
-const CUSTOMERS = [
-  {
-    type: 'person',
-    name: 'Maria Souza',
-    tax_id: '52998224725',
-    tax_id_type: 'cpf',
-    email: 'maria@example.com',
-  },
-  {
-    type: 'company',
-    name: 'Empório Serra Ltda',
-    tax_id: '11222333000181',
-    tax_id_type: 'cnpj',
-    email: 'compras@example.com',
-  },
-];
 
 /**
  * Seeds a demo tenant once and answers its key. The key is in the data folder, since the database keeps only its hash;
@@ -53,61 +37,84 @@ export async function seedDemo(context: Context): Promise<string> {
   const kept = known === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept.trim();
   const key = await context.db.transaction(async (tx) => {
-    const tenantId = known ?? (await seedTenant(tx));
-    return (await issueKey(tx, { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null }, randomInt)).key;
+    // Enterprise, so that a first try is not throttled.
+    const tenantId = known ?? (await insertTenant(tx, DEMO_TENANT, 'Enterprise'));
+    const issued = await issueKey(tx, { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null }, randomInt);
+    if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!);
+    return issued.key;
   });
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return key;
 }
 
-async function seedTenant(tx: Transaction): Promise<number> {
-  // Enterprise, so that a first try is not throttled.
-  const tenantId = await insertTenant(tx, DEMO_TENANT, 'Enterprise');
-  const categories: number[] = [];
-  for (const category of CATEGORIES) categories.push((await insertCategory(tx, tenantId, category)).id);
-  for (const product of PRODUCTS) await seedProduct(tx, tenantId, categories[product.category]!, product);
-  for (const customer of CUSTOMERS)
-    await insertCustomer(tx, tenantId, {
-      ...customer,
-      addresses: [],
-      tags: [],
-      status: 'active',
-      metadata: {},
-    });
-  return tenantId;
+async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
+  const { tenantId } = caller;
+  for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
+  const categories = await each(demo.CATEGORIES, (body) => insertCategory(tx, tenantId, body));
+  const products = await each(demo.products(categories), (product) => seedProduct(tx, caller, product));
+  const customers = await each(demo.CUSTOMERS, (body) => insertCustomer(tx, tenantId, body));
+  const [wholesale] = await each(demo.PRICE_TABLES, (body) => insertPriceTable(tx, tenantId, body));
+  await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
+  await each(demo.promotions(categories), (body) => insertPromotion(tx, tenantId, body));
+  await each(demo.COUPONS, (body) => insertCoupon(tx, tenantId, body));
+  await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order));
+}
+
+/** Lets the ids of a table go on from this one, or from where they are when they are further already. */
+async function startAt(tx: Transaction, table: string, id: number): Promise<void> {
+  await tx.query(
+    `SELECT setval(ids, greatest(coalesce(pg_sequence_last_value(ids), 0) + 1, $2), false)
+     FROM (SELECT pg_get_serial_sequence($1, 'id')::regclass AS ids) s`,
+    [table, id],
+  );
+}
+
+/** Inserts rows one after the other, so that their ids rise in this order. */
+async function each<T>(
+  rows: readonly T[],
+  insert: (row: T) => Promise<{ readonly id: number }>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const row of rows) ids.push((await insert(row)).id);
+  return ids;
 }
 
 async function seedProduct(
   tx: Transaction,
-  tenantId: number,
-  category_id: number,
-  seed: (typeof PRODUCTS)[number],
-): Promise<void> {
-  const { name, sku, price, stock: quantity } = seed;
-  const defaults = {
-    status: 'active',
-    unit: 'un',
-    track_stock: true,
-    allow_backorder: false,
-    min_stock: 10,
-    image_urls: [],
-    metadata: {},
-  } as const;
-  const { id: productId } = await insertProduct(tx, tenantId, {
-    ...defaults,
-    name,
-    sku,
-    price,
-    category_id,
-    image_urls: [],
-  });
-  const adjustment = {
+  caller: Caller,
+  { body, onHand }: ReturnType<typeof demo.products>[number],
+): Promise<{ id: number }> {
+  const { tenantId } = caller;
+  const { id } = await insertProduct(tx, tenantId, body);
+  await adjustBalance(tx, {
+    tenantId,
+    productId: id,
     mode: 'set',
-    quantity,
+    quantity: onHand,
     reason: 'initial',
     reference: null,
     expectedOnHand: null,
-    actor: 'system',
-  } as const;
-  await adjustBalance(tx, { tenantId, productId, ...adjustment });
+    actor: actorOf(caller),
+  });
+  return { id };
+}
+
+async function seedOrder(
+  tx: Transaction,
+  caller: Caller,
+  { body, moved }: ReturnType<typeof demo.orders>[number],
+): Promise<{ id: number }> {
+  const placed = await placeOrder(tx, composeOrder(caller, body, await computeQuote(tx, caller, body)));
+  if (Array.isArray(placed)) throw new Error('The demo has too little stock for its orders.');
+  if (moved)
+    await moveOrder(tx, {
+      tenantId: caller.tenantId,
+      order: JSON.parse(placed.document) as Schemas['Order'],
+      to: 'In_Transit',
+      reason: null,
+      restock: false,
+      actor: actorOf(caller),
+      deliveredAt: null,
+    });
+  return placed;
 }

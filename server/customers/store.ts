@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import { byText, byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import {
   firstRow,
@@ -28,6 +28,7 @@ export const customers = resourceTable(
     'addresses',
     'tags',
     'status',
+    'price_table_id',
     'metadata',
   ],
   ['addresses', 'tags', 'metadata'],
@@ -39,15 +40,18 @@ export const customerList: ListSpec = {
   tenant: 'c.tenant_id',
   id: 'c.id',
   document: 'c.document',
+  updated: 'c.updated_at',
   sorts: { id: 'id', updated_at: byTime('c.updated_at'), name: byText('c.name') },
   filters: {
-    updated_since: since('c.updated_at'),
+    updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
     // As it was sent, for a foreign id, or without its mask.
-    tax_id: (placeholder) =>
-      `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
-    email: (placeholder) => `lower(c.email) = lower(${placeholder})`,
-    status: equals('c.status'),
+    tax_id: filter(
+      (placeholder) =>
+        `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
+    ),
+    email: filter((placeholder) => `lower(c.email) = lower(${placeholder})`),
+    status: equals('c.status', []),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };

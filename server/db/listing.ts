@@ -1,6 +1,7 @@
 import { bundle } from '../contract.ts';
 import type { JsonText } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
+import { changeHorizon } from './horizon.ts';
 import type { Querier, Statement } from './querier.ts';
 import { statement } from './querier.ts';
 
@@ -11,18 +12,27 @@ interface SortColumn {
   readonly type: string;
 }
 
+/** A condition on the rows of a list. */
+export interface Filter {
+  readonly sql: (placeholder: string) => string;
+  /** The sorts for which an index holds the rows of every one value in order: a page is then a stretch of that index. */
+  readonly inOrderOf: readonly string[];
+}
+
 /** What a list of one resource may do: everything that becomes SQL is written here, and values are always bound. */
 export interface ListSpec {
   readonly name: string;
   readonly from: string;
   readonly tenant: string;
   readonly id: string;
-  readonly idType?: 'integer' | 'bigint';
+  readonly idType?: 'integer' | 'bigint' | 'numeric';
   readonly document: string;
   /** By the name that `sort` has in the contract, without its `-`. `id` sorts by the id alone. */
   readonly sorts: Readonly<Record<string, SortColumn | 'id'>>;
-  readonly filters: Readonly<Record<string, (placeholder: string) => string>>;
+  readonly filters: Readonly<Record<string, Filter>>;
   readonly notDeleted?: string;
+  /** When a row was changed. A list by it or since a time of it ends where changes are not complete yet. */
+  readonly updated?: string;
 }
 
 export const byText = (column: string): SortColumn => ({ column, asText: (c) => c, type: 'text' });
@@ -32,14 +42,23 @@ export const byTime = (column: string): SortColumn => ({
   asText: (c) => `iso(${c})`,
   type: 'timestamptz',
 });
-export const equals = (column: string) => (placeholder: string) => `${column} = ${placeholder}`;
-export const since = (column: string) => (placeholder: string) => `${column} >= ${placeholder}::timestamptz`;
+export const filter = (sql: Filter['sql'], inOrderOf: readonly string[] = ['id']): Filter => ({
+  sql,
+  inOrderOf,
+});
+export const equals = (column: string, inOrderOf?: readonly string[]): Filter =>
+  filter((placeholder) => `${column} = ${placeholder}`, inOrderOf);
+export const since = (column: string, inOrderOf: readonly string[]): Filter =>
+  filter((placeholder) => `${column} >= ${placeholder}::timestamptz`, inOrderOf);
+export const before = (column: string, inOrderOf: readonly string[]): Filter =>
+  filter((placeholder) => `${column} < ${placeholder}::timestamptz`, inOrderOf);
 
 export interface ListQuery {
   readonly limit?: number;
   readonly cursor?: string;
   readonly sort?: string;
   readonly include_deleted?: boolean;
+  readonly updated_since?: string;
 }
 
 interface Row {
@@ -63,16 +82,22 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const after =
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
   const filters = Object.keys(spec.filters).filter((name) => name in query);
+  const horizon = isSync(spec, query) ? await changeHorizon(db) : undefined;
   const values = [
     tenantId,
     limit + 1,
     ...(after ? positionValues(spec, sort, after) : []),
     ...filters.map((name) => query[name as keyof ListQuery]),
+    ...(horizon === undefined ? [] : [horizon]),
   ];
-  const rows = await db.query<Row>(
-    pageStatement(spec, sort, filters, after !== undefined, query.include_deleted === true),
-    values,
-  );
+  const shape = {
+    sort,
+    filters,
+    continued: after !== undefined,
+    withDeleted: query.include_deleted === true,
+    bounded: horizon !== undefined,
+  };
+  const rows = await db.query<Row>(pageStatement(spec, shape), values);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
   return pageText(rows, limit, next) as JsonText<Page>;
@@ -85,8 +110,17 @@ function pageText(rows: readonly Row[], limit: number, next: string | undefined)
   return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}`;
 }
 
+/**
+ * Going back in time from a cursor needs no bound: all before it was complete when the page was made that ended there.
+ * With one PostgreSQL would begin at the bound, and pass over all that was shown already.
+ */
+const isSync = ({ updated }: ListSpec, { updated_since, sort, cursor }: ListQuery): boolean =>
+  updated !== undefined &&
+  (sort === '-updated_at' ? cursor === undefined : sort === 'updated_at' || updated_since !== undefined);
+
 const isById = (spec: ListSpec, sort: string): boolean => sortOf(spec, sort) === 'id';
-const sortOf = (spec: ListSpec, sort: string): SortColumn | 'id' => spec.sorts[sort.replace('-', '')]!;
+const sortOf = (spec: ListSpec, sort: string): SortColumn | 'id' => spec.sorts[nameOf(sort)]!;
+const nameOf = (sort: string): string => sort.replace('-', '');
 
 function positionValues(spec: ListSpec, sort: string, { value, id }: Position): unknown[] {
   return isById(spec, sort) ? [id] : [value, id];
@@ -99,31 +133,41 @@ function positionValues(spec: ListSpec, sort: string, { value, id }: Position): 
  */
 const MAX_ROWS = (bundle.components.parameters.Limit!.schema as { maximum: number }).maximum + 1;
 
-const statements = new Map<string, Statement>();
+const statements = new Map<string, Statement | string>();
 
-/** One prepared statement for each set of filters and order that is in use: a few dozen at the most for a list. */
-function pageStatement(
-  spec: ListSpec,
-  sort: string,
-  filters: readonly string[],
-  continued: boolean,
-  withDeleted: boolean,
-): Statement {
-  const shape = `list ${spec.name} ${sort} ${filters} ${continued} ${withDeleted}`;
-  const known = statements.get(shape);
+/** What makes a statement another one than its list's others. */
+interface Shape {
+  readonly sort: string;
+  readonly filters: readonly string[];
+  readonly continued: boolean;
+  readonly withDeleted: boolean;
+  readonly bounded: boolean;
+}
+
+/** One statement for each set of filters and order that is in use: a few dozen at the most for a list. */
+function pageStatement(spec: ListSpec, shape: Shape): Statement | string {
+  const key = `${spec.name} ${Object.values(shape).join(' ')}`;
+  const known = statements.get(key);
   if (known) return known;
-  const made = statement(shape, pageSql(spec, sort, filters, continued, withDeleted));
-  statements.set(shape, made);
+  const text = pageSql(spec, shape);
+  // PostgreSQL tells names apart by their first 63 letters only, and those of several filters are longer.
+  const made = hasOnePlan(spec, shape) ? statement(`list ${spec.name} ${statements.size}`, text) : text;
+  statements.set(key, made);
   return made;
 }
 
-function pageSql(
-  spec: ListSpec,
-  sort: string,
-  filters: readonly string[],
-  continued: boolean,
-  withDeleted: boolean,
-): string {
+/**
+ * Whether the same plan is right for all values, so that it need be made only once. Where no index holds the rows of a
+ * filter in the order of the sort, a few rows are best found by the filter and sorted, and many by walking the sort until
+ * the page is full. Which it is depends on the value: either plan may read the whole table with another one.
+ */
+function hasOnePlan({ filters: known }: ListSpec, { sort, filters }: Shape): boolean {
+  return (
+    filters.length === 0 || (filters.length === 1 && known[filters[0]!]!.inOrderOf.includes(nameOf(sort)))
+  );
+}
+
+function pageSql(spec: ListSpec, { sort, filters, continued, withDeleted, bounded }: Shape): string {
   const by = sortOf(spec, sort);
   const [compare, direction] = sort.startsWith('-') ? ['<', 'DESC'] : ['>', 'ASC'];
   const idType = spec.idType ?? 'integer';
@@ -137,7 +181,8 @@ function pageSql(
   if (continued && by === 'id') conditions.push(`${spec.id} ${compare} ${next()}::${idType}`);
   if (continued && by !== 'id')
     conditions.push(`(${by.column}, ${spec.id}) ${compare} (${next()}::${by.type}, ${next()}::${idType})`);
-  for (const name of filters) conditions.push(spec.filters[name]!(next()));
+  for (const name of filters) conditions.push(spec.filters[name]!.sql(next()));
+  if (bounded) conditions.push(`${spec.updated} <= ${next()}::timestamptz`);
   const key = by === 'id' ? 'NULL' : by.asText(by.column);
   const order =
     by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;

@@ -18,6 +18,8 @@ export interface ResourceTable {
 export interface StoredRow<T> {
   readonly id: number;
   readonly version: number;
+  /** What the document shows beside the version's own; see etagOf. */
+  readonly part?: string;
   /** The JSON text of T, as the API shows it. */
   readonly document: JsonText<T>;
 }

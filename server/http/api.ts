@@ -8,6 +8,7 @@ import type { Handlers } from '../handler.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { ignoreBody, readBody } from './body.ts';
+import { deprecation } from './deprecation.ts';
 import { dispatch } from './dispatch.ts';
 import { exchangeOf } from './exchange.ts';
 import { replay } from './idempotency.ts';
@@ -46,11 +47,12 @@ function pipeline(
   const repeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   return [
     note(operation),
+    ...deprecation(operation),
     authenticate(keyRing, lastUsed),
     authorize(operation.scopes),
     rateLimit(limiter),
-    negotiate,
-    ...(operation.hasBody ? readBody() : [ignoreBody]),
+    negotiate(operation),
+    ...(operation.hasBody ? readBody(operation.maxBodyBytes) : [ignoreBody]),
     ...(repeatable ? [replay(db)] : []),
     validate(operation),
     dispatch(operation, handlers, db),

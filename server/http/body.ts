@@ -12,8 +12,8 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * Reads a JSON body. The Content-Type that goes on to validation is always the same text: the validator keeps a
  * compiled schema for each spelling that it has met, for ever.
  */
-export function readBody(): RequestHandler[] {
-  return [requireJson, read, parse];
+export function readBody(most = MAX_BODY_BYTES): RequestHandler[] {
+  return [requireJson, read(most), parse];
 }
 
 /** An operation without a body ignores one that is sent, and its Content-Type with it. */
@@ -40,20 +40,22 @@ function unsupported(header: string, found: string, expected: string): ApiProble
  * Reads up to the limit. Express's own parser answers a body that is too large only when the whole of it has come, and
  * a fault that is found in its `verify` ended the process.
  */
-const read: RequestHandler = async (req, res, next) => {
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  exchangeOf(res).rawBody = await bytesOf(req);
-  next();
-};
+const read =
+  (most: number): RequestHandler =>
+  async (req, res, next) => {
+    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+    exchangeOf(res).rawBody = await bytesOf(req, most);
+    next();
+  };
 
-function bytesOf(req: Request): Promise<Buffer> {
+function bytesOf(req: Request, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-      else reject(tooLarge());
+      if (length <= most) chunks.push(chunk);
+      else reject(tooLarge(most));
     });
     req.once('end', () => resolve(Buffer.concat(chunks)));
     // Nobody is left to be told; the rejection ends what waits for the body.
@@ -61,7 +63,8 @@ function bytesOf(req: Request): Promise<Buffer> {
   });
 }
 
-const tooLarge = () => new ApiProblem('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
+const tooLarge = (most: number) =>
+  new ApiProblem('payload_too_large', `The body has more than ${most} bytes.`);
 
 const parse: RequestHandler = (req, res, next) => {
   const raw = exchangeOf(res).rawBody!;

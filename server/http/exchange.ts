@@ -8,6 +8,8 @@ export interface Exchange {
   readonly startedAt: number;
   operation?: Operation;
   caller?: Caller;
+  /** What the answer will be. */
+  media?: string;
   /** The body as it came, for the fingerprint of an idempotent request. */
   rawBody?: Buffer;
 }

@@ -7,12 +7,17 @@ const DATE_TIME =
 const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
-/** RFC 3339 with a real date: the usual check lets 2026-02-30 pass, and the year 0, which PostgreSQL does not know. */
+/**
+ * RFC 3339 with a real date, in UTC too of the years 1 to 9999. The usual check lets 2026-02-30 pass, and the year 0,
+ * which PostgreSQL does not know; an offset can lead out of the years that four digits can show.
+ */
 export function isDateTime(text: string): boolean {
   const [, date] = DATE_TIME.exec(text) ?? [];
-  if (date === undefined || date.startsWith('0000')) return false;
+  if (date === undefined) return false;
   const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return false;
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

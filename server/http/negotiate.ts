@@ -1,16 +1,24 @@
 import type { RequestHandler } from 'express';
+import type { Operation } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
+import { exchangeOf } from './exchange.ts';
+import { chosenMedia, offeredBy } from './media.ts';
 
-/** Every answer is JSON. The common values of Accept are settled without parsing them. */
-export const negotiate: RequestHandler = (req, _res, next) => {
-  const accept = req.headers.accept;
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return next();
-  if (req.accepts('application/json')) return next();
-  throw new ApiProblem(
-    'not_acceptable',
-    `The Accept header is ${accept}; this operation answers application/json.`,
-    {
-      errors: [{ header: 'Accept', code: 'not_acceptable', detail: 'must include application/json' }],
-    },
-  );
-};
+/** Settles what the answer will be, or refuses before any work is done. */
+export function negotiate(operation: Operation): RequestHandler {
+  return (req, res, next) => {
+    const media = chosenMedia(req, operation);
+    if (media === false) {
+      const offered = offeredBy(operation).join(', ');
+      throw new ApiProblem(
+        'not_acceptable',
+        `The Accept header is ${req.headers.accept}; this operation answers ${offered}.`,
+        {
+          errors: [{ header: 'Accept', code: 'not_acceptable', detail: `must include one of ${offered}` }],
+        },
+      );
+    }
+    exchangeOf(res).media = media;
+    next();
+  };
+}

@@ -1,8 +1,9 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { bundle, type Operation, type Parameter } from '../contract.ts';
+import type { Operation, Parameter } from '../contract.ts';
 import { type Fault, invalidRequest } from '../errors.ts';
 import { formats } from './formats.ts';
+import { documentOf } from './path-document.ts';
 import { parameterFaults } from './query-text.ts';
 import { toFaults, type ValidatorFault } from './validation-faults.ts';
 
@@ -13,8 +14,7 @@ type Chain = readonly RequestHandler[];
  * up again, compiling a regular expression for each path that it knows.
  */
 function chainOf(path: string): Chain {
-  const contract = { ...bundle, paths: { [path]: bundle.paths[path] }, webhooks: {} };
-  const apiSpec = JSON.parse(JSON.stringify(contract), withoutReservedRule);
+  const apiSpec = JSON.parse(JSON.stringify(documentOf(path)), forTheValidator);
   return OpenApiValidator.middleware({
     apiSpec,
     // The contract is linted, the server authenticates in front, and no operation takes files.
@@ -28,7 +28,7 @@ function chainOf(path: string): Chain {
 }
 
 /** query-text.ts says what has to be percent-encoded: the validator refuses even what encodeURIComponent leaves as it is. */
-const withoutReservedRule = (_name: string, value: Partial<Parameter> | null) =>
+const forTheValidator = (_name: string, value: Partial<Parameter> | null) =>
   value?.in === 'query' ? { ...value, allowReserved: true } : value;
 
 const chains = new Map<string, Chain>();
@@ -77,7 +77,29 @@ function faultsOf(error: unknown): Fault[] {
 }
 
 /** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */
-export function warmUp(app: Express, operation: Operation): Promise<void> {
+export async function warmUp(app: Express, operation: Operation): Promise<void> {
+  await checkMadeUp(app, operation, undefined);
+}
+
+/**
+ * Checks a body as the contract wants it for an operation that was not requested itself: a row of a batch, or an upsert
+ * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get.
+ */
+export async function checkBody(app: Express, operation: Operation, body: unknown): Promise<object> {
+  const { error, request } = await checkMadeUp(app, operation, structuredClone(body));
+  const faults = faultsOf(error);
+  if (faults.length > 0) throw invalidRequest(faults);
+  if (error) throw error;
+  return request.body as object;
+}
+
+interface MadeUp {
+  readonly error: unknown;
+  readonly request: { readonly body?: unknown };
+}
+
+/** Lets the validator see a request that nobody sent. */
+function checkMadeUp(app: Express, operation: Operation, body: unknown): Promise<MadeUp> {
   const request = {
     app,
     method: operation.method.toUpperCase(),
@@ -87,7 +109,10 @@ export function warmUp(app: Express, operation: Operation): Promise<void> {
     headers: operation.hasBody ? { 'content-type': 'application/json' } : {},
     query: {},
     params: {},
+    body,
   };
   const chain = chains.get(operation.path)!;
-  return new Promise((resolve) => runChain(chain, request as never, {} as never, () => resolve()));
+  return new Promise((resolve) =>
+    runChain(chain, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
+  );
 }

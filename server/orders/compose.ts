@@ -1,63 +1,81 @@
 import type { Schemas } from '../contract.ts';
-import { ApiProblem, problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import { centsNumber, centsText, milliText, toCents, toMilli } from '../money.ts';
+import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
-import type { Line } from './lines.ts';
 import type { NewOrder, Reservation } from './place-order.ts';
-import { fits, type Totals, totalsOf } from './totals.ts';
+import type { PricedLine } from './price-lines.ts';
+import type { Quote } from './quote.ts';
+import type { LineTotals } from './totals.ts';
 
 type Body = Schemas['OrderCreate'];
+type Amounts = Schemas['OrderAmounts'];
 
-/** The order that a body asks for, with its prices and totals computed, ready to be written. */
-export function composeOrder(caller: Caller, body: Body, lines: readonly Line[]): NewOrder {
-  const totals = computeTotals(body, lines);
+/** The amounts of a quote as the API shows them. */
+export function amountsOf(
+  { currency }: Pick<Caller, 'currency'>,
+  body: Pick<Body, 'customer_id' | 'price_table_id'>,
+  quote: Quote,
+): Amounts {
+  const { totals } = quote;
   return {
-    tenantId: caller.tenantId,
-    externalId: body.external_id ?? null,
-    customerId: body.customer_id,
-    currency: caller.currency,
-    items: JSON.stringify(lines.map((line, index) => toItem(line, totals.lines[index]!))),
-    subtotal: centsText(totals.subtotal),
-    shippingAmount: centsText(totals.shipping),
-    total: centsText(totals.total),
-    shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
-    notes: body.notes ?? null,
-    metadata: JSON.stringify(body.metadata ?? {}),
-    actor: actorOf(caller),
-    reservations: reservationsOf(lines),
+    customer_id: body.customer_id,
+    currency,
+    price_table_id: body.price_table_id ?? null,
+    coupon_code: quote.couponCode,
+    items: quote.lines.map((line, index) => toItem(line, totals.lines[index]!)),
+    discounts: quote.discounts.map(({ type, promotionId, couponId, name, cents }) => ({
+      type,
+      promotion_id: promotionId,
+      coupon_id: couponId,
+      name,
+      amount: centsNumber(cents),
+    })),
+    subtotal: centsNumber(totals.subtotal),
+    discount_total: centsNumber(totals.discount),
+    shipping_amount: centsNumber(totals.shipping),
+    total: centsNumber(totals.total),
   };
 }
 
-function computeTotals(body: Body, lines: readonly Line[]): Totals {
-  const priced = lines.map(({ product, quantity }) => ({
-    unitCents: toCents(product.price),
-    milli: toMilli(quantity),
-  }));
-  const totals = totalsOf(priced, toCents(body.shipping?.amount ?? 0));
-  if (!fits(totals))
-    throw new ApiProblem(
-      'amount_out_of_range',
-      `The total is ${centsText(totals.total)}; an order can have 9999999999.99.`,
-    );
-  const expected = body.expected_total;
-  if (expected !== undefined && toCents(expected) !== totals.total) throw mismatch(expected, totals.total);
-  return totals;
-}
-
-function mismatch(expected: number, total: bigint): ApiProblem {
-  const detail = `The total is ${centsText(total)}, not ${expected}.`;
-  return problemAt('total_mismatch', '/expected_total', `the total is ${centsText(total)}`, detail);
-}
-
-function toItem({ product, quantity }: Line, cents: bigint): Schemas['OrderItem'] {
+function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): Schemas['OrderItem'] {
   return {
     product_id: product.id,
     sku: product.sku,
     name: product.name,
     quantity,
-    unit_price: Number(product.price),
-    total: centsNumber(cents),
+    unit_price: centsNumber(price.unitCents),
+    price_source: price.source,
+    subtotal: centsNumber(totals.subtotal),
+    discount: centsNumber(totals.discount),
+    total: centsNumber(totals.total),
+  };
+}
+
+/** The order that a body asks for, computed, ready to be written. */
+export function composeOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
+  const amounts = amountsOf(caller, body, quote);
+  const coupon = quote.discounts.find(({ type }) => type === 'coupon');
+  return {
+    tenantId: caller.tenantId,
+    externalId: body.external_id ?? null,
+    customerId: body.customer_id,
+    currency: caller.currency,
+    priceTableId: amounts.price_table_id,
+    couponId: quote.couponId,
+    couponCode: quote.couponCode,
+    couponDiscount: coupon ? centsText(coupon.cents) : null,
+    promotionIds: quote.discounts.flatMap(({ promotionId }) => promotionId ?? []),
+    items: JSON.stringify(amounts.items),
+    discounts: JSON.stringify(amounts.discounts),
+    subtotal: centsText(quote.totals.subtotal),
+    discountTotal: centsText(quote.totals.discount),
+    shippingAmount: centsText(quote.totals.shipping),
+    total: centsText(quote.totals.total),
+    shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
+    notes: body.notes ?? null,
+    metadata: JSON.stringify(body.metadata ?? {}),
+    actor: actorOf(caller),
+    reservations: reservationsOf(quote.lines),
   };
 }
 
@@ -70,10 +88,10 @@ function toShipping({
 }
 
 /** What each product that keeps stock has to give. Several lines of one product are one reservation. */
-function reservationsOf(lines: readonly Line[]): Reservation[] {
-  const milli = new Map<Line['product'], bigint>();
-  for (const { product, quantity } of lines)
-    if (product.track_stock) milli.set(product, (milli.get(product) ?? 0n) + toMilli(quantity));
+export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {
+  const milli = new Map<PricedLine['product'], bigint>();
+  for (const line of lines)
+    if (line.product.track_stock) milli.set(line.product, (milli.get(line.product) ?? 0n) + line.milli);
   return [...milli].map(([product, quantity]) => ({
     productId: product.id,
     quantity: milliText(quantity),

@@ -1,14 +1,16 @@
 import type { Context } from '../context.ts';
 import { basePath } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
-import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
+import { balancesOf } from '../stock/store.ts';
 import { etagOf } from '../versions.ts';
-import { composeOrder } from './compose.ts';
-import { type Line, namesIn, resolveLines, unusable } from './lines.ts';
+import { amountsOf, composeOrder, reservationsOf } from './compose.ts';
+import type { Line } from './lines.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
-import { findCustomerStatus, findOrder, findSellableProducts, orderList } from './store.ts';
+import { computeQuote } from './quote.ts';
+import { findOrder, orderList } from './store.ts';
+import { lockTerms } from './uses.ts';
 
 export const listOrders =
   ({ cursors }: Context): Handler<'listOrders'> =>
@@ -22,41 +24,41 @@ export const getOrder: Handler<'getOrder'> = async ({ caller, path }, reply, db)
 };
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  await requireCustomer(tx, caller.tenantId, body.customer_id);
-  const lines = resolveLines(
-    body.items,
-    await findSellableProducts(tx, caller.tenantId, namesIn(body.items)),
-  );
-  const placed = await placeOrder(tx, composeOrder(caller, body, lines));
-  if (Array.isArray(placed)) throw shortOf(lines, placed);
+  await lockTerms(tx, caller.tenantId, body.coupon_code ?? null);
+  const quote = await computeQuote(tx, caller, body);
+  const placed = await placeOrder(tx, composeOrder(caller, body, quote));
+  if (Array.isArray(placed)) throw shortOf(quote.lines, placed);
   return reply(201, placed.document, {
     ETag: etagOf(placed.version),
     Location: `${basePath}/orders/${placed.id}`,
   });
 };
 
-async function requireCustomer(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  const status = await findCustomerStatus(tx, tenantId, id);
-  if (status === 'active') return;
-  const detail = status === undefined ? 'no customer has this id' : 'the customer is not active';
-  throw unusable([{ pointer: '#/customer_id', code: 'invalid_reference', detail }]);
-}
-
 /** One fault for each line of a product that falls short, with what is available of it. */
 function shortOf(lines: readonly Line[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
-  const errors = lines.flatMap(({ product }, index) =>
-    available.has(product.id)
-      ? [
-          {
-            pointer: `#/items/${index}/quantity`,
-            code: 'insufficient_stock',
-            detail: `${available.get(product.id)} available of ${product.sku}`,
-          },
-        ]
-      : [],
-  );
+  const errors = lines.flatMap(({ product }, index) => {
+    const rest = available.get(product.id);
+    const detail = `${rest} available of ${product.sku}`;
+    return rest === undefined
+      ? []
+      : [{ pointer: `#/items/${index}/quantity`, code: 'insufficient_stock', detail }];
+  });
   return new ApiProblem('insufficient_stock', `${shortages.length} of the products fall short; see errors.`, {
     errors,
   });
 }
+
+export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
+  const quote = await computeQuote(tx, caller, body);
+  const reservations = reservationsOf(quote.lines).filter(({ backorder }) => !backorder);
+  const balances = await balancesOf(
+    tx,
+    caller.tenantId,
+    reservations.map(({ productId }) => productId),
+  );
+  const available = reservations.every(
+    ({ productId, quantity }) => Number(balances.get(productId) ?? 0) >= Number(quantity),
+  );
+  return reply(200, { ...amountsOf(caller, body, quote), available });
+};

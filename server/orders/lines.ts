@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { ApiProblem, type Fault } from '../errors.ts';
-import type { SellableProduct } from './store.ts';
+import type { SellableProduct } from './products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
 

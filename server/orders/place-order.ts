@@ -1,6 +1,8 @@
 import { statement, type Transaction } from '../db/querier.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
+import { EVENT_DATA, NOW } from './event-data.ts';
+import { allowedFrom } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
 /** An order with all that was computed. Amounts are decimal text, items and the like JSON text. */
@@ -9,8 +11,16 @@ export interface NewOrder {
   readonly externalId: string | null;
   readonly customerId: number;
   readonly currency: string;
+  readonly priceTableId: number | null;
+  readonly couponId: number | null;
+  readonly couponCode: string | null;
+  /** What the coupon takes off. */
+  readonly couponDiscount: string | null;
+  readonly promotionIds: readonly number[];
   readonly items: string;
+  readonly discounts: string;
   readonly subtotal: string;
+  readonly discountTotal: string;
   readonly shippingAmount: string;
   readonly total: string;
   readonly shipping: string | null;
@@ -32,66 +42,123 @@ export interface Shortage {
   readonly available: string;
 }
 
-const EVENT_DATA = `'{"order_id":' || o.id || ',"customer_id":' || o.customer_id || ',"total":' || o.total || ',"status":'
-  || to_json(o.status) || ',"order":' || o.document || '}'`;
+/** What the order wants of a product: $2 are the products, $3 the quantities, $4 whether it may be more than there is. */
+const wanted = (product: string): string => `($3::numeric[])[array_position($2::int[], ${product})]`;
+const backorder = (product: string): string => `($4::boolean[])[array_position($2::int[], ${product})]`;
 
-/** What the order wants of product p: $13 are the products, $14 the quantities, $15 whether it may be more than there is. */
-const wanted = (list: string, product: string): string => `(${list})[array_position($13::int[], ${product})]`;
+/** The order's columns, from $8 on; status, its history and what may follow are the same for each new order. */
+const COLUMNS: readonly [string, string][] = [
+  ['external_id', 'text'],
+  ['currency', 'text'],
+  ['price_table_id', 'int'],
+  ['coupon_code', 'text'],
+  ['items', 'json'],
+  ['discounts', 'json'],
+  ['subtotal', 'numeric'],
+  ['discount_total', 'numeric'],
+  ['shipping_amount', 'numeric'],
+  ['total', 'numeric'],
+  ['shipping', 'json'],
+  ['notes', 'text'],
+  ['metadata', 'json'],
+];
+const FIRST_STEP = `('[{"status":"Pending","reason":null,"actor":' || to_json($6::text) || ',"at":'
+  || ${NOW} || '}]')::json`;
+const NOTHING_SHORT = '(SELECT count(*) FROM short) = 0';
 
-// One statement: every balance is locked in the order of the ids, so that two orders never wait for each other in a
-// ring; when one falls short nothing is written at all. The quantities come by position, since joining an unnest()
-// made PostgreSQL guess wrongly (30 ms in place of 1).
+// One statement: promotions, then balances, are locked in the order of the ids, so that two orders never wait for each
+// other in a ring (uses.ts tells the whole order); when a balance falls short nothing is written at all. The quantities
+// come by position, since joining an unnest() made PostgreSQL guess wrongly (30 ms in place of 1).
 const place = statement(
   'orders place',
-  `WITH locked AS MATERIALIZED (
+  `WITH counted AS MATERIALIZED (
+     SELECT id FROM promotions WHERE tenant_id = $1 AND id = ANY ($9::int[]) ORDER BY id FOR NO KEY UPDATE
+   ), locked AS MATERIALIZED (
      SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = $1 AND product_id = ANY ($13::int[]) ORDER BY product_id FOR UPDATE
+     WHERE tenant_id = $1 AND product_id = ANY ($2::int[]) AND (SELECT count(*) FROM counted) >= 0
+     ORDER BY product_id FOR UPDATE
    ), short AS MATERIALIZED (
      SELECT product_id, available FROM locked
-     WHERE available < ${wanted('$14::numeric[]', 'product_id')} AND NOT ${wanted('$15::boolean[]', 'product_id')}
-       OR reserved + ${wanted('$14::numeric[]', 'product_id')} > ${MAX_STOCK}
+     WHERE available < ${wanted('product_id')} AND NOT ${backorder('product_id')}
+       OR reserved + ${wanted('product_id')} > ${MAX_STOCK}
    ), reserved AS (
-     UPDATE stock_balances b SET reserved = b.reserved + ${wanted('$14::numeric[]', 'b.product_id')},
-       updated_at = statement_timestamp()
-     WHERE tenant_id = $1 AND product_id = ANY ($13::int[]) AND (SELECT count(*) FROM short) = 0
+     UPDATE stock_balances b SET reserved = b.reserved + ${wanted('b.product_id')}, updated_at = statement_timestamp()
+     WHERE tenant_id = $1 AND product_id = ANY ($2::int[]) AND ${NOTHING_SHORT}
      RETURNING b.*
    ), o AS (
-     INSERT INTO orders (tenant_id, external_id, customer_id, status, currency, items, subtotal, shipping_amount, total,
-       shipping, notes, metadata)
-     SELECT $1::int, $2::text, $3::int, 'Pending', $4::text, $5::json, $6::numeric, $7::numeric, $8::numeric, $9::json,
-       $10::text, $11::json
-     WHERE (SELECT count(*) FROM short) = 0
+     INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history,
+       ${COLUMNS.map(([name]) => name).join(', ')})
+     SELECT $1::int, $5::int, 'Pending', '${JSON.stringify(allowedFrom('Pending'))}', ${FIRST_STEP},
+       ${COLUMNS.map(([, type], index) => `$${index + 10}::${type}`).join(', ')}
+     WHERE ${NOTHING_SHORT}
      RETURNING *
    ), ledger AS (
      INSERT INTO stock_movements (tenant_id, product_id, type, quantity, on_hand_after, reserved_after, order_id, actor)
-     SELECT $1, r.product_id, 'reservation', ${wanted('$14::numeric[]', 'r.product_id')}, r.on_hand, r.reserved, o.id, $12
+     SELECT $1, r.product_id, 'reservation', ${wanted('r.product_id')}, r.on_hand, r.reserved, o.id, $6
      FROM reserved r, o ORDER BY r.product_id
+   ), coupon AS (
+     UPDATE coupons SET times_used = times_used + 1 WHERE tenant_id = $1 AND id = $7::int AND ${NOTHING_SHORT}
+       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
+   ), redemption AS (
+     INSERT INTO coupon_redemptions (tenant_id, coupon_id, order_id, customer_id, discount)
+     SELECT $1, coupon.id, o.id, $5, $8::numeric FROM coupon, o
+   ), promotion AS (
+     UPDATE promotions SET times_used = times_used + 1 WHERE tenant_id = $1 AND id = ANY ($9::int[]) AND ${NOTHING_SHORT}
+       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
+   ), use AS (
+     INSERT INTO promotion_uses (tenant_id, promotion_id, order_id, customer_id)
+     SELECT $1, promotion.id, o.id, $5 FROM promotion, o
    )
-   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA)} AS event_id, NULL::int AS "productId",
-     NULL::numeric AS available FROM o
+   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA)} AS event_id,
+     (SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion) AS uses,
+     NULL::int AS "productId", NULL::numeric AS available FROM o
    UNION ALL
-   SELECT NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
+   SELECT NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
 );
 
-/** Reserves the stock of the whole order, writes it and its event; or tells what is short, with nothing written. */
+/** As a serialisation failure: the transaction is repeated, and the order computed anew. */
+const RUN_AGAIN = { code: '40001' };
+
+interface Row extends StoredOrder, Shortage {
+  readonly uses: number;
+}
+
+/**
+ * Reserves the stock of the whole order, counts up its coupon and promotions, and writes it with its event; or tells
+ * what is short, with nothing written. What is counted up was locked before it was found to be free.
+ */
 export async function placeOrder(tx: Transaction, order: NewOrder): Promise<StoredOrder | Shortage[]> {
-  const { reservations } = order;
-  const rows = await tx.query<StoredOrder & Shortage>(place, [
+  const { reservations, promotionIds } = order;
+  const rows = await tx.query<Row>(place, [
     order.tenantId,
-    order.externalId,
+    reservations.map(({ productId }) => productId),
+    reservations.map(({ quantity }) => quantity),
+    reservations.map((reservation) => reservation.backorder),
     order.customerId,
+    order.actor,
+    order.couponId,
+    order.couponDiscount,
+    promotionIds,
+    order.externalId,
     order.currency,
+    order.priceTableId,
+    order.couponCode,
     order.items,
+    order.discounts,
     order.subtotal,
+    order.discountTotal,
     order.shippingAmount,
     order.total,
     order.shipping,
     order.notes,
     order.metadata,
-    order.actor,
-    reservations.map(({ productId }) => productId),
-    reservations.map(({ quantity }) => quantity),
-    reservations.map(({ backorder }) => backorder),
   ]);
-  return rows[0] && rows[0].document !== null ? rows[0] : rows;
+  const placed = rows[0];
+  if (!placed || placed.document === null) return rows;
+  if (placed.uses !== new Set(promotionIds).size + (order.couponId === null ? 0 : 1))
+    throw Object.assign(
+      new Error('A promotion was given its limit while the order was computed.'),
+      RUN_AGAIN,
+    );
+  return placed;
 }

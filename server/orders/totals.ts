@@ -1,23 +1,37 @@
-import { lineCents, MAX_CENTS } from '../money.ts';
+import { MAX_CENTS } from '../money.ts';
 
-export interface PricedLine {
-  readonly unitCents: bigint;
-  readonly milli: bigint;
-}
-
+/** The amounts of an order in cents. The lines' totals and the shipping sum to the total. */
 export interface Totals {
-  readonly lines: readonly bigint[];
+  readonly lines: readonly LineTotals[];
   readonly subtotal: bigint;
+  readonly discount: bigint;
   readonly shipping: bigint;
   readonly total: bigint;
 }
 
-/** The totals of an order in cents. Each line is rounded half-up by itself, so lines and shipping sum to the total. */
-export function totalsOf(items: readonly PricedLine[], shipping: bigint): Totals {
-  const lines = items.map(({ unitCents, milli }) => lineCents(unitCents, milli));
-  const subtotal = lines.reduce((sum, line) => sum + line, 0n);
-  return { lines, subtotal, shipping, total: subtotal + shipping };
+export interface LineTotals {
+  readonly subtotal: bigint;
+  readonly discount: bigint;
+  readonly total: bigint;
 }
 
-/** Whether every amount fits into what an order can hold. The total is the largest of them. */
-export const fits = ({ total }: Totals): boolean => total <= MAX_CENTS;
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
+
+/** Sums up lines and what each discount takes off each of them. */
+export function totalsOf(
+  subtotals: readonly bigint[],
+  discounts: readonly (readonly bigint[])[],
+  shipping: bigint,
+): Totals {
+  const lines = subtotals.map((subtotal, index): LineTotals => {
+    const discount = sum(discounts.map((byLine) => byLine[index]!));
+    return { subtotal, discount, total: subtotal - discount };
+  });
+  const subtotal = sum(subtotals);
+  const discount = sum(lines.map((line) => line.discount));
+  return { lines, subtotal, discount, shipping, total: subtotal - discount + shipping };
+}
+
+/** Whether every amount fits into what an order can hold. */
+export const fits = ({ subtotal, shipping, total }: Totals): boolean =>
+  subtotal <= MAX_CENTS && shipping <= MAX_CENTS && total <= MAX_CENTS;

@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
-import { byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { statement, type Transaction } from '../db/querier.ts';
+import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { JsonText } from '../handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
@@ -10,12 +10,23 @@ const balanceDocument = (b: string, sku: string): string =>
 
 export const balanceList: ListSpec = {
   name: 'stock',
-  from: 'stock_balances b JOIN products p ON p.tenant_id = b.tenant_id AND p.id = b.product_id',
+  // OFFSET 0 keeps it a look-up for each row. As a join it made PostgreSQL read all products up to the page.
+  from: `stock_balances b CROSS JOIN LATERAL (
+    SELECT sku, deleted_at FROM products WHERE tenant_id = b.tenant_id AND id = b.product_id OFFSET 0) p`,
   tenant: 'b.tenant_id',
   id: 'b.product_id',
   document: balanceDocument('b', 'p.sku'),
+  updated: 'b.updated_at',
   sorts: { product_id: 'id', updated_at: byTime('b.updated_at') },
-  filters: { updated_since: since('b.updated_at'), product_id: equals('b.product_id'), sku: equals('p.sku') },
+  filters: {
+    updated_since: since('b.updated_at', ['updated_at']),
+    product_id: equals('b.product_id', ['product_id', 'updated_at']),
+    sku: filter(
+      (placeholder) =>
+        `b.product_id = (SELECT id FROM products WHERE tenant_id = $1 AND sku = ${placeholder} AND deleted_at IS NULL)`,
+      ['product_id', 'updated_at'],
+    ),
+  },
   notDeleted: 'p.deleted_at IS NULL',
 };
 
@@ -82,4 +93,19 @@ export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted 
     a.actor,
   ];
   return firstRow<Adjusted>(tx, adjust, values);
+}
+
+const balances = statement(
+  'stock balances',
+  'SELECT product_id, on_hand - reserved AS available FROM stock_balances WHERE tenant_id = $1 AND product_id = ANY ($2::int[])',
+);
+
+/** What is available of each of the products, as decimal text. */
+export async function balancesOf(
+  db: Querier,
+  tenantId: number,
+  productIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.query<{ product_id: number; available: string }>(balances, [tenantId, productIds]);
+  return new Map(rows.map(({ product_id, available }) => [product_id, available]));
 }

@@ -3,6 +3,9 @@ export const name = '002-catalogue';
 // `document` is the row as the API shows it, written by a trigger whenever the row is written, so that a read hands out
 // stored text and builds nothing. A migration that changes what a resource shows replaces the function and touches the
 // rows (UPDATE … SET document = ''), which leaves version and updated_at alone.
+// What is unique is so among the rows that are not deleted: each deleted one counts as another by its id, so that one
+// index serves look-ups among both. Of how many rows a tenant has in each state PostgreSQL keeps statistics: a list by
+// state in another order than by id is planned by them in place of one more index.
 // Names sort by code point on every installation, whatever the database's own collation.
 export const sql = `
 CREATE TABLE categories (
@@ -22,8 +25,8 @@ CREATE TABLE categories (
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT categories__parent_id__fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES categories (tenant_id, id)
 );
-CREATE UNIQUE INDEX categories__external_id__unique ON categories (tenant_id, external_id) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX categories__slug__unique ON categories (tenant_id, slug) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX categories__external_id__unique ON categories (tenant_id, external_id, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
+CREATE UNIQUE INDEX categories__slug__unique ON categories (tenant_id, slug, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
 CREATE INDEX categories_parent ON categories (tenant_id, parent_id, id);
 CREATE INDEX categories_name ON categories (tenant_id, name, id);
 CREATE INDEX categories_updated ON categories (tenant_id, updated_at, id);
@@ -69,12 +72,15 @@ CREATE TABLE products (
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT products__category_id__fkey FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id)
 );
-CREATE UNIQUE INDEX products__external_id__unique ON products (tenant_id, external_id) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX products__sku__unique ON products (tenant_id, sku) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX products__external_id__unique ON products (tenant_id, external_id, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
+CREATE UNIQUE INDEX products__sku__unique ON products (tenant_id, sku, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
 CREATE INDEX products_category ON products (tenant_id, category_id, id);
+CREATE INDEX products_category_name ON products (tenant_id, category_id, name, id);
 CREATE INDEX products_status ON products (tenant_id, status, id);
 CREATE INDEX products_name ON products (tenant_id, name, id);
 CREATE INDEX products_updated ON products (tenant_id, updated_at, id);
+CREATE STATISTICS products_status_of_tenant (mcv) ON tenant_id, status FROM products;
+ALTER STATISTICS products_status_of_tenant SET STATISTICS 1000;
 
 CREATE FUNCTION products_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -112,12 +118,14 @@ CREATE TABLE customers (
   document text NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
-CREATE UNIQUE INDEX customers__external_id__unique ON customers (tenant_id, external_id) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX customers__tax_id__unique ON customers (tenant_id, tax_id) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX customers__external_id__unique ON customers (tenant_id, external_id, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
+CREATE UNIQUE INDEX customers__tax_id__unique ON customers (tenant_id, tax_id, (CASE WHEN deleted_at IS NULL THEN 0 ELSE id END));
 CREATE INDEX customers_email ON customers (tenant_id, lower(email), id);
 CREATE INDEX customers_status ON customers (tenant_id, status, id);
 CREATE INDEX customers_name ON customers (tenant_id, name, id);
 CREATE INDEX customers_updated ON customers (tenant_id, updated_at, id);
+CREATE STATISTICS customers_status_of_tenant (mcv) ON tenant_id, status FROM customers;
+ALTER STATISTICS customers_status_of_tenant SET STATISTICS 1000;
 
 CREATE FUNCTION customers_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

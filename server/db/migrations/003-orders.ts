@@ -37,8 +37,11 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_customer ON orders (tenant_id, customer_id, id);
 CREATE INDEX orders_status ON orders (tenant_id, status, id);
+CREATE INDEX orders_status_updated ON orders (tenant_id, status, updated_at, id);
 CREATE INDEX orders_created ON orders (tenant_id, created_at, id);
 CREATE INDEX orders_updated ON orders (tenant_id, updated_at, id);
+CREATE STATISTICS orders_status_of_tenant (mcv) ON tenant_id, status FROM orders;
+ALTER STATISTICS orders_status_of_tenant SET STATISTICS 1000;
 
 CREATE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

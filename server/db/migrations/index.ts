@@ -2,6 +2,7 @@ import * as tenants from './001-tenants.ts';
 import * as catalogue from './002-catalogue.ts';
 import * as orders from './003-orders.ts';
 import * as webhooks from './004-webhooks.ts';
+import * as pricing from './005-pricing.ts';
 
 /** In the order in which they run. One that has been released is never edited; a change is a new number. */
-export const migrations = [tenants, catalogue, orders, webhooks];
+export const migrations = [tenants, catalogue, orders, webhooks, pricing];

@@ -1,0 +1,44 @@
+import type { Schemas } from '../contract.ts';
+import { changesTo } from '../db/resource-table.ts';
+import { ApiProblem } from '../errors.ts';
+import type { Resource } from '../resources/resource.ts';
+import { freeSlug } from './slug.ts';
+import {
+  categories,
+  findCategory,
+  insertCategory,
+  removeCategory,
+  requireCategory,
+  updateCategory,
+} from './store.ts';
+import { lockTree, requirePlace, usersOf } from './tree.ts';
+
+export const categoryResource: Resource<Schemas['Category']> = {
+  noun: 'category',
+  path: 'categories',
+  parameter: 'category_id',
+  table: categories,
+  createOperation: 'createCategory',
+  upsertOperation: 'upsertCategory',
+  lockFirst: lockTree,
+  find: findCategory,
+  create: async (tx, { tenantId }, body) => {
+    const category = body as Schemas['CategoryCreate'];
+    await requireCategory(tx, tenantId, category.parent_id, '/parent_id');
+    await requirePlace(tx, tenantId, category.parent_id, null);
+    const slug = category.slug ?? (await freeSlug(tx, tenantId, category.name));
+    return insertCategory(tx, tenantId, { ...category, slug });
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesTo<Schemas['CategoryFields']>(row.document, body);
+    await requireCategory(tx, tenantId, changes.parent_id, '/parent_id');
+    await requirePlace(tx, tenantId, changes.parent_id, row.id);
+    return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;
+  },
+  remove: async (tx, { tenantId }, { id }) => {
+    const users = await usersOf(tx, tenantId, id);
+    if (users.length > 0)
+      throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`);
+    await removeCategory(tx, tenantId, id);
+  },
+};

@@ -1,0 +1,154 @@
+/**
+ * The rows of the demo tenant. Those that the contract's examples speak of stand first in their list and get the
+ * examples' ids; the last of a list is there to be deleted. http/docs/demo-values.ts tells which row is for what.
+ */
+
+type Ids = readonly number[];
+
+export const FIRST_IDS = {
+  categories: 7,
+  products: 1001,
+  customers: 77,
+  price_tables: 12,
+  promotions: 31,
+  coupons: 21,
+  orders: 5001,
+} as const;
+
+export const CATEGORIES = [
+  { name: 'Cafés', slug: 'cafes', position: 0, external_id: 'ERP-7', metadata: {} },
+  { name: 'Chás', slug: 'chas', position: 1, metadata: {} },
+  { name: 'Fora de linha', slug: 'fora-de-linha', position: 2, metadata: {} },
+];
+
+const PRODUCT = {
+  status: 'active' as const,
+  unit: 'un',
+  track_stock: true,
+  allow_backorder: false,
+  min_stock: 10,
+  image_urls: [],
+  metadata: {},
+};
+
+/** A product with the stock that it begins with. */
+export const products = ([coffees, teas]: Ids) => [
+  {
+    onHand: 120,
+    body: {
+      ...PRODUCT,
+      external_id: 'ERP-1001',
+      name: 'Café torrado 500 g',
+      sku: 'CAF-500',
+      price: 39.9,
+      description: 'Torra média, em grãos.',
+      category_id: coffees,
+      brand: 'Serra Alta',
+      gtin: '7891000315507',
+      ncm: '09012100',
+    },
+  },
+  {
+    onHand: 80,
+    body: { ...PRODUCT, name: 'Café torrado 1 kg', sku: 'CAF-1000', price: 74.9, category_id: coffees },
+  },
+  {
+    onHand: 200,
+    body: { ...PRODUCT, name: 'Café moído 250 g', sku: 'CAF-250', price: 21.5, category_id: coffees },
+  },
+  {
+    onHand: 60,
+    body: { ...PRODUCT, name: 'Chá-mate tostado 100 g', sku: 'CHA-100', price: 12.9, category_id: teas },
+  },
+  {
+    onHand: 40,
+    body: { ...PRODUCT, name: 'Chá de hibisco 50 g', sku: 'CHA-050', price: 9.75, category_id: teas },
+  },
+  { onHand: 3, body: { ...PRODUCT, name: 'Caneca esmaltada', sku: 'CAN-300', price: 32, category_id: null } },
+];
+
+const CUSTOMER = { addresses: [], tags: [], status: 'active', metadata: {} };
+
+export const CUSTOMERS = [
+  {
+    ...CUSTOMER,
+    external_id: 'ERP-C-77',
+    type: 'person',
+    name: 'Maria Souza',
+    tax_id: '52998224725',
+    tax_id_type: 'cpf',
+    email: 'maria@example.com',
+    tags: ['vip'],
+  },
+  {
+    ...CUSTOMER,
+    type: 'company',
+    name: 'Empório Serra Ltda',
+    tax_id: '11222333000181',
+    tax_id_type: 'cnpj',
+    email: 'compras@example.com',
+  },
+  { ...CUSTOMER, type: 'person', name: 'João Lima' },
+];
+
+const PRICE_TABLE = { kind: 'fixed', status: 'active', is_default: false, currency: 'BRL', metadata: {} };
+
+export const PRICE_TABLES = [
+  { ...PRICE_TABLE, external_id: 'ERP-PT-12', name: 'Atacado', code: 'ATACADO', priority: 10 },
+  { ...PRICE_TABLE, name: 'Feira de 2025', code: 'FEIRA-2025', priority: 0, status: 'inactive' },
+];
+
+const TEN_PERCENT = { type: 'percentage', percentage: 10 };
+const NO_CONDITIONS = { min_amount: null, min_quantity: null, customer_tags: [], first_order: false };
+const PROMOTION = {
+  priority: 10,
+  stackable: false,
+  discount: TEN_PERCENT,
+  conditions: NO_CONDITIONS,
+  metadata: {},
+};
+
+/** They are over or not on, so that an order costs what its lines cost. */
+export const promotions = ([coffees]: Ids) => [
+  {
+    ...PROMOTION,
+    external_id: 'ERP-P-31',
+    name: 'Cafés com 10 % em maio',
+    status: 'active',
+    starts_at: '2026-05-01T03:00:00.000Z',
+    ends_at: '2026-06-01T03:00:00.000Z',
+    target: { type: 'categories', category_ids: [coffees] },
+    conditions: { ...NO_CONDITIONS, min_amount: 100 },
+    usage_limit: 500,
+  },
+  { ...PROMOTION, name: 'Queima de estoque', status: 'inactive', target: { type: 'order' } },
+];
+
+/** No limit per customer: each order that is tried with it is of the same customer. */
+export const COUPONS = [
+  {
+    external_id: 'ERP-K-21',
+    code: 'BEMVINDO10',
+    status: 'active',
+    discount: TEN_PERCENT,
+    usage_limit: 10_000,
+    metadata: {},
+  },
+  { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
+];
+
+/** 5001 is there to be moved, 5002 to be paid; 5003 has been moved on its way. */
+export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
+  {
+    moved: false,
+    body: {
+      external_id: 'ERP-O-5001',
+      customer_id: maria!,
+      coupon_code: 'BEMVINDO10',
+      items: [{ product_id: half!, quantity: 3 }],
+      shipping: { amount: 15, method: 'PAC' },
+    },
+  },
+  { moved: false, body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] } },
+  { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+];

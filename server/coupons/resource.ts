@@ -1,0 +1,46 @@
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { changesTo } from '../db/resource-table.ts';
+import { invalidRequest, problemAt } from '../errors.ts';
+import { requireDiscount } from '../promotions/soundness.ts';
+import type { Resource } from '../resources/resource.ts';
+import { requireValidity } from '../validity.ts';
+import { coupons, findCoupon, insertCoupon, promotionExists, removeCoupon, updateCoupon } from './store.ts';
+
+type Coupon = Schemas['Coupon'];
+
+export const couponResource: Resource<Coupon> = {
+  noun: 'coupon',
+  path: 'coupons',
+  parameter: 'coupon_id',
+  table: coupons,
+  createOperation: 'createCoupon',
+  upsertOperation: 'upsertCoupon',
+  find: findCoupon,
+  create: async (tx, { tenantId }, body) => {
+    await requireSound(tx, tenantId, body);
+    return insertCoupon(tx, tenantId, body);
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    await requireSound(tx, tenantId, { ...(JSON.parse(row.document) as Coupon), ...body });
+    const changes = changesTo(row.document, body);
+    return Object.keys(changes).length > 0 ? updateCoupon(tx, tenantId, row.id, changes) : row;
+  },
+  remove: (tx, { tenantId }, { id }) => removeCoupon(tx, tenantId, id),
+};
+
+/** What a coupon's members must be together: one of discount and promotion_id, and an end after the beginning. */
+async function requireSound(
+  tx: Transaction,
+  tenantId: number,
+  coupon: Schemas['CouponFields'],
+): Promise<void> {
+  requireValidity(coupon);
+  requireDiscount(coupon.discount);
+  const detail = 'exactly one of discount and promotion_id must be given';
+  if ((coupon.discount == null) === (coupon.promotion_id == null))
+    throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);
+  if (coupon.promotion_id == null || (await promotionExists(tx, tenantId, coupon.promotion_id))) return;
+  const there = `There is no promotion ${coupon.promotion_id}.`;
+  throw problemAt('invalid_reference', '/promotion_id', 'no promotion has this id', there);
+}

@@ -1,0 +1,91 @@
+import type { EventKind } from '../contract.ts';
+import type { Database } from '../db/database.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
+
+/** Any number that no other use of advisory locks takes, beside the tenant's. */
+const FEED_LOCK = 7_403_204;
+/** Numbered at one time: enough for several pages, few enough to take some milliseconds. */
+const NUMBERED_AT_ONCE = 1000;
+
+/** Read by one statement: a reader who wants a rare kind passes over the others in steps that each take milliseconds. */
+const READ_AT_ONCE = 10_000;
+
+// The least of those that wait, since for EXISTS PostgreSQL read the table when it had last counted many that wait.
+const ends = statement(
+  'events ends',
+  `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL) IS NOT NULL AS waiting,
+     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = $1), 1) AS first,
+     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = $1), 0) AS last`,
+);
+interface Ends {
+  readonly waiting: boolean;
+  readonly first: number;
+  readonly last: number;
+}
+const lock = statement('events lock', 'SELECT pg_advisory_xact_lock($1, $2)');
+const numberThem = statement(
+  'events number',
+  `WITH last AS (
+     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = $1
+   ), fresh AS (
+     SELECT event_id, row_number() OVER (ORDER BY position) AS place FROM events
+     WHERE tenant_id = $1 AND feed_position IS NULL ORDER BY position LIMIT ${NUMBERED_AT_ONCE}
+   )
+   UPDATE events e SET feed_position = last.position + fresh.place FROM fresh, last
+   WHERE e.tenant_id = $1 AND e.event_id = fresh.event_id`,
+);
+
+/**
+ * Gives the tenant's committed events that have none yet a place in the feed. Transactions commit in another order than
+ * they write, so a reader who went by the order of writing would pass over an event whose transaction commits late. Here
+ * a place is given only to what is committed, by one at a time, and each place is larger than all before it: what
+ * commits later comes later, and nothing that a reader has passed can appear behind it. Answers where the feed ends.
+ */
+async function number(db: Database, tenantId: number): Promise<Ends> {
+  const found = (await firstRow<Ends>(db, ends, [tenantId]))!;
+  if (!found.waiting) return found;
+  return db.transaction(async (tx: Transaction) => {
+    await tx.query(lock, [FEED_LOCK, tenantId]);
+    await tx.query(numberThem, [tenantId]);
+    return (await firstRow<Ends>(tx, ends, [tenantId]))!;
+  });
+}
+
+const read = statement(
+  'events read',
+  `SELECT feed_position AS position, body FROM events
+   WHERE tenant_id = $1 AND feed_position > $2 AND feed_position <= $3 AND kind = ANY ($4::text[])
+   ORDER BY feed_position LIMIT $5`,
+);
+
+export interface FeedRow {
+  readonly position: number;
+  /** The envelope as it is delivered. */
+  readonly body: string;
+}
+
+export interface FeedRequest {
+  readonly tenantId: number;
+  readonly after: number;
+  readonly kinds: readonly EventKind[];
+  readonly most: number;
+}
+
+export interface Feed {
+  readonly rows: readonly FeedRow[];
+  /** Up to where all events of these kinds are among the rows, if there are fewer than the most that were asked for. */
+  readonly last: number;
+}
+
+/** The events behind a position, in the order of the feed. */
+export async function readFeed(db: Database, { tenantId, after, kinds, most }: FeedRequest): Promise<Feed> {
+  const { first, last } = await number(db, tenantId);
+  const rows: FeedRow[] = [];
+  for (let from = Math.max(after, first - 1); from < last && rows.length < most; from += READ_AT_ONCE) {
+    const to = Math.min(from + READ_AT_ONCE, last);
+    const values = [tenantId, from, to, kinds, most - rows.length];
+    rows.push(...(await (db as Querier).query<FeedRow>(read, values)));
+  }
+  return { rows, last: Math.max(after, last) };
+}

@@ -1,0 +1,64 @@
+import { bundle, type OperationId } from '../contract.ts';
+
+/** A schema as far as columns need it. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+/** A column: the path of a member, `['stock', 'on_hand']`. */
+export type Column = readonly string[];
+
+function resolve(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  return resolve(bundle.components.schemas[schema.$ref.split('/').at(-1)!] as Schema);
+}
+
+/** The members of an object in the order of the contract, those that it is composed of included. */
+function membersOf(schema: Schema): Map<string, Schema> {
+  const { allOf = [], oneOf = [], properties = {} } = resolve(schema);
+  const composed = [...allOf, ...oneOf].flatMap((part) => [...membersOf(part)]);
+  return new Map([...composed, ...Object.entries(properties)]);
+}
+
+/** The columns of a list: the members of its rows, and those of an object that always has the same ones. */
+export function columnsOf(operation: OperationId): Column[] {
+  const paths = Object.values(bundle.paths).flatMap((item) =>
+    item.get?.operationId === operation ? [item.get] : [],
+  );
+  const answer = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
+  const rows = membersOf(answer.content['application/json']!.schema).get('data')!;
+  return [...membersOf(resolve(rows).items!)].flatMap(([name, schema]): Column[] => {
+    const { oneOf, properties } = resolve(schema);
+    const nested = oneOf === undefined && properties !== undefined;
+    return nested ? Object.keys(properties).map((member) => [name, member]) : [[name]];
+  });
+}
+
+export const headerOf = (columns: readonly Column[]): string =>
+  rowOf(columns.map((column) => column.join('.')));
+
+export function recordOf(columns: readonly Column[], row: unknown): string {
+  return rowOf(
+    columns.map((column) =>
+      cell(column.reduce((value: unknown, name) => (value as Record<string, unknown> | null)?.[name], row)),
+    ),
+  );
+}
+
+/** RFC 4180 */
+const rowOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection). A number is none, whatever its sign. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return FORMULA.test(value) ? `'${value}` : value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,69 @@
+import { basePath, contractOperations, type Operation } from '../../contract.ts';
+import { type Html, html, prose } from './html.ts';
+import { page } from './page.ts';
+import { type ProblemFacts, problemFacts } from './problem-facts.ts';
+
+/** What the `type` of a problem points to, or undefined when there is no such code. */
+export function problemPage(code: string): string | undefined {
+  const facts = problemFacts.get(code);
+  return facts && page(facts.title, contentOf(facts));
+}
+
+function contentOf(facts: ProblemFacts): Html {
+  const { code, status, title, advice } = facts;
+  return html`<h1>${title}</h1>
+<p class="quiet">An error of the API, as <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a> defines it.</p>
+<dl>
+<dt>code</dt><dd><code>${code}</code></dd>
+<dt>status</dt><dd class="status">${status}</dd>
+<dt>type</dt><dd><code>/docs/problems/${code}</code></dd>
+</dl>
+<h2>What to do</h2>
+<div class="advice"><p>${prose(advice)}</p></div>
+${exampleOf(facts)}
+<h2>Where it can occur</h2>
+${occurrence(facts)}
+<p class="quiet">Decide by <code>code</code> and not by <code>title</code> or <code>detail</code>, which are for people. Treat a code
+that you do not know by its status. Quote <code>request_id</code> when you ask for help.</p>`;
+}
+
+function exampleOf({ example }: ProblemFacts): Html {
+  if (!example) return html``;
+  return html`<h2>Example</h2>
+<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`;
+}
+
+function occurrence({ status, operations }: ProblemFacts): Html {
+  if (operations.length === 0)
+    return html`<p>No operation answers it: it is for requests that lead to none.</p>`;
+  if (operations.length === contractOperations.length)
+    return html`<p>Every operation can answer ${status}.</p>`;
+  return html`<p>These operations can answer ${status}; <code>code</code> tells which of its problems it is.</p>
+<table><tbody>
+${operations.map(row)}
+</tbody></table>`;
+}
+
+function row({ id, tag, method, path, summary }: Operation): Html {
+  const link = `/docs/#/${encodeURIComponent(tag)}/${id}`;
+  return html`<tr><td><a href="${link}">${summary}</a></td><td><code>${method.toUpperCase()} ${basePath}${path}</code></td></tr>
+`;
+}
+
+/** All codes, by their status. */
+export function problemIndex(): string {
+  const rows = [...problemFacts.values()].map(
+    ({ code, status, title }) =>
+      html`<tr><td class="status">${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>
+`,
+  );
+  return page(
+    'Problems',
+    html`<h1>Problems</h1>
+<p>Every error of the API is <code>application/problem+json</code> with one of these codes. Its <code>type</code> is the
+path of the page that explains it.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
+${rows}
+</tbody></table>`,
+  );
+}

@@ -1,0 +1,59 @@
+import { type Bundle, bundle, type OperationId } from '../../contract.ts';
+import { demoValues, type Tried } from './demo-values.ts';
+
+type Json = { [key: string]: unknown };
+
+/** What stands in a fresh value until the page is opened. */
+const FRESH = '{fresh}';
+
+const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which the
+service prints as it starts. Swagger UI sends every example that it has, so optional parameters have none here; the
+contract itself, for generators, is [/openapi.json](/openapi.json). [Problems](/docs/problems) explains each error.
+
+`;
+
+/** The contract for Swagger UI, which sends what is given as an example: all of it has to work on the demo's data. */
+export const tryOutText = (fresh: string): string => text.replaceAll(FRESH, fresh);
+
+let freshValues = 0;
+const text = JSON.stringify(tryOut(bundle));
+
+function tryOut(contract: Bundle): Json {
+  const copy = structuredClone(contract) as unknown as Json & { info: Json; paths: Json };
+  copy.info.description = NOTE + copy.info.description;
+  for (const item of Object.values(copy.paths) as Json[])
+    for (const operation of Object.values(item) as Json[]) {
+      const tried = demoValues[operation.operationId as OperationId];
+      if (tried) tryOn(tried, operation, item.parameters as Json[]);
+    }
+  eachObject(copy, dropOptionalExample);
+  return copy;
+}
+
+function dropOptionalExample(object: Json): void {
+  if ((object.in === 'query' || object.in === 'header') && !object.required) delete object.example;
+}
+
+function tryOn(
+  { path = {}, fresh = [], without = [] }: Tried,
+  operation: Json,
+  ofPath: readonly Json[],
+): void {
+  const moved = Object.entries(path).map(([name, example]) => ({
+    ...ofPath.find((parameter) => parameter.name === name),
+    example,
+  }));
+  if (moved.length > 0) operation.parameters = [...((operation.parameters as Json[]) ?? []), ...moved];
+  if (!operation.requestBody) return;
+  eachObject(operation.requestBody, (object) => {
+    for (const name of without) delete object[name];
+    for (const name of fresh)
+      if (typeof object[name] === 'string') object[name] = `${object[name]}-${FRESH}${freshValues++}`;
+  });
+}
+
+function eachObject(value: unknown, change: (object: Json) => void): void {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) change(value as Json);
+  for (const part of Object.values(value)) eachObject(part, change);
+}

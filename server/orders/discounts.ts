@@ -1,0 +1,102 @@
+import { type ApiProblem, problemAt } from '../errors.ts';
+import {
+  type Applied,
+  applyPromotions,
+  type Buyer,
+  type CartLine,
+  misfit,
+  type Offer,
+  type PromotionOffer,
+  restAfter,
+  take,
+} from '../promotions/apply.ts';
+import type { CouponTerms, PromotionTerms, Terms, Usage } from './terms.ts';
+
+/** What a promotion or a coupon takes off, in cents, in all and by line. */
+export interface OrderDiscount {
+  readonly type: 'promotion' | 'coupon';
+  readonly promotionId: number | null;
+  readonly couponId: number | null;
+  readonly name: string;
+  readonly cents: bigint;
+  readonly byLine: readonly bigint[];
+}
+
+const isExhausted = (usage: Usage): boolean =>
+  (usage.usage_limit !== null && usage.times_used >= usage.usage_limit) ||
+  (usage.usage_limit_per_customer !== null && usage.used_by_customer >= usage.usage_limit_per_customer);
+
+const toOffer = (promotion: PromotionTerms): PromotionOffer => ({
+  ...promotion,
+  exhausted: isExhausted(promotion),
+});
+
+/** The promotions that apply by themselves, then the coupon on what they have left. */
+export function discountsOf(
+  terms: Terms,
+  lines: readonly CartLine[],
+  buyer: Buyer,
+  couponCode: string | null,
+): OrderDiscount[] {
+  const offers = terms.promotions.filter(({ by_coupon }) => !by_coupon).map(toOffer);
+  const applied = applyPromotions(offers, lines, buyer);
+  const promotions = applied.map(
+    ({ offer, cents, byLine }): OrderDiscount => ({
+      type: 'promotion',
+      promotionId: offer.id,
+      couponId: null,
+      name: offer.name,
+      cents,
+      byLine,
+    }),
+  );
+  if (couponCode === null) return promotions;
+  const rests = applied.reduce<readonly bigint[]>(
+    restAfter,
+    lines.map(({ subtotalCents }) => subtotalCents),
+  );
+  return [...promotions, couponDiscount(terms, lines, buyer, rests)];
+}
+
+function couponDiscount(
+  terms: Terms,
+  lines: readonly CartLine[],
+  buyer: Buyer,
+  rests: readonly bigint[],
+): OrderDiscount {
+  const coupon = usableCoupon(terms.coupon);
+  const offer = offerOf(coupon, terms.promotions);
+  const why = misfit(offer, lines, buyer);
+  if (why) throw invalid(why);
+  const { cents, byLine }: Applied<Offer> = take(offer, lines, rests);
+  if (cents === 0n) throw invalid('There is nothing left that it could take off.');
+  return {
+    type: 'coupon',
+    promotionId: coupon.promotion_id,
+    couponId: coupon.id,
+    name: coupon.code,
+    cents,
+    byLine,
+  };
+}
+
+function usableCoupon(coupon: CouponTerms | null): CouponTerms {
+  if (!coupon) throw invalid('There is no coupon with this code.');
+  if (coupon.status !== 'active') throw invalid('It is not active.');
+  if (!coupon.holds) throw invalid('It does not hold at the moment.');
+  if (isExhausted(coupon)) throw exhausted();
+  return coupon;
+}
+
+/** A coupon's own discount is on the whole order; else it opens a promotion, which has to hold as well. */
+function offerOf(coupon: CouponTerms, promotions: readonly PromotionTerms[]): Offer {
+  if (coupon.discount) return { discount: coupon.discount, target: { type: 'order' }, conditions: {} };
+  const promotion = promotions.find(({ id }) => id === coupon.promotion_id);
+  if (!promotion) throw invalid('Its promotion does not hold at the moment.');
+  if (isExhausted(promotion)) throw exhausted();
+  return promotion;
+}
+
+const invalid = (why: string): ApiProblem => problemAt('coupon_invalid', '/coupon_code', why, why);
+const exhausted = (): ApiProblem =>
+  problemAt('coupon_exhausted', '/coupon_code', 'is used up', 'The coupon was used as often as it may be.');

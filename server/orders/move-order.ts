@@ -1,0 +1,74 @@
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { ApiProblem, invalidRequest } from '../errors.ts';
+import { writeMove } from './life-store.ts';
+import { allowedFrom, mayMove, type OrderStatus, stockEffectOf } from './status.ts';
+import { moveStock, type OnHandShortage } from './stock-moves.ts';
+import type { StoredOrder } from './store.ts';
+import { giveBack } from './uses.ts';
+
+export interface MoveRequest {
+  readonly tenantId: number;
+  readonly order: Schemas['Order'];
+  readonly to: OrderStatus;
+  readonly reason: string | null;
+  readonly restock: boolean;
+  readonly actor: string;
+  readonly deliveredAt: string | null;
+}
+
+/** Moves a locked order to another status with all that goes with it, or throws the problem that forbids it. */
+export async function moveOrder(tx: Transaction, request: MoveRequest): Promise<StoredOrder> {
+  const { tenantId, order, to, actor } = request;
+  const { id, status: from } = order;
+  if (!mayMove(from, to)) throw notAllowed(from, to);
+  const effect = stockEffectOf(from, to, request.restock);
+  // The order of the locks is that of placing one: coupon and promotions first, then balances.
+  if (from === 'Pending' && to === 'Canceled') await giveBack(tx, tenantId, id);
+  const short = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
+  if (short.length > 0) throw notOnHand(order, short);
+  return writeMove(tx, {
+    tenantId,
+    id,
+    from,
+    to,
+    reason: request.reason,
+    actor,
+    deliveredAt: request.deliveredAt,
+  });
+}
+
+/** What canceling an order that has left needs to say. */
+export function requireCancelWords(order: Schemas['Order'], body: Schemas['OrderStatusSet']): void {
+  if (order.status !== 'In_Transit' || body.status !== 'Canceled') return;
+  const missing = (['reason', 'restock'] as const).filter((name) => body[name] == null);
+  if (missing.length === 0) return;
+  const detail = 'is required to cancel an order that is In_Transit';
+  throw invalidRequest(missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail })));
+}
+
+export function notAllowed(from: OrderStatus, to: OrderStatus, pointer = '#/status'): ApiProblem {
+  const allowed = allowedFrom(from);
+  const where = allowed.length > 0 ? `to ${allowed.join(' or ')}` : 'nowhere';
+  return new ApiProblem(
+    'invalid_status_transition',
+    `The order is ${from} and can be moved ${where}, not to ${to}.`,
+    {
+      errors: [{ pointer, code: 'invalid_status_transition', detail: `cannot follow ${from}` }],
+      members: { allowed: [...allowed] },
+    },
+  );
+}
+
+/** A backorder was reserved without being there; it cannot leave before it is. */
+function notOnHand({ items }: Schemas['Order'], short: readonly OnHandShortage[]): ApiProblem {
+  const skuOf = (id: number): string => items.find(({ product_id }) => product_id === id)?.sku ?? String(id);
+  const errors = short.map(({ productId, onHand }) => ({
+    pointer: '#/status',
+    code: 'insufficient_stock',
+    detail: `${onHand} on hand of ${skuOf(productId)}`,
+  }));
+  return new ApiProblem('insufficient_stock', `Too little of ${short.length} of the products is on hand.`, {
+    errors,
+  });
+}

@@ -1,0 +1,65 @@
+import { lineCents, toCents, toMilli } from '../money.ts';
+import { type Price, type PriceTable, priceOf, type Tier } from '../price-tables/price.ts';
+import type { Line } from './lines.ts';
+import type { SellableProduct } from './products.ts';
+import type { PriceTableTerms, Terms } from './terms.ts';
+
+/** A line with its price and its amount before discounts, rounded half-up to cents. */
+export interface PricedLine extends Line {
+  readonly price: Price;
+  readonly milli: bigint;
+  readonly subtotalCents: bigint;
+}
+
+interface Choice {
+  readonly terms: PriceTableTerms;
+  readonly source: PriceTable['source'];
+}
+
+/** The tables that may price a line, the first one first: the order's, the customer's, then the default ones. */
+export function tablesInOrder({ priceTables, customer }: Terms, orderTableId: number | null): Choice[] {
+  const named = (id: number | null | undefined, source: Choice['source']): Choice[] =>
+    priceTables.filter((table) => table.id === id).map((terms) => ({ terms, source }));
+  return [
+    ...named(orderTableId, 'order_price_table'),
+    ...named(customer?.price_table_id, 'customer_price_table'),
+    ...priceTables
+      .filter(({ is_default }) => is_default)
+      .map((terms): Choice => ({ terms, source: 'default_price_table' })),
+  ];
+}
+
+export function priceLines(lines: readonly Line[], choices: readonly Choice[]): PricedLine[] {
+  const tiers = tiersByTable(lines.map(({ product }) => product));
+  const tables = choices.map(
+    ({ terms, source }): PriceTable => ({
+      id: terms.id,
+      source,
+      basisPoints: terms.kind === 'percentage' ? toCents(terms.percentage ?? 0) : undefined,
+      tiers: tiers.get(terms.id) ?? new Map(),
+    }),
+  );
+  return lines.map((line) => {
+    const milli = toMilli(line.quantity);
+    const price = priceOf({ id: line.product.id, cents: toCents(line.product.price) }, milli, tables);
+    return { ...line, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
+  });
+}
+
+type TierRow = readonly [table: number, minQuantity: number, price: number];
+
+function tiersByTable(products: readonly SellableProduct[]): Map<number, Map<number, Tier[]>> {
+  const tables = new Map<number, Map<number, Tier[]>>();
+  for (const product of new Set(products))
+    for (const [table, minQuantity, price] of JSON.parse(product.tiers ?? '[]') as TierRow[]) {
+      const ofTable = tables.get(table) ?? new Map<number, Tier[]>();
+      tables.set(
+        table,
+        ofTable.set(product.id, [
+          ...(ofTable.get(product.id) ?? []),
+          { fromMilli: toMilli(minQuantity), cents: toCents(price) },
+        ]),
+      );
+    }
+  return tables;
+}

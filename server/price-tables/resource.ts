@@ -1,0 +1,78 @@
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { changesTo } from '../db/resource-table.ts';
+import { ApiProblem, invalidRequest, problemAt } from '../errors.ts';
+import type { Resource } from '../resources/resource.ts';
+import { requireValidity } from '../validity.ts';
+import {
+  findOverlap,
+  findPriceTable,
+  insertPriceTable,
+  isPriceTableInUse,
+  priceTables,
+  removePriceTable,
+  type StoredPriceTable,
+  updatePriceTable,
+} from './store.ts';
+
+type Table = Schemas['PriceTable'];
+
+export const priceTableResource: Resource<Table> = {
+  noun: 'price table',
+  path: 'price-tables',
+  parameter: 'price_table_id',
+  table: priceTables,
+  createOperation: 'createPriceTable',
+  upsertOperation: 'upsertPriceTable',
+  find: findPriceTable,
+  create: async (tx, { tenantId, currency }, body) => {
+    requireSound({
+      percentage: null,
+      starts_at: null,
+      ends_at: null,
+      ...(body as Schemas['PriceTableCreate']),
+    });
+    return refuseOverlap(tx, tenantId, await insertPriceTable(tx, tenantId, { ...body, currency }));
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const present = JSON.parse(row.document) as Table;
+    requireKind(present, body);
+    requireSound({ ...present, ...body });
+    const changes = changesTo(row.document, body);
+    if (Object.keys(changes).length === 0) return row;
+    return refuseOverlap(tx, tenantId, await updatePriceTable(tx, tenantId, row.id, changes));
+  },
+  remove: async (tx, { tenantId }, { id }) => {
+    if (await isPriceTableInUse(tx, tenantId, id))
+      throw new ApiProblem(
+        'in_use',
+        'There are customers with this price table. Give them another one first.',
+      );
+    await removePriceTable(tx, tenantId, id);
+  },
+};
+
+/** What a table's members must be together, whichever of them were sent. */
+function requireSound(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
+  requireValidity(table);
+  if ((table.kind === 'percentage') === (table.percentage != null)) return;
+  const detail =
+    table.kind === 'percentage' ? 'is required with kind percentage' : 'does not go with kind fixed';
+  throw invalidRequest([{ pointer: '#/percentage', code: 'percentage', detail }]);
+}
+
+function requireKind({ kind }: Table, body: { readonly kind?: string }): void {
+  if (body.kind === undefined || body.kind === kind) return;
+  throw invalidRequest([{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }]);
+}
+
+async function refuseOverlap(
+  tx: Transaction,
+  tenantId: number,
+  table: StoredPriceTable,
+): Promise<StoredPriceTable> {
+  const other = await findOverlap(tx, tenantId, table.id);
+  if (other === undefined) return table;
+  const detail = `The default price table ${other} of the same priority holds at the same time.`;
+  throw problemAt('overlap', '/is_default', `holds at the same time as price table ${other}`, detail);
+}

@@ -1,0 +1,145 @@
+import type { Schemas } from '../contract.ts';
+import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import {
+  firstRow,
+  insertSql,
+  insertValues,
+  removeSql,
+  resourceTable,
+  type StoredRow,
+  updateSql,
+} from '../db/resource-table.ts';
+import { problemAt } from '../errors.ts';
+
+export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
+
+export const priceTables = resourceTable(
+  'price_tables',
+  [
+    'external_id',
+    'name',
+    'code',
+    'kind',
+    'percentage',
+    'status',
+    'priority',
+    'starts_at',
+    'ends_at',
+    'is_default',
+    'currency',
+    'metadata',
+  ],
+  ['metadata'],
+);
+
+export const priceTableList: ListSpec = {
+  name: 'price-tables',
+  from: 'price_tables t',
+  tenant: 't.tenant_id',
+  id: 't.id',
+  document: 't.document',
+  updated: 't.updated_at',
+  sorts: { id: 'id', updated_at: byTime('t.updated_at'), name: byText('t.name') },
+  filters: {
+    updated_since: since('t.updated_at', ['updated_at']),
+    external_id: equals('t.external_id'),
+    code: equals('t.code'),
+    status: equals('t.status', []),
+  },
+  notDeleted: 't.deleted_at IS NULL',
+};
+
+const get = statement(
+  'price tables get',
+  'SELECT id, version, document FROM price_tables WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+);
+
+export const findPriceTable = (
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<StoredPriceTable | undefined> => firstRow<StoredPriceTable>(db, get, [tenantId, id]);
+
+const shareRow = statement(
+  'price tables share',
+  'SELECT id FROM price_tables WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
+);
+
+/** Refuses a body that names a price table which does not exist; null and undefined name none. */
+export async function requirePriceTable(
+  tx: Transaction,
+  tenantId: number,
+  id: number | null | undefined,
+  pointer: string,
+): Promise<void> {
+  if (id == null || (await firstRow(tx, shareRow, [tenantId, id]))) return;
+  throw problemAt(
+    'invalid_reference',
+    pointer,
+    'no price table has this id',
+    `There is no price table ${id}.`,
+  );
+}
+
+const insert = statement(
+  'price tables insert',
+  `WITH row AS (${insertSql(priceTables)}) SELECT id, version, document FROM row`,
+);
+
+export async function insertPriceTable(
+  tx: Transaction,
+  tenantId: number,
+  body: object,
+): Promise<StoredPriceTable> {
+  return (await firstRow<StoredPriceTable>(tx, insert, insertValues(priceTables, tenantId, body)))!;
+}
+
+export async function updatePriceTable(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+  changes: object,
+): Promise<StoredPriceTable> {
+  const { sql, bindings } = updateSql(priceTables, tenantId, id, changes);
+  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
+  return (await firstRow<StoredPriceTable>(tx, text, bindings))!;
+}
+
+const remove = statement('price tables remove', removeSql(priceTables));
+
+export async function removePriceTable(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  await tx.query(remove, [tenantId, id]);
+}
+
+const hasCustomers = statement(
+  'price tables customers',
+  'SELECT 1 FROM customers WHERE tenant_id = $1 AND price_table_id = $2 AND deleted_at IS NULL LIMIT 1',
+);
+
+export async function isPriceTableInUse(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
+  return (await firstRow(tx, hasCustomers, [tenantId, id])) !== undefined;
+}
+
+/** One lock for the default tables of a tenant: two that overlap must not be made side by side. */
+const DEFAULTS_LOCK = 7_403_203;
+const lockDefaults = statement('price tables lock defaults', 'SELECT pg_advisory_xact_lock($1, $2)');
+
+const overlapping = statement(
+  'price tables overlapping',
+  `SELECT a.id AS one, b.id AS other FROM price_tables a JOIN price_tables b
+     ON b.tenant_id = a.tenant_id AND b.id <> a.id AND b.priority = a.priority
+     AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
+   WHERE a.tenant_id = $1 AND a.id = $2 AND a.is_default AND a.status = 'active' AND a.deleted_at IS NULL
+     AND b.is_default AND b.status = 'active' AND b.deleted_at IS NULL LIMIT 1`,
+);
+
+/** Another active default table of the same priority that holds at the same time as this one, as it is now written. */
+export async function findOverlap(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<number | undefined> {
+  await tx.query(lockDefaults, [DEFAULTS_LOCK, tenantId]);
+  return (await firstRow<{ other: number }>(tx, overlapping, [tenantId, id]))?.other;
+}

@@ -1,0 +1,31 @@
+import { requireCategory } from '../categories/store.ts';
+import type { Schemas } from '../contract.ts';
+import { changesTo } from '../db/resource-table.ts';
+import type { Resource } from '../resources/resource.ts';
+import { findProduct, insertProduct, products, removeProduct, updateProduct } from './store.ts';
+
+type Fields = Schemas['ProductFields'];
+
+export const productResource: Resource<Schemas['Product']> = {
+  noun: 'product',
+  path: 'products',
+  parameter: 'product_id',
+  table: products,
+  createOperation: 'createProduct',
+  upsertOperation: 'upsertProduct',
+  find: findProduct,
+  create: async (tx, { tenantId }, body) => {
+    const product = body as Schemas['ProductCreate'];
+    await requireCategory(tx, tenantId, product.category_id, '/category_id');
+    return insertProduct(tx, tenantId, product);
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesTo<Fields>(row.document, body);
+    await requireCategory(tx, tenantId, changes.category_id, '/category_id');
+    const changed = Object.keys(changes).length > 0;
+    return changed
+      ? updateProduct(tx, tenantId, row.id, changes)
+      : (await findProduct(tx, tenantId, row.id))!;
+  },
+  remove: (tx, { tenantId }, { id }) => removeProduct(tx, tenantId, id),
+};

@@ -1,0 +1,112 @@
+import type { Schemas } from '../contract.ts';
+import { toCents, toMilli } from '../money.ts';
+import { type Discount, discountOn } from './discount.ts';
+
+/** A line of the order, before and between discounts. */
+export interface CartLine {
+  readonly productId: number;
+  /** The product's category and all above it. */
+  readonly categoryIds: readonly number[];
+  readonly unitCents: bigint;
+  readonly milli: bigint;
+  readonly subtotalCents: bigint;
+}
+
+/** Who buys, as conditions see it. */
+export interface Buyer {
+  readonly tags: readonly string[];
+  readonly hasOrdered: boolean;
+}
+
+/** What decides whether and how something is taken off: a promotion, or the promotion that a coupon opens. */
+export interface Offer {
+  readonly discount: Discount;
+  readonly target: Schemas['PromotionTarget'];
+  readonly conditions: Schemas['PromotionConditions'];
+}
+
+export interface PromotionOffer extends Offer {
+  readonly id: number;
+  readonly name: string;
+  readonly priority: number;
+  readonly stackable: boolean;
+  readonly exhausted: boolean;
+}
+
+/** Something that was taken off, by line. */
+export interface Applied<T> {
+  readonly offer: T;
+  readonly byLine: readonly bigint[];
+  readonly cents: bigint;
+}
+
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
+
+/** The indexes of the lines that an offer applies to. */
+function targetOf({ target }: Offer, lines: readonly CartLine[]): number[] {
+  const aimed = (line: CartLine): boolean => {
+    if (target.type === 'products') return target.product_ids?.includes(line.productId) ?? false;
+    if (target.type === 'categories')
+      return target.category_ids?.some((id) => line.categoryIds.includes(id)) ?? false;
+    return true;
+  };
+  return lines.flatMap((line, index) => (aimed(line) ? [index] : []));
+}
+
+/** Whether the order is what the offer asks for; why not, as a sentence, or undefined. */
+export function misfit(offer: Offer, lines: readonly CartLine[], buyer: Buyer): string | undefined {
+  const { min_amount, min_quantity, customer_tags = [], first_order } = offer.conditions;
+  const aimed = targetOf(offer, lines).map((index) => lines[index]!);
+  if (aimed.length === 0) return 'The order has none of the products that it is for.';
+  if (min_amount != null && sum(aimed.map((line) => line.subtotalCents)) < toCents(min_amount))
+    return `What it is for has to come to at least ${min_amount}.`;
+  if (min_quantity != null && sum(aimed.map((line) => line.milli)) < toMilli(min_quantity))
+    return `At least ${min_quantity} units of what it is for have to be ordered.`;
+  if (customer_tags.length > 0 && !customer_tags.some((tag) => buyer.tags.includes(tag)))
+    return 'It is for other customers.';
+  if (first_order && buyer.hasOrdered) return "It is for a customer's first order.";
+  return undefined;
+}
+
+/** Takes an offer off what earlier ones have left. */
+export function take<T extends Offer>(
+  offer: T,
+  lines: readonly CartLine[],
+  rests: readonly bigint[],
+): Applied<T> {
+  const aimed = targetOf(offer, lines);
+  const seen = aimed.map((index) => ({
+    restCents: rests[index]!,
+    unitCents: lines[index]!.unitCents,
+    milli: lines[index]!.milli,
+  }));
+  const taken = discountOn(offer.discount, seen);
+  const byLine = lines.map((_, index) => taken[aimed.indexOf(index)] ?? 0n);
+  return { offer, byLine, cents: sum(byLine) };
+}
+
+/**
+ * Applies promotions by priority, of equal ones the older first. The first that fits and takes something off applies;
+ * when it is not stackable, alone, else together with every further stackable one, each on what is left.
+ */
+export function applyPromotions(
+  promotions: readonly PromotionOffer[],
+  lines: readonly CartLine[],
+  buyer: Buyer,
+): Applied<PromotionOffer>[] {
+  const applied: Applied<PromotionOffer>[] = [];
+  let rests = lines.map(({ subtotalCents }) => subtotalCents);
+  for (const promotion of [...promotions].sort((a, b) => b.priority - a.priority || a.id - b.id)) {
+    const first = applied[0]?.offer;
+    if (first && !(first.stackable && promotion.stackable)) continue;
+    if (promotion.exhausted || misfit(promotion, lines, buyer)) continue;
+    const result = take(promotion, lines, rests);
+    if (result.cents === 0n) continue;
+    applied.push(result);
+    rests = restAfter(rests, result);
+  }
+  return applied;
+}
+
+export const restAfter = (rests: readonly bigint[], { byLine }: Applied<unknown>): bigint[] =>
+  rests.map((rest, index) => rest - byLine[index]!);

@@ -1,0 +1,58 @@
+import type { Schemas } from '../contract.ts';
+import { toCents } from '../money.ts';
+import { share } from './share.ts';
+
+export type Discount = Schemas['Discount'];
+
+/** A line as a discount sees it: what earlier discounts have left of it, and its price and quantity. */
+export interface DiscountLine {
+  readonly restCents: bigint;
+  readonly unitCents: bigint;
+  readonly milli: bigint;
+}
+
+const ONE = 10_000n; // 100 % in hundredths of a per cent
+const MILLI_PER_UNIT = 1_000n;
+
+const basisPoints = (percentage: number): bigint => toCents(percentage);
+const partOf = (cents: bigint, points: bigint): bigint => (cents * points + ONE / 2n) / ONE;
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** What a discount takes off each of the lines that it applies to, in cents; never more than is left of a line. */
+export function discountOn(discount: Discount, lines: readonly DiscountLine[]): bigint[] {
+  if (discount.type === 'buy_x_get_y') return lines.map((line) => freeUnits(discount, line));
+  const rests = lines.map(({ restCents }) => restCents);
+  const whole = rests.reduce((sum, rest) => sum + rest, 0n);
+  const amount =
+    discount.type === 'percentage'
+      ? partOf(whole, basisPoints(discount.percentage ?? 0))
+      : least(toCents(discount.amount ?? 0), whole);
+  return share(amount, rests);
+}
+
+/** Of each buy_quantity + get_quantity whole units of a line, get_quantity are free or cheaper. */
+function freeUnits(
+  { buy_quantity = 1, get_quantity = 1, percentage = 100 }: Discount,
+  line: DiscountLine,
+): bigint {
+  const groups = line.milli / MILLI_PER_UNIT / BigInt(buy_quantity + get_quantity);
+  const cents = groups * BigInt(get_quantity) * line.unitCents;
+  return least(partOf(cents, basisPoints(percentage)), line.restCents);
+}
+
+/** What is wrong with the members of a discount for its type, each as the member's name and a sentence. */
+export function faultsOfDiscount(discount: Discount): [string, string][] {
+  const needed = {
+    percentage: ['percentage'],
+    fixed_amount: ['amount'],
+    buy_x_get_y: ['buy_quantity', 'get_quantity'],
+  }[discount.type];
+  const allowed = ['type', ...needed, ...(discount.type === 'buy_x_get_y' ? ['percentage'] : [])];
+  const missing = needed
+    .filter((name) => !(name in discount))
+    .map((name): [string, string] => [name, `is required with ${discount.type}`]);
+  const surplus = Object.keys(discount)
+    .filter((name) => !allowed.includes(name))
+    .map((name): [string, string] => [name, `does not go with ${discount.type}`]);
+  return [...missing, ...surplus];
+}

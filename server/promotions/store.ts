@@ -1,0 +1,118 @@
+import type { Schemas } from '../contract.ts';
+import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import {
+  firstRow,
+  insertSql,
+  insertValues,
+  removeSql,
+  resourceTable,
+  type StoredRow,
+  updateSql,
+} from '../db/resource-table.ts';
+
+export type StoredPromotion = StoredRow<Schemas['Promotion']>;
+
+export const promotions = resourceTable(
+  'promotions',
+  [
+    'external_id',
+    'name',
+    'status',
+    'starts_at',
+    'ends_at',
+    'priority',
+    'stackable',
+    'discount',
+    'target',
+    'conditions',
+    'usage_limit',
+    'usage_limit_per_customer',
+    'metadata',
+  ],
+  ['discount', 'target', 'conditions', 'metadata'],
+);
+
+export const promotionList: ListSpec = {
+  name: 'promotions',
+  from: 'promotions p',
+  tenant: 'p.tenant_id',
+  id: 'p.id',
+  document: 'p.document',
+  updated: 'p.updated_at',
+  sorts: { id: 'id', updated_at: byTime('p.updated_at'), name: byText('p.name') },
+  filters: {
+    updated_since: since('p.updated_at', ['updated_at']),
+    external_id: equals('p.external_id'),
+    status: equals('p.status', []),
+  },
+  notDeleted: 'p.deleted_at IS NULL',
+};
+
+const get = statement(
+  'promotions get',
+  'SELECT id, version, document FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+);
+
+export const findPromotion = (
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<StoredPromotion | undefined> => firstRow<StoredPromotion>(db, get, [tenantId, id]);
+
+const insert = statement(
+  'promotions insert',
+  `WITH row AS (${insertSql(promotions)}) SELECT id, version, document FROM row`,
+);
+
+export async function insertPromotion(
+  tx: Transaction,
+  tenantId: number,
+  body: object,
+): Promise<StoredPromotion> {
+  return (await firstRow<StoredPromotion>(tx, insert, insertValues(promotions, tenantId, body)))!;
+}
+
+export async function updatePromotion(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+  changes: object,
+): Promise<StoredPromotion> {
+  const { sql, bindings } = updateSql(promotions, tenantId, id, changes);
+  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
+  return (await firstRow<StoredPromotion>(tx, text, bindings))!;
+}
+
+const remove = statement('promotions remove', removeSql(promotions));
+
+export async function removePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  await tx.query(remove, [tenantId, id]);
+}
+
+const named = statement(
+  'promotions coupons',
+  'SELECT 1 FROM coupons WHERE tenant_id = $1 AND promotion_id = $2 AND deleted_at IS NULL LIMIT 1',
+);
+
+export async function isNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
+  return (await firstRow(tx, named, [tenantId, id])) !== undefined;
+}
+
+const missingTargets = statement(
+  'promotions targets',
+  `SELECT u.id FROM unnest($2::int[]) AS u(id) WHERE CASE $3
+     WHEN 'products' THEN NOT EXISTS (SELECT 1 FROM products p WHERE p.tenant_id = $1 AND p.id = u.id AND p.deleted_at IS NULL)
+     ELSE NOT EXISTS (SELECT 1 FROM categories c WHERE c.tenant_id = $1 AND c.id = u.id AND c.deleted_at IS NULL) END`,
+);
+
+/** Those of the target's products or categories that do not exist. */
+export async function findMissingTargets(
+  tx: Transaction,
+  tenantId: number,
+  kind: 'products' | 'categories',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.query<{ id: number }>(missingTargets, [tenantId, ids, kind]);
+  return new Set(rows.map(({ id }) => id));
+}
