@@ -3,9 +3,13 @@ import type { Answer } from './contract.ts';
 import { Http } from './http.ts';
 import type { RequestOptions } from './request-options.ts';
 import { Categories } from './resources/categories.ts';
+import { Coupons } from './resources/coupons.ts';
 import { Customers } from './resources/customers.ts';
+import { Events } from './resources/events.ts';
 import { Orders } from './resources/orders.ts';
+import { PriceTables } from './resources/price-tables.ts';
 import { Products } from './resources/products.ts';
+import { Promotions } from './resources/promotions.ts';
 import { Stock } from './resources/stock.ts';
 
 export type Me = Answer<'Me'>;
@@ -18,7 +22,11 @@ export class Tradepost {
   readonly categories: Categories;
   readonly customers: Customers;
   readonly stock: Stock;
+  readonly priceTables: PriceTables;
+  readonly promotions: Promotions;
+  readonly coupons: Coupons;
   readonly orders: Orders;
+  readonly events: Events;
 
   constructor(config: TradepostConfig) {
     this.#http = new Http(config);
@@ -26,7 +34,11 @@ export class Tradepost {
     this.categories = new Categories(this.#http);
     this.customers = new Customers(this.#http);
     this.stock = new Stock(this.#http);
+    this.priceTables = new PriceTables(this.#http);
+    this.promotions = new Promotions(this.#http);
+    this.coupons = new Coupons(this.#http);
     this.orders = new Orders(this.#http);
+    this.events = new Events(this.#http);
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */

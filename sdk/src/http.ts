@@ -12,14 +12,17 @@ import { ApiError } from './errors/api-error.ts';
 import { Exchange, type Fetch } from './exchange.ts';
 import type { RequestOptions } from './request-options.ts';
 
+/** Of what an operation can answer, JSON: the Accept header asks for nothing else. */
+type Api = Client<paths, 'application/json'>;
+
 type Call<T> = (
-  api: Client<paths>,
+  api: Api,
   init: { signal: AbortSignal; fetch: Fetch },
 ) => Promise<{ data?: T; error?: unknown; response: Response }>;
 
 /** One exchange with the API: sent, read whole, and answered with the data or with an error that says what failed. */
 export class Http {
-  readonly #api: Client<paths>;
+  readonly #api: Api;
   readonly #apiKey: string;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
@@ -29,7 +32,7 @@ export class Http {
     // The global fetch is looked up at each call, so that one that is installed later, for tracing say, is used.
     this.#fetch = config.fetch ?? ((request) => fetch(request));
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    this.#api = createClient<paths>({
+    this.#api = createClient<paths, 'application/json'>({
       baseUrl: `${checkBaseUrl(config.baseUrl)}/api/v1`,
       headers: { Authorization: `Bearer ${this.#apiKey}`, Accept: 'application/json' },
       redirect: 'manual', // following one turns a POST into a GET, which answers 200 and has created nothing

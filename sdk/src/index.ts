@@ -3,10 +3,11 @@ export type { TradepostConfig } from './config.ts';
 export { ApiError } from './errors/api-error.ts';
 export { ConfigurationError } from './errors/configuration-error.ts';
 export { ConnectionError } from './errors/connection-error.ts';
-export type { ProblemCode, ProblemError } from './errors/problem.ts';
+export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
 export { TradepostError } from './errors/tradepost-error.ts';
 export type { List, Page } from './pagination.ts';
 export type { ChangeOptions, CreateOptions, RequestOptions } from './request-options.ts';
+export type { BatchItem, BatchResult } from './resource.ts';
 export type {
   Categories,
   Category,
@@ -15,13 +16,47 @@ export type {
   CategoryUpdate,
 } from './resources/categories.ts';
 export type {
+  Coupon,
+  CouponCreate,
+  CouponQuery,
+  CouponRedemption,
+  CouponRedemptionQuery,
+  Coupons,
+  CouponUpdate,
+  CouponValidate,
+  CouponValidation,
+} from './resources/coupons.ts';
+export type {
   Customer,
   CustomerCreate,
   CustomerQuery,
   Customers,
   CustomerUpdate,
 } from './resources/customers.ts';
-export type { Order, OrderCreate, OrderQuery, OrderStatus, Orders } from './resources/orders.ts';
+export type { EventPage, EventQuery, Events } from './resources/events.ts';
+export type {
+  DeliveryAttemptCreate,
+  Order,
+  OrderCreate,
+  OrderQuery,
+  OrderQuote,
+  OrderStatus,
+  OrderStatusSet,
+  Orders,
+  PaymentCreate,
+} from './resources/orders.ts';
+export type {
+  PriceTable,
+  PriceTableCreate,
+  PriceTableEntriesResult,
+  PriceTableEntriesSet,
+  PriceTableEntry,
+  PriceTableEntryQuery,
+  PriceTableQuery,
+  PriceTables,
+  PriceTableUpdate,
+  PriceTableUpsert,
+} from './resources/price-tables.ts';
 export type {
   Product,
   ProductCreate,
@@ -32,9 +67,17 @@ export type {
   StockAdjustmentCreate,
 } from './resources/products.ts';
 export type {
+  Promotion,
+  PromotionCreate,
+  PromotionQuery,
+  Promotions,
+  PromotionUpdate,
+} from './resources/promotions.ts';
+export type {
   Stock,
   StockBalance,
   StockMovement,
   StockMovementQuery,
   StockQuery,
 } from './resources/stock.ts';
+export type { WebhookEvent, WebhookEvents, WebhookEventType } from './webhooks/events.ts';

@@ -6,49 +6,58 @@ export interface Page<T> {
 }
 
 /**
- * A list that was asked for. `await` it for one page, or iterate it with `for await` for every row of every page.
- * Nothing is sent before that, and a page is asked for when the rows before it are used up. It is one reading: the
- * first page is asked for once, however often the list is awaited. Call `list()` again for a fresh one.
+ * A list that was asked for. `await` it for one page, or iterate it with `for await` for every row of every page, or its
+ * `pages()` for the pages themselves. Nothing is sent before that, and a page is asked for when the rows before it are
+ * used up. It is one reading: the first page is asked for once, however often the list is awaited. Call `list()` again
+ * for a fresh one.
  */
-export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {}
+export interface List<T, P extends Page<T> = Page<T>> extends Promise<P>, AsyncIterable<T> {
+  /** To keep `page.next_cursor` once a page is done, and to go on from there with `list({ cursor })` later. */
+  pages(): AsyncIterable<P>;
+}
 
-type ReadPage<T> = (cursor: string | undefined) => Promise<Page<T>>;
+type ReadPage<P> = (cursor: string | undefined) => Promise<P>;
 
-export class PagedList<T> implements List<T> {
+export class PagedList<T, P extends Page<T>> implements List<T, P> {
   readonly [Symbol.toStringTag] = 'List';
-  readonly #readPage: ReadPage<T>;
-  #firstPage: Promise<Page<T>> | undefined;
+  readonly #readPage: ReadPage<P>;
+  #firstPage: Promise<P> | undefined;
 
-  constructor(readPage: ReadPage<T>) {
+  constructor(readPage: ReadPage<P>) {
     this.#readPage = readPage;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    let { data, page } = await this.#first();
-    yield* data;
-    while (page.next_cursor !== null) {
-      ({ data, page } = await this.#readPage(page.next_cursor));
-      yield* data;
+    for await (const { data } of this.pages()) yield* data;
+  }
+
+  async *pages(): AsyncGenerator<P, void, undefined> {
+    let read = await this.#first();
+    yield read;
+    // Not by the cursor alone: that of the event feed is there at the end too.
+    while (read.page.has_more && read.page.next_cursor !== null) {
+      read = await this.#readPage(read.page.next_cursor);
+      yield read;
     }
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is what this class is for
-  then<A = Page<T>, B = never>(
-    onPage?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+  then<A = P, B = never>(
+    onPage?: ((page: P) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#first().then(onPage, onError);
   }
 
-  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<P | B> {
     return this.#first().catch(onError);
   }
 
-  finally(onEnd?: (() => void) | null): Promise<Page<T>> {
+  finally(onEnd?: (() => void) | null): Promise<P> {
     return this.#first().finally(onEnd);
   }
 
-  #first(): Promise<Page<T>> {
+  #first(): Promise<P> {
     this.#firstPage ??= this.#readPage(undefined);
     return this.#firstPage;
   }

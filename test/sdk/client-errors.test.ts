@@ -7,7 +7,7 @@ import { API_KEY, json, startServer } from './recording-server.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 const problem = {
-  type: '/docs/problems#invalid_request',
+  type: '/docs/problems/invalid_request',
   title: 'The request is not valid',
   status: 400,
   detail: '2 faults were found in the request; see errors.',
@@ -68,6 +68,29 @@ describe('ApiError', () => {
     const { client } = await startServer((response) => json(response, 400, problem));
     const error = await failureOf(client().customers.list({ tax_id: '52998224725' }));
     expect(inspect(error)).not.toContain('52998224725');
+  });
+
+  it('tells what would have been allowed, where the problem does', async () => {
+    const members = {
+      allowed: ['In_Transit', 'Canceled'],
+      required_scopes: ['orders.write'],
+      granted_scopes: ['orders.read', 7],
+    };
+    const { client } = await startServer((response) => json(response, 409, { ...problem, ...members }));
+    expect(await failureOf(client().orders.setStatus(1, { status: 'Delivered' }))).toMatchObject({
+      allowed: ['In_Transit', 'Canceled'],
+      requiredScopes: ['orders.write'],
+      grantedScopes: ['orders.read'],
+    });
+  });
+
+  it('tells nothing of that where the problem does not', async () => {
+    const { client } = await startServer((response) => json(response, 400, { ...problem, allowed: 'all' }));
+    expect(await failureOf(client().me())).toMatchObject({
+      allowed: undefined,
+      requiredScopes: undefined,
+      grantedScopes: undefined,
+    });
   });
 
   it('tells how long to wait', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { ConfigurationError, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,21 @@ const product = { name: 'Café', sku: 'CAF-500', price: 39.9 };
 const adjustment = { mode: 'delta', quantity: 5, reason: 'receipt' } as const;
 const order = { customer_id: 77, items: [{ sku: 'CAF-500', quantity: 3 }] };
 const customer = { type: 'person', name: 'Maria Souza' } as const;
+const priceTable = { name: 'Atacado', code: 'ATACADO', kind: 'fixed' } as const;
+const entries = {
+  entries: [
+    { product_id: 1001, min_quantity: 10, price: 34.9 },
+    { product_id: 1002, price: null },
+  ],
+};
+const promotion = { name: 'Café', discount: { type: 'percentage', percentage: 10 } } as const;
+const coupon = { code: 'BEMVINDO10', promotion_id: 31 };
+const trial = { code: 'bemvindo10', customer_id: 77, items: order.items };
+const cancellation = { status: 'Canceled', reason: 'lost', restock: false } as const;
+const payment = { amount: 122.73, method: 'pix' };
+const attempt = { outcome: 'failed', reason: 'Nobody at home' } as const;
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 describe('the request of each operation', () => {
   const operations: [string, (tp: Tradepost) => PromiseLike<unknown>, string, unknown?][] = [
@@ -19,6 +35,18 @@ describe('the request of each operation', () => {
       (tp) => tp.products.update(1, { price: 2 }),
       'PATCH /api/v1/products/1',
       { price: 2 },
+    ],
+    [
+      'products.upsert',
+      (tp) => tp.products.upsert('ERP-1', product),
+      'PUT /api/v1/products/external/ERP-1',
+      product,
+    ],
+    [
+      'products.batch',
+      (tp) => tp.products.batch([product, { price: 2, external_id: 'ERP-1' }]),
+      'POST /api/v1/products/batch',
+      { items: [product, { price: 2, external_id: 'ERP-1' }] },
     ],
     ['products.delete', (tp) => tp.products.delete(1), 'DELETE /api/v1/products/1'],
     [
@@ -41,6 +69,18 @@ describe('the request of each operation', () => {
       'PATCH /api/v1/categories/7',
       { position: 2 },
     ],
+    [
+      'categories.upsert',
+      (tp) => tp.categories.upsert('ERP-7', { name: 'Cafés' }),
+      'PUT /api/v1/categories/external/ERP-7',
+      { name: 'Cafés' },
+    ],
+    [
+      'categories.batch',
+      (tp) => tp.categories.batch([{ name: 'Cafés' }]),
+      'POST /api/v1/categories/batch',
+      { items: [{ name: 'Cafés' }] },
+    ],
     ['categories.delete', (tp) => tp.categories.delete(7), 'DELETE /api/v1/categories/7'],
     ['customers.list', (tp) => tp.customers.list(), 'GET /api/v1/customers'],
     ['customers.get', (tp) => tp.customers.get(77), 'GET /api/v1/customers/77'],
@@ -51,22 +91,142 @@ describe('the request of each operation', () => {
       'PATCH /api/v1/customers/77',
       { email: null },
     ],
+    [
+      'customers.upsert',
+      (tp) => tp.customers.upsert('ERP-77', customer),
+      'PUT /api/v1/customers/external/ERP-77',
+      customer,
+    ],
+    [
+      'customers.batch',
+      (tp) => tp.customers.batch([customer]),
+      'POST /api/v1/customers/batch',
+      { items: [customer] },
+    ],
     ['customers.delete', (tp) => tp.customers.delete(77), 'DELETE /api/v1/customers/77'],
     ['stock.list', (tp) => tp.stock.list(), 'GET /api/v1/stock'],
     ['stock.movements', (tp) => tp.stock.movements(), 'GET /api/v1/stock-movements'],
+    ['priceTables.list', (tp) => tp.priceTables.list(), 'GET /api/v1/price-tables'],
+    ['priceTables.get', (tp) => tp.priceTables.get(12), 'GET /api/v1/price-tables/12'],
+    [
+      'priceTables.create',
+      (tp) => tp.priceTables.create(priceTable),
+      'POST /api/v1/price-tables',
+      priceTable,
+    ],
+    [
+      'priceTables.update',
+      (tp) => tp.priceTables.update(12, { ends_at: null }),
+      'PATCH /api/v1/price-tables/12',
+      { ends_at: null },
+    ],
+    [
+      'priceTables.upsert',
+      (tp) => tp.priceTables.upsert('ERP-12', priceTable),
+      'PUT /api/v1/price-tables/external/ERP-12',
+      priceTable,
+    ],
+    [
+      'priceTables.batch',
+      (tp) => tp.priceTables.batch([priceTable]),
+      'POST /api/v1/price-tables/batch',
+      { items: [priceTable] },
+    ],
+    ['priceTables.delete', (tp) => tp.priceTables.delete(12), 'DELETE /api/v1/price-tables/12'],
+    ['priceTables.entries', (tp) => tp.priceTables.entries(12), 'GET /api/v1/price-tables/12/entries'],
+    [
+      'priceTables.setEntries',
+      (tp) => tp.priceTables.setEntries(12, entries),
+      'PUT /api/v1/price-tables/12/entries',
+      entries,
+    ],
+    ['promotions.list', (tp) => tp.promotions.list(), 'GET /api/v1/promotions'],
+    ['promotions.get', (tp) => tp.promotions.get(31), 'GET /api/v1/promotions/31'],
+    ['promotions.create', (tp) => tp.promotions.create(promotion), 'POST /api/v1/promotions', promotion],
+    [
+      'promotions.update',
+      (tp) => tp.promotions.update(31, { stackable: true }),
+      'PATCH /api/v1/promotions/31',
+      { stackable: true },
+    ],
+    [
+      'promotions.upsert',
+      (tp) => tp.promotions.upsert('ERP-31', promotion),
+      'PUT /api/v1/promotions/external/ERP-31',
+      promotion,
+    ],
+    [
+      'promotions.batch',
+      (tp) => tp.promotions.batch([promotion]),
+      'POST /api/v1/promotions/batch',
+      { items: [promotion] },
+    ],
+    ['promotions.delete', (tp) => tp.promotions.delete(31), 'DELETE /api/v1/promotions/31'],
+    ['coupons.list', (tp) => tp.coupons.list(), 'GET /api/v1/coupons'],
+    ['coupons.get', (tp) => tp.coupons.get(21), 'GET /api/v1/coupons/21'],
+    ['coupons.create', (tp) => tp.coupons.create(coupon), 'POST /api/v1/coupons', coupon],
+    [
+      'coupons.update',
+      (tp) => tp.coupons.update(21, { usage_limit: 100 }),
+      'PATCH /api/v1/coupons/21',
+      { usage_limit: 100 },
+    ],
+    [
+      'coupons.upsert',
+      (tp) => tp.coupons.upsert('ERP-21', coupon),
+      'PUT /api/v1/coupons/external/ERP-21',
+      coupon,
+    ],
+    ['coupons.batch', (tp) => tp.coupons.batch([coupon]), 'POST /api/v1/coupons/batch', { items: [coupon] }],
+    ['coupons.delete', (tp) => tp.coupons.delete(21), 'DELETE /api/v1/coupons/21'],
+    ['coupons.validate', (tp) => tp.coupons.validate(trial), 'POST /api/v1/coupons/validate', trial],
+    ['coupons.redemptions', (tp) => tp.coupons.redemptions(21), 'GET /api/v1/coupons/21/redemptions'],
     ['orders.list', (tp) => tp.orders.list(), 'GET /api/v1/orders'],
     ['orders.get', (tp) => tp.orders.get(5001), 'GET /api/v1/orders/5001'],
     ['orders.create', (tp) => tp.orders.create(order), 'POST /api/v1/orders', order],
+    ['orders.quote', (tp) => tp.orders.quote(order), 'POST /api/v1/orders/quote', order],
+    [
+      'orders.setStatus',
+      (tp) => tp.orders.setStatus(5001, cancellation),
+      'POST /api/v1/orders/5001/status',
+      cancellation,
+    ],
+    [
+      'orders.addPayment',
+      (tp) => tp.orders.addPayment(5001, payment),
+      'POST /api/v1/orders/5001/payments',
+      payment,
+    ],
+    [
+      'orders.addDeliveryAttempt',
+      (tp) => tp.orders.addDeliveryAttempt(5001, attempt),
+      'POST /api/v1/orders/5001/delivery-attempts',
+      attempt,
+    ],
+    ['events.list', (tp) => tp.events.list(), 'GET /api/v1/events'],
   ];
+
+  it('is there for every operation of the contract', () => {
+    const bundle = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');
+    const paths: Record<string, object> = JSON.parse(bundle).paths;
+    const inContract = Object.entries(paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => method in item).map(
+        (method) => `${method.toUpperCase()} /api/v1${path.replace(/\{\w+\}/, '{id}')}`,
+      ),
+    );
+    const inTable = operations.map(([_name, _call, line]) => line.replace(/\/(ERP-)?\d+/, '/{id}'));
+    expect(inTable.sort()).toEqual(inContract.sort());
+  });
 
   it.each(operations)('%s sends what the contract says', async (_name, call, line, body) => {
     const { client, requests } = await startServer((response, { method }) =>
-      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, { ok: true }),
+      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, { results: [] }),
     );
 
     const answer = await call(client());
 
-    expect(answer).toEqual(line.startsWith('DELETE') ? undefined : { ok: true });
+    if (line.startsWith('DELETE')) expect(answer).toBeUndefined();
+    else expect(answer).toEqual(line.endsWith('/batch') ? [] : { results: [] });
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([line]);
     expect(requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${API_KEY}`,
@@ -88,15 +248,31 @@ describe('the request of each operation', () => {
     );
   });
 
+  it('encodes an id of yours', async () => {
+    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    await client().products.upsert('Café/500 g?', { price: 2 });
+    expect(requests[0]?.url).toBe('/api/v1/products/external/Caf%C3%A9%2F500%20g%3F');
+  });
+
   it('sends the Idempotency-Key with what it creates', async () => {
-    const { client, requests } = await startServer((response) => json(response, 201, {}));
+    const { client, requests } = await startServer((response) => json(response, 201, { results: [] }));
     const tp = client();
     await tp.orders.create(order, { idempotencyKey: 'order-1' });
     await tp.products.adjustStock(1, adjustment, { idempotencyKey: 'count-1' });
+    await tp.coupons.create(coupon, { idempotencyKey: 'coupon-1' });
+    await tp.orders.setStatus(1, cancellation, { idempotencyKey: 'cancel-1' });
+    await tp.orders.addPayment(1, payment, { idempotencyKey: 'payment-1' });
+    await tp.orders.addDeliveryAttempt(1, attempt, { idempotencyKey: 'attempt-1' });
+    await tp.customers.batch([customer], { idempotencyKey: 'customers-1' });
     await tp.products.create(product);
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
       'order-1',
       'count-1',
+      'coupon-1',
+      'cancel-1',
+      'payment-1',
+      'attempt-1',
+      'customers-1',
       undefined,
     ]);
   });
@@ -109,8 +285,17 @@ describe('the request of each operation', () => {
     await tp.products.update(1, { price: 2 }, { ifMatch: 3 });
     await tp.categories.update(1, { position: 1 }, { ifMatch: '"4"' });
     await tp.customers.delete(1, { ifMatch: 5 });
+    await tp.priceTables.setEntries(1, entries, { ifMatch: 6 });
+    await tp.promotions.upsert('ERP-31', promotion, { ifMatch: 7 });
     await tp.customers.delete(1);
-    expect(requests.map(({ headers }) => headers['if-match'])).toEqual(['"3"', '"4"', '"5"', undefined]);
+    expect(requests.map(({ headers }) => headers['if-match'])).toEqual([
+      '"3"',
+      '"4"',
+      '"5"',
+      '"6"',
+      '"7"',
+      undefined,
+    ]);
   });
 
   it('goes through the fetch that it was given', async () => {
@@ -124,6 +309,19 @@ describe('the request of each operation', () => {
     });
     await tp.me();
     expect([seen, requests.length]).toEqual([['GET'], 1]);
+  });
+});
+
+describe('a batch', () => {
+  it('gives what came of each item, and throws nothing for one that was refused', async () => {
+    const results = [
+      { index: 0, status: 201, data: { id: 1 }, problem: null },
+      { index: 1, status: 422, data: null, problem: { code: 'invalid_reference' } },
+    ];
+    const { client } = await startServer((response) => json(response, 200, { results }));
+    expect(await client().products.batch([product, { external_id: 'ERP-1', category_id: 9 }])).toEqual(
+      results,
+    );
   });
 });
 
@@ -157,6 +355,21 @@ describe('a list', () => {
     ]);
   });
 
+  it('of what belongs to one row is iterated like any other', async () => {
+    const { client, requests } = await servePages();
+    const tp = client();
+    for await (const _row of tp.coupons.redemptions(21, { limit: 2 }));
+    for await (const _row of tp.priceTables.entries(12, { product_id: 1001 }));
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/v1/coupons/21/redemptions?limit=2',
+      '/api/v1/coupons/21/redemptions?limit=2&cursor=b%2F2',
+      '/api/v1/coupons/21/redemptions?limit=2&cursor=c',
+      '/api/v1/price-tables/12/entries?product_id=1001',
+      '/api/v1/price-tables/12/entries?product_id=1001&cursor=b%2F2',
+      '/api/v1/price-tables/12/entries?product_id=1001&cursor=c',
+    ]);
+  });
+
   it('asks for a page only when the rows before it are used up', async () => {
     const { client, requests } = await servePages();
     const list = client().orders.list();
@@ -170,6 +383,14 @@ describe('a list', () => {
     const list = client().stock.movements();
     await Promise.all([list, list]);
     for await (const _row of list);
+    expect(requests.length).toBe(3);
+  });
+
+  it('gives page after page, for who keeps the cursors', async () => {
+    const { client, requests } = await servePages();
+    const read: unknown[] = [];
+    for await (const page of client().products.list().pages()) read.push(page);
+    expect(read).toEqual([pages.first, pages['b/2'], pages.c]);
     expect(requests.length).toBe(3);
   });
 
@@ -199,6 +420,49 @@ describe('a list', () => {
     expect(await list.catch((error: Error) => error.name)).toBe('ApiError');
     await list.finally(() => ended.push('finally')).catch(() => ended.push('catch'));
     expect(ended).toEqual(['finally', 'catch']);
+  });
+});
+
+describe('the event feed', () => {
+  // The positions are the cursors, and there is one at the end as well.
+  const serveFeed = (events: string[]) =>
+    startServer((response, { url }) => {
+      const after = Number(new URL(url ?? '', 'http://localhost').searchParams.get('cursor') ?? 0);
+      const end = Math.min(after + 2, events.length);
+      json(response, 200, {
+        data: events.slice(after, end).map((event_id) => ({ event_id })),
+        page: { next_cursor: String(end), has_more: end < events.length },
+      });
+    });
+
+  it('ends where it ends now', async () => {
+    const { client, requests } = await serveFeed(['a', 'b', 'c']);
+    const ids: string[] = [];
+    for await (const event of client().events.list({ event_type: 'order.created' })) ids.push(event.event_id);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/v1/events?event_type=order.created',
+      '/api/v1/events?event_type=order.created&cursor=2',
+    ]);
+  });
+
+  it('goes on from the last cursor with what came since', async () => {
+    const events = ['a', 'b', 'c'];
+    const { client } = await serveFeed(events);
+    const tp = client();
+    let cursor: string | undefined;
+    const read = async () => {
+      const ids: string[] = [];
+      for await (const { data, page } of tp.events.list({ cursor }).pages()) {
+        ids.push(...data.map(({ event_id }) => event_id));
+        cursor = page.next_cursor;
+      }
+      return ids;
+    };
+    expect(await read()).toEqual(['a', 'b', 'c']);
+    expect(await read()).toEqual([]);
+    events.push('d');
+    expect(await read()).toEqual(['d']);
   });
 });
 

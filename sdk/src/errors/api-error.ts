@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemError, readProblem } from './problem.ts';
+import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
 import { TradepostError } from './tradepost-error.ts';
 
 const FAULTS_IN_MESSAGE = 3; // enough for one line of a log; all of them are in `errors`
@@ -29,6 +29,12 @@ export class ApiError extends TradepostError {
   readonly detail: string;
   /** Each fault and its place; empty when the problem has no place in the request. */
   readonly errors: ProblemError[];
+  /** With `invalid_status_transition`, the statuses that the order may be moved to. */
+  readonly allowed: Problem['allowed'];
+  /** With `insufficient_scope`, the scopes that the operation needs. */
+  readonly requiredScopes: string[] | undefined;
+  /** With `insufficient_scope`, the scopes that the key has. */
+  readonly grantedScopes: string[] | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
   /** How long to wait before the next try, where the answer says so (429, 503, some 409). */
@@ -53,6 +59,9 @@ export class ApiError extends TradepostError {
     this.title = title;
     this.detail = detail;
     this.errors = errors;
+    this.allowed = problem.allowed;
+    this.requiredScopes = problem.required_scopes;
+    this.grantedScopes = problem.granted_scopes;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfter(response);
   }

@@ -1,0 +1,44 @@
+import type { Answer, Input, Query } from '../contract.ts';
+import type { Http } from '../http.ts';
+import { type List, PagedList } from '../pagination.ts';
+import type { RequestOptions } from '../request-options.ts';
+import { Resource } from '../resource.ts';
+
+export type Coupon = Answer<'Coupon'>;
+export type CouponCreate = Input<'CouponCreate'>;
+export type CouponUpdate = Input<'CouponUpdate'>;
+export type CouponQuery = Query<'listCoupons'>;
+export type CouponValidate = Input<'CouponValidate'>;
+export type CouponValidation = Answer<'CouponValidation'>;
+export type CouponRedemption = Answer<'CouponRedemption'>;
+export type CouponRedemptionQuery = Query<'listCouponRedemptions'>;
+
+export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, CouponQuery> {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    super(http, '/coupons');
+    this.#http = http;
+  }
+
+  /**
+   * Whether an order could use it and what it would take off; a coupon that could not be used is an answer and no
+   * error. Nothing is held back for the order: another one may use the coupon up before.
+   */
+  validate(body: CouponValidate, options?: RequestOptions): Promise<CouponValidation> {
+    return this.#http.send(options, (api, init) => api.POST('/coupons/validate', { ...init, body }));
+  }
+
+  /** The orders that used it, those included that gave it back. */
+  redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
+    return new PagedList((cursor = query?.cursor) =>
+      this.#http.send(options, (api, init) =>
+        api.GET('/coupons/{coupon_id}/redemptions', {
+          ...init,
+          params: { path: { coupon_id: id }, query: { ...query, cursor } },
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Answer, Query } from '../contract.ts';
+import type { Http } from '../http.ts';
+import { type List, type Page, PagedList } from '../pagination.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { WebhookEvent } from '../webhooks/events.ts';
+
+export type EventQuery = Query<'listEvents'>;
+
+export interface EventPage extends Page<WebhookEvent> {
+  /** Its `next_cursor` is there at the end of the feed too. Keep it, to go on from there. */
+  page: Answer<'FeedPage'>;
+}
+
+export class Events {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** What webhooks deliver, to be pulled: each event once, always in the same order, for 90 days. */
+  list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
+    return new PagedList((cursor = query?.cursor) =>
+      this.#http.send(options, (api, init) =>
+        api.GET('/events', { ...init, params: { query: { ...query, cursor } } }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type { Answer, Input, Query } from '../contract.ts';
+import type { Http } from '../http.ts';
+import { type List, PagedList } from '../pagination.ts';
+import { type ChangeOptions, changeHeaders, type RequestOptions } from '../request-options.ts';
+import { Resource } from '../resource.ts';
+
+export type PriceTable = Answer<'PriceTable'>;
+export type PriceTableCreate = Input<'PriceTableCreate'>;
+export type PriceTableUpdate = Input<'PriceTableUpdate'>;
+export type PriceTableUpsert = Input<'PriceTableUpsert'>;
+export type PriceTableQuery = Query<'listPriceTables'>;
+export type PriceTableEntry = Answer<'PriceTableEntry'>;
+export type PriceTableEntryQuery = Query<'listPriceTableEntries'>;
+export type PriceTableEntriesSet = Input<'PriceTableEntriesSet'>;
+export type PriceTableEntriesResult = Answer<'PriceTableEntriesResult'>;
+
+export class PriceTables extends Resource<
+  PriceTable,
+  PriceTableCreate,
+  PriceTableUpdate,
+  PriceTableQuery,
+  PriceTableUpsert
+> {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    super(http, '/price-tables');
+    this.#http = http;
+  }
+
+  /** The prices of a `fixed` table, a row for each product and quantity from which on it holds. */
+  entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
+    return new PagedList((cursor = query?.cursor) =>
+      this.#http.send(options, (api, init) =>
+        api.GET('/price-tables/{price_table_id}/entries', {
+          ...init,
+          params: { path: { price_table_id: id }, query: { ...query, cursor } },
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Sets up to 1000 prices, all or none, and removes those whose price is null. Entries that you do not name stay as
+   * they are. `ifMatch` is the version of the table.
+   */
+  setEntries(
+    id: number,
+    body: PriceTableEntriesSet,
+    options?: ChangeOptions,
+  ): Promise<PriceTableEntriesResult> {
+    return this.#http.send(options, (api, init) =>
+      api.PUT('/price-tables/{price_table_id}/entries', {
+        ...init,
+        params: { path: { price_table_id: id }, header: changeHeaders(options) },
+        body,
+      }),
+    );
+  }
+}
