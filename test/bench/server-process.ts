@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly address: string;
   /** User and system time so far. */
   cpuSeconds(): number;
+  /** The most memory that it has had at one time, in bytes. */
+  peakMemory(): number;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function startServer(
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string];
   died.catch(() => {});
   const { address } = JSON.parse(line) as { address: string };
-  return { address, cpuSeconds: () => cpuSecondsOf(child.pid!) };
+  return { address, cpuSeconds: () => cpuSecondsOf(child.pid!), peakMemory: () => peakMemoryOf(child.pid!) };
 }
 
 /** utime and stime: fields 14 and 15, counted from behind the program's name, which may hold blanks. */
@@ -49,4 +51,9 @@ function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function peakMemoryOf(pid: number): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
 }

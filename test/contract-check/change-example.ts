@@ -45,4 +45,4 @@ export const all =
     changes.reduce((changed, change) => change(changed), example);
 
 export const problem = (code: string, title: string): Change<ExampleAnswer> =>
-  all(put('code', code), put('title', title), put('type', `/docs/problems#${code}`));
+  all(put('code', code), put('title', title), put('type', `/docs/problems/${code}`));

@@ -22,7 +22,7 @@ export function checkProblem(
     ...differs('status', problem.status, status),
     ...differs('status', problem.status, known?.status),
     ...differs('title', problem.title, known?.title),
-    ...differs('the anchor of type', problem.type.split('#')[1], problem.code),
+    ...differs('type', problem.type, `/docs/problems/${problem.code}`),
     ...differs('request_id', problem.request_id, headers.get('X-Request-Id')),
     ...checkScopes(problem, operation),
     ...checkWait(problem, headers),

@@ -44,6 +44,8 @@ export function bodyFaults(
   const declared = Object.keys(content);
   const found = declared.find((name) => name === type?.replace(/; ?charset=utf-8$/i, ''));
   if (found === undefined) return [`header Content-Type is ${type}; declared is ${declared.join(' or ')}`];
+  if (!found.endsWith('json') || found.endsWith('ndjson'))
+    return schemaFaults(content[found]!.schema, body, 'body');
   try {
     return schemaFaults(content[found]!.schema, JSON.parse(body), 'body');
   } catch (error) {

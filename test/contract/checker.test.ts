@@ -225,8 +225,8 @@ describe('an answer against the contract', () => {
       ['a code that is not declared', problem('gone', 'Gone'), 'body/code must be equal to one of'],
       [
         'a type of another code',
-        put('type', '/docs/problems#in_use'),
-        'problem: the anchor of type is "in_use"',
+        put('type', '/docs/problems/in_use'),
+        'problem: type is "/docs/problems/in_use"',
       ],
       ['another request id', put('request_id', crypto.randomUUID()), 'problem: request_id is'],
       ['405 and the code of 404', as({ method: 'PUT', status: 405 }), 'problem: status is 404, not 405'],

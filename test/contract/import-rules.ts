@@ -1,6 +1,6 @@
 import type { Import } from './read-imports.ts';
 
-const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons';
+const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons|events';
 
 /** From the top to the bottom: a file imports from its own line and from lines below it. */
 const LINES: readonly (readonly [line: string, files: RegExp])[] = [
@@ -11,11 +11,11 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],
   ['orders', /^server\/orders\/(?!handlers$).+$/],
   ['features', new RegExp(`^server/(${FEATURES}|webhooks)/(?!(handlers|worker|deliver|outbox)$).+$`)],
-  ['shared stores', /^server\/(webhooks\/outbox|(api-keys|tenants)\/(?!handlers$).+)$/],
+  ['shared stores', /^server\/(webhooks\/outbox|resources\/.+|(api-keys|tenants)\/(?!handlers$).+)$/],
   ['context', /^server\/context$/],
   [
     'floor',
-    /^server\/(handler|config|errors|versions|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
+    /^server\/(handler|config|errors|versions|validity|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -26,10 +26,12 @@ export const linesOf = (file: string): string[] =>
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
-  ...'money pagination versions api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+  ...'money pagination versions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
+  ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
+  ...'orders/status orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/retry-schedule webhooks/signature secret-box'.split(' '),
 ].map((file) => `server/${file}`);
 const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib'];

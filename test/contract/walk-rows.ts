@@ -13,6 +13,11 @@ const BESIDE: Readonly<Record<string, string>> = {
     SELECT $1, (r->>'id')::int, (r->'stock'->>'on_hand')::numeric, (r->'stock'->>'reserved')::numeric FROM (SELECT $2::json AS r) e`,
 };
 
+/** What a request needs a row to be when it is not what the example shows. */
+const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  addDeliveryAttempt: { orders: { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] } },
+};
+
 /** By the name of the path parameter: `product_id` is a row of `products`, the example of its GET. */
 const rows = new Map(
   Object.keys(contract.paths).flatMap((path) => {
@@ -37,34 +42,46 @@ function rowOf(parameter: string): { table: string; row: Row } {
   );
 }
 
+/** An id of the client's own that no row has: what it names is created. */
+const NEW_EXTERNAL_ID = 'ERP/novo-1';
+
 /** The ids of the rows, to fill a path with. */
 export function pathValues({ pathParameters }: RequestSample): Record<string, string | number> {
-  return Object.fromEntries(pathParameters.map(({ name }) => [name, rowOf(name).row.id]));
+  return Object.fromEntries(
+    pathParameters.map(({ name, isInteger }) => [name, isInteger ? rowOf(name).row.id : NEW_EXTERNAL_ID]),
+  );
 }
 
 /** Plants what a request needs to succeed. */
 export async function plantFor(sample: RequestSample, world: World, tenantId: number): Promise<void> {
   const planted = new Set<string>();
-  for (const parameter of neededBy(sample)) await plant(world, tenantId, parameter, planted);
+  for (const parameter of neededBy(sample)) await plant(world, tenantId, parameter, planted, sample);
 }
 
 function neededBy({ method, path, pathParameters }: RequestSample): string[] {
   // What is in use cannot be deleted.
   if (method === 'DELETE') return pathParameters.map(({ name }) => name);
+  const collection = path.replace(/\/(external\/\{\w+\}|batch)$/, '');
   const created =
-    method === 'POST' &&
-    [...rows.keys()].find((name) => findRoute('GET', `${path}/1`).path?.endsWith(`{${name}}`));
+    (method === 'POST' || method === 'PUT') &&
+    [...rows.keys()].find((name) => findRoute('GET', `${collection}/1`).path?.endsWith(`{${name}}`));
   // Nor can be created what is there already, with its SKU or tax id; what refers to it stays away with it.
   return [...rows.keys()].filter((name) => name !== created && !(created && created in rowOf(name).row));
 }
 
-async function plant(world: World, tenantId: number, parameter: string, planted: Set<string>): Promise<void> {
+async function plant(
+  world: World,
+  tenantId: number,
+  parameter: string,
+  planted: Set<string>,
+  sample: RequestSample,
+): Promise<void> {
   if (planted.has(parameter)) return;
   planted.add(parameter);
   const { table, row } = rowOf(parameter);
   for (const name of Object.keys(row))
-    if (rows.has(name) && row[name] !== null) await plant(world, tenantId, name, planted);
-  await insert(world, tenantId, table, row);
+    if (rows.has(name) && row[name] !== null) await plant(world, tenantId, name, planted, sample);
+  await insert(world, tenantId, table, { ...row, ...INSTEAD[sample.operationId]?.[table] });
 }
 
 /** The columns of the table that the example has; the others keep their defaults. */

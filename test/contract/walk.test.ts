@@ -19,7 +19,7 @@ interface Refusal {
 
 const statusesOf = ({ method, path }: RequestSample): number[] =>
   Object.keys(findRoute(method, path).operation!.responses).map(Number);
-const successOf = (sample: RequestSample): number => statusesOf(sample).find((status) => status < 300)!;
+const successesOf = (sample: RequestSample): number[] => statusesOf(sample).filter((status) => status < 300);
 
 type Ask = (
   tenant: TestTenant,
@@ -82,7 +82,11 @@ describe.each(requestSamples)('$operationId', (sample) => {
     ]);
   });
 
-  const extended = sample.bodies.flatMap((body) => withUnknownFields(body));
+  // The rows of a batch are each answered by themselves.
+  const isBatch = sample.path.endsWith('/batch');
+  const extended = sample.bodies
+    .flatMap((body) => withUnknownFields(body))
+    .filter(({ pointer }) => !isBatch || !pointer.startsWith('#/items/'));
   it.each(extended)('refuses a body with $pointer', async ({ pointer, body }) => {
     const answer = await ask(tenant, { body });
     expect(answer.status).toBe(400);
@@ -93,15 +97,15 @@ describe.each(requestSamples)('$operationId', (sample) => {
 
   it.each(sample.hasBody ? sample.bodies : ['no body'])('succeeds with %j', async (body) => {
     const answer = await ask(await plantedTenant(sample), sample.hasBody ? { body } : {});
-    expect(answer.status, await answer.clone().text()).toBe(successOf(sample));
+    expect(successesOf(sample), await answer.clone().text()).toContain(answer.status);
   });
 });
 
 describe('the walk', () => {
   it.each(requestSamples)('saw $operationId succeed and refuse', (sample) => {
     const seen = seenOperations().get(sample.operationId);
+    expect(successesOf(sample).some((status) => seen?.has(status))).toBe(true);
     const due = [
-      successOf(sample),
       400,
       401,
       ...(sample.scopes.length > 0 ? [403] : []),
@@ -118,14 +122,14 @@ describe('the walk', () => {
     );
   });
 
-  it('exempts only getMe from scopes', () => {
+  it('exempts only getMe and the feed from scopes', () => {
     const operations = Object.values(contract.paths).flatMap((item) =>
       methodsOf(item).map(({ operation }) => operation),
     );
     const exempt = operations.filter((operation) => 'x-no-scope-because' in operation);
-    expect(exempt.map(({ operationId }) => operationId)).toEqual(['getMe']);
+    expect(exempt.map(({ operationId }) => operationId)).toEqual(['getMe', 'listEvents']);
     expect(
       requestSamples.filter(({ scopes }) => scopes.length === 0).map(({ operationId }) => operationId),
-    ).toEqual(['getMe']);
+    ).toEqual(['getMe', 'listEvents']);
   });
 });

@@ -62,6 +62,8 @@ const times = [
   '2026-01-32T00%3A00%3A00Z',
   '2026-00-10T00%3A00%3A00Z',
   '0000-01-01T00%3A00%3A00Z',
+  '0001-01-01T00%3A00%3A00%2B15%3A59', // the year 0 in UTC
+  '9999-12-31T23%3A59%3A59-15%3A59', // the year 10000
   '2026-01-01T00%3A00%3A00',
   '2026-01-01%2000%3A00%3A00Z',
   '2026-01-01',
@@ -125,8 +127,8 @@ it('takes times of every zone, a percent-encoded text and a separator at the end
   const { request } = await world().tenant();
   for (const query of [
     'updated_since=2026-01-31T12%3A00%3A00.123456789%2B05%3A45',
-    'updated_since=0001-01-01T00%3A00%3A00%2B15%3A59',
-    'updated_since=9999-12-31T23%3A59%3A59-15%3A59',
+    'updated_since=0001-01-02T00%3A00%3A00%2B15%3A59',
+    'updated_since=9999-12-30T23%3A59%3A59-15%3A59',
     'sku=CAF%20500',
     'sku=CAF+500',
     `sku=${encodeURIComponent("A!B'(C)*")}`,

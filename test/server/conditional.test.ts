@@ -11,13 +11,16 @@ const resources = [
   ['customers', { type: 'person', name: 'Café' }],
 ] as const;
 
+/** The tag without what a product's shows of its stock. */
+const versionTag = ({ headers }: Response): string | undefined => headers.get('ETag')?.replace(/-[^"]*/, '');
+
 /** A row that was changed once, so that its version is 2. */
 async function secondVersion({ request }: TestTenant, resource: string, body: object): Promise<string> {
   const created = await request('POST', `/${resource}`, { body });
-  expect(created.headers.get('ETag')).toBe('"1"');
+  expect(versionTag(created)).toBe('"1"');
   const path = `/${resource}/${((await created.json()) as { id: number }).id}`;
   const changed = await request('PATCH', path, { body: { name: 'Chá' }, headers: { 'if-match': '"1"' } });
-  expect([changed.status, changed.headers.get('ETag')]).toEqual([200, '"2"']);
+  expect([changed.status, versionTag(changed)]).toEqual([200, '"2"']);
   return path;
 }
 
@@ -28,7 +31,7 @@ describe.each(resources)('%s', (resource, body) => {
   it('shows the same ETag on reading as on writing', async () => {
     const tenant = await world().tenant();
     const read = await tenant.request('GET', await secondVersion(tenant, resource, body));
-    expect(read.headers.get('ETag')).toBe('"2"');
+    expect(versionTag(read)).toBe('"2"');
     expect(((await read.json()) as { version: number }).version).toBe(2);
   });
 
@@ -37,7 +40,7 @@ describe.each(resources)('%s', (resource, body) => {
     const path = await secondVersion(tenant, resource, body);
     const headers = { 'if-match': tags };
     const changed = await tenant.request('PATCH', path, { body: { name: 'Mate' }, headers });
-    expect([changed.status, changed.headers.get('ETag')]).toEqual([200, '"3"']);
+    expect([changed.status, versionTag(changed)]).toEqual([200, '"3"']);
     const deleted = await tenant.request('DELETE', path, { headers: { 'if-match': tags.replace('2', '3') } });
     expect(deleted.status).toBe(204);
   });
@@ -69,7 +72,7 @@ describe.each(resources)('%s', (resource, body) => {
       body: { name: 'Chá' },
       headers: { 'if-match': '"2"' },
     });
-    expect([same.status, same.headers.get('ETag')]).toEqual([200, '"2"']);
+    expect([same.status, versionTag(same)]).toEqual([200, '"2"']);
     expect(await contentsOf(world())).toEqual(before);
   });
 

@@ -1,36 +1,5 @@
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../server/db/database.ts';
-import { ownDatabase } from '../support/databases.ts';
-import { openSilentProxy, type SilentProxy } from '../support/silent-proxy.ts';
-import { openWorld, type World } from '../support/world.ts';
-
-const QUERY_TIMEOUT_MS = 400;
-
-/** A service whose way to the database can be cut; with the rate limiter in memory, or in the database. */
-async function worldBehindProxy(
-  limiter: 'memory' | 'database',
-): Promise<{ world: World; proxy: SilentProxy }> {
-  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
-  const proxy = await openSilentProxy(own.url);
-  const db = openDatabase({
-    url: proxy.url,
-    size: 4,
-    preparedStatements: true,
-    log: () => {},
-    queryTimeoutMs: QUERY_TIMEOUT_MS,
-  });
-  const world = await openWorld({
-    database: { url: proxy.url, drop: async () => {} },
-    env: limiter === 'database' ? { DATABASE_URL: proxy.url } : {},
-    overrides: { db, close: () => db.close() },
-  });
-  onTestFinished(async () => {
-    await world.close();
-    await proxy.close();
-    await own.drop();
-  });
-  return { world, proxy };
-}
+import { expect, it } from 'vitest';
+import { QUERY_TIMEOUT_MS, worldBehindProxy } from '../support/world-behind-proxy.ts';
 
 it.each(['memory', 'database'] as const)(
   'answers 503 while the database is away, and 200 as soon as it is back (limiter in %s)',

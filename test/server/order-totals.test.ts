@@ -57,10 +57,9 @@ describe('what an order costs', () => {
     const { id: orderId } = await order({ items: [{ sku, quantity: 1 }] });
     await tp.products.update(id, { price: 99, name: 'Outro', sku: `${sku}-2` });
     const { items, total } = await tp.orders.get(orderId);
-    expect([items, total]).toEqual([
-      [{ product_id: id, sku, name, quantity: 1, unit_price: 10, total: 10 }],
-      10,
-    ]);
+    const price_source = { type: 'product', price_table_id: null };
+    const amounts = { unit_price: 10, price_source, subtotal: 10, discount: 0, total: 10 };
+    expect([items, total]).toEqual([[{ product_id: id, sku, name, quantity: 1, ...amounts }], 10]);
   });
 
   it('must be what the client expects, if it says so', async () => {

@@ -1,0 +1,50 @@
+// `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and what memory it takes against listing pages.
+import { fileURLToPath } from 'node:url';
+import { startBenchDatabase } from './bench-database.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { UndoList } from './undo-list.ts';
+
+const ROWS = Number(process.argv[2] ?? 1_000_000);
+/** Enough pages for the heap of a busy server to reach its size. */
+const WARM_UP_PAGES = 2_000;
+const MB = 1024 * 1024;
+
+const undo = new UndoList();
+process.once('SIGINT', () => void undo.all().then(() => process.exit(1)));
+
+async function countLines(server: ServerProcess, key: string, accept: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, accept };
+  const answer = await fetch(`${server.address}/api/v1/products`, { headers });
+  let lines = 0;
+  for await (const chunk of answer.body as ReadableStream<Uint8Array>)
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+try {
+  const { dataDir, key } = await startBenchDatabase(undo.defer, ROWS);
+  const cli = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
+  const server = await startServer(undo.defer, [cli, 'serve', '--roles', 'api', '--json'], {
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    TRADEPOST_DATA_DIR: dataDir,
+    TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
+  });
+  const headers = { authorization: `Bearer ${key}` };
+  for (let page = 0; page < WARM_UP_PAGES; page += 1)
+    await (await fetch(`${server.address}/api/v1/products?limit=200`, { headers })).arrayBuffer();
+  const paged = server.peakMemory();
+  for (const accept of ['application/x-ndjson', 'text/csv']) {
+    const started = performance.now();
+    const lines = await countLines(server, key, accept);
+    const seconds = (performance.now() - started) / 1000;
+    const ratio = server.peakMemory() / paged;
+    if (lines !== ROWS + (accept === 'text/csv' ? 1 : 0))
+      throw new Error(`${accept} had ${lines} lines for ${ROWS} rows.`);
+    console.log(
+      `${accept}: ${lines} lines in ${seconds.toFixed(1)} s; peak memory ${ratio.toFixed(2)} × that of listing pages (${Math.round(paged / MB)} MB)`,
+    );
+  }
+} finally {
+  await undo.all();
+}

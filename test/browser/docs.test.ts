@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDemo } from '../../server/commands/seed.ts';
+import { contract, methodsOf } from '../contract-check/contract.ts';
+import { fileBrowser, noBrowser } from '../support/browser.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** What a click leads to takes milliseconds; the page itself a second or two on a busy machine. */
+const CLICK_MS = 10_000;
+const PAGE_MS = 25_000;
+
+interface Tried {
+  readonly id: string;
+  readonly tag: string;
+  readonly examples: string[];
+}
+
+const operations: Tried[] = Object.values(contract.paths).flatMap((item) =>
+  methodsOf(item).map(({ operation }) => ({
+    id: operation.operationId,
+    tag: (operation as unknown as { tags: string[] }).tags[0]!,
+    examples: Object.keys(operation.requestBody?.content['application/json']?.examples ?? {}),
+  })),
+);
+
+/** Orders first: one of their examples names a total, which a promotion that is tried changes. */
+const tags = [...new Set(['orders', ...operations.map(({ tag }) => tag)])];
+
+describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  const browser = fileBrowser();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tradepost-docs-'));
+  const trouble: string[] = [];
+  let world: World;
+  let key: string;
+
+  beforeAll(async () => {
+    world = await openWorld({ env: { TRADEPOST_DATA_DIR: dataDir } });
+    key = await seedDemo(world.context);
+  });
+  afterAll(async () => {
+    await world?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function openDocs(): Promise<Page> {
+    const page = await browser().newPage({ viewport: { width: 1200, height: 1000 } });
+    page.setDefaultTimeout(CLICK_MS);
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== world.baseUrl) trouble.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`${world.baseUrl}/docs`);
+    await page.locator('.opblock').first().waitFor({ timeout: PAGE_MS });
+    return page;
+  }
+
+  async function authorize(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByLabel('auth-bearer-value').fill(key);
+    await page.getByRole('button', { name: 'Apply credentials' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+  }
+
+  it('shows every operation of the contract', async () => {
+    const page = await openDocs();
+    const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
+    expect(shown).toEqual(expect.arrayContaining(operations.map(elementId)));
+    await page.close();
+  });
+
+  // A page for each tag: one that has been used for many operations gets slow.
+  describe.each(tags)('tries %s:', (tag) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await openDocs();
+      await authorize(page);
+    });
+    afterAll(() => page?.close());
+
+    it.each(operations.filter((operation) => operation.tag === tag))('$id', async (operation) => {
+      const block = page.locator(`#${elementId(operation)}`);
+      await block.locator('.opblock-summary-control').click();
+      await block.getByRole('button', { name: 'Try it out' }).click();
+      await expectSuccess(await execute(page, block));
+      const choice = block.locator('.opblock-section-request-body .examples-select-element');
+      for (const example of operation.examples.slice(1)) {
+        await choice.selectOption(example);
+        await expectSuccess(await execute(page, block));
+      }
+      await block.locator('.opblock-summary-control').click();
+    });
+  });
+
+  it('makes new unique values each time, so that what was created can be created again', async () => {
+    const bodies = [1, 2].map(async () => (await fetch(`${world.baseUrl}/docs/openapi.json`)).text());
+    const [first, second] = await Promise.all(bodies);
+    expect(second).not.toBe(first);
+  });
+
+  it('offers no way to try a webhook, which is not ours to answer', async () => {
+    const page = await openDocs();
+    const block = page.locator('#operations-webhooks-orderCreated');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.opblock-body').waitFor();
+    expect(await block.getByRole('button', { name: 'Try it out' }).count()).toBe(0);
+    await page.close();
+  });
+
+  it('never holds a key in the page or in what it loads', async () => {
+    const texts = ['/docs/', '/docs/swagger-ui-init.js', '/docs/openapi.json'].map(async (file) =>
+      (await fetch(world.baseUrl + file)).text(),
+    );
+    for (const text of await Promise.all(texts)) expect(text).not.toMatch(/tp_[0-9A-Za-z]{38}/);
+  });
+
+  it('loads nothing from elsewhere and breaks no rule of its policy', () => {
+    expect(trouble).toEqual([]);
+  });
+});
+
+const elementId = ({ id, tag }: Pick<Tried, 'id' | 'tag'>): string =>
+  `operations-${tag.replaceAll(' ', '_')}-${id}`;
+
+/** Presses Execute, and gives what the browser got for it once the page shows the same. */
+async function execute(page: Page, block: Locator): Promise<Response> {
+  const answered = page.waitForResponse((response) => response.url().includes('/api/v1/'));
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const response = await answered;
+  const shown = block.locator('.live-responses-table tbody .response-col_status').first();
+  await expect
+    .poll(async () => (await shown.textContent())?.trim().slice(0, 3))
+    .toBe(String(response.status()));
+  return response;
+}
+
+async function expectSuccess(response: Response): Promise<void> {
+  const request = response.request();
+  const text = response.status() === 204 ? '' : await response.text();
+  const told = `${request.method()} ${request.url()} ${request.postData() ?? ''} answered ${text}`;
+  expect(response.status(), told).toBeLessThan(300);
+  expect(request.headers()).not.toHaveProperty('if-match');
+  expect(request.headers()).not.toHaveProperty('idempotency-key');
+  for (const { status } of rowsOf(text)) expect(status, told).toBeLessThan(300);
+}
+
+/** A batch answers 200 and tells of each of its rows. */
+function rowsOf(text: string): { status: number }[] {
+  const { results = [] } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+    results?: { status: number }[];
+  };
+  return results;
+}

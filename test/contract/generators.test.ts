@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dereference } from '@apidevtools/json-schema-ref-parser';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleText } from '../../server/contract.ts';
+import { contract, methodsOf } from '../contract-check/contract.ts';
+import { fileWorld } from '../support/file-world.ts';
+
+// What others make of the document as it is served. Swagger UI's own parser reads it in test/browser/docs.test.ts.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = mkdtempSync(path.join(tmpdir(), 'tradepost-generators-'));
+const world = fileWorld();
+const operationIds = Object.values(contract.paths).flatMap((item) =>
+  methodsOf(item).map(({ operation }) => operation.operationId),
+);
+let served: string;
+
+beforeAll(async () => {
+  const answer = await fetch(`${world().baseUrl}/openapi.json`);
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  served = await answer.text();
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+it('is served byte for byte as it was generated, to any origin', async () => {
+  expect(served).toBe(bundleText);
+  const { headers } = await fetch(`${world().baseUrl}/openapi.json`);
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+});
+
+it('is turned into types by openapi-typescript, which compile and have every operation', async () => {
+  const text = astToString(await openapiTypescript(served));
+  for (const id of operationIds) expect(text).toMatch(new RegExp(`^    ${id}: {$`, 'm'));
+  const file = path.join(scratch, 'types.ts');
+  writeFileSync(file, text);
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+  });
+  const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+  expect(faults).toEqual([]);
+});
+
+it('has nothing to complain of for Redocly with its own rules', () => {
+  const file = path.join(scratch, 'openapi.json');
+  writeFileSync(file, served);
+  const config = path.join(scratch, 'redocly.yaml');
+  writeFileSync(config, 'telemetry: off\nextends: [recommended]\nrules:\n  no-server-example.com: off\n');
+  const run = spawnSync(
+    process.execPath,
+    ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, `--config=${config}`, '--format=json'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  const { problems } = JSON.parse(run.stdout) as {
+    problems: { ruleId: string; severity: string; message: string }[];
+  };
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  // Paths that one could take for others are told apart by their literals, which come first.
+  expect(
+    [...new Set(problems.map(({ ruleId }) => ruleId))].filter((rule) => rule !== 'no-ambiguous-paths'),
+  ).toEqual([]);
+});
+
+it('has references that another parser can follow to their ends', async () => {
+  const document = await dereference(JSON.parse(served), { dereference: { circular: 'ignore' } });
+  expect(JSON.stringify(document)).not.toContain('"$ref"');
+});

@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
+import { problems } from '../contract-check/contract.ts';
+import { fileWorld } from '../support/file-world.ts';
+import type { TestTenant } from '../support/world.ts';
+import { worldBehindProxy } from '../support/world-behind-proxy.ts';
+
+const world = fileWorld();
+const PAST = '2020-01-01T00:00:00Z';
+const product = { name: 'Café', sku: 'CAF', price: 10 };
+const category = { name: 'Cafés' };
+const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
+
+/** Creates a row by the API and gives it back. */
+async function create<T = { id: number }>(tenant: TestTenant, path: string, body: object): Promise<T> {
+  const answer = await tenant.request('POST', path, { body });
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return (await answer.json()) as T;
+}
+
+/** A product of which 5 are on hand, and a customer. */
+async function shop(tenant: TestTenant): Promise<{ product_id: number; customer_id: number }> {
+  const { id: product_id } = await create(tenant, '/products', product);
+  const { id: customer_id } = await create(tenant, '/customers', { type: 'person', name: 'Maria Souza' });
+  await create(tenant, `/products/${product_id}/stock-adjustments`, {
+    mode: 'set',
+    quantity: 5,
+    reason: 'initial',
+  });
+  return { product_id, customer_id };
+}
+
+/** The body of an order of one line. */
+async function anOrder(tenant: TestTenant, quantity = 1): Promise<{ customer_id: number; items: object[] }> {
+  const { product_id, customer_id } = await shop(tenant);
+  return { customer_id, items: [{ product_id, quantity }] };
+}
+
+const post = (tenant: TestTenant, path: string, body: object): Promise<Response> =>
+  tenant.request('POST', path, { body });
+const me = (tenant: TestTenant, given: string | null): Promise<Response> =>
+  tenant.request('GET', '/me', { key: given });
+
+/** What brings each code about. A code of the contract that has no line here does not compile. */
+const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
+  invalid_request: (tenant) => post(tenant, '/products', { ...product, price: 1.999 }),
+  malformed_body: ({ request }) => request('POST', '/products', { raw: '{' }),
+  invalid_cursor: ({ request }) => request('GET', '/products?cursor=made-up'),
+  api_key_missing: (tenant) => me(tenant, null),
+  api_key_unknown: (tenant) => me(tenant, 'tp_nobody'),
+  api_key_inactive: async (tenant) => {
+    await world().context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
+    return me(tenant, tenant.key);
+  },
+  api_key_expired: async (tenant) => me(tenant, (await tenant.addKey(SCOPES, PAST)).key),
+  insufficient_scope: async (tenant) =>
+    tenant.request('GET', '/products', { key: (await tenant.addKey(['orders.read'])).key }),
+  plan_feature_disabled: async (tenant) => {
+    await world().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
+      tenant.tenantId,
+    ]);
+    return me(tenant, tenant.key);
+  },
+  not_found: ({ request }) => request('GET', '/products/2000000000'),
+  method_not_allowed: ({ request }) => request('DELETE', '/me'),
+  not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),
+  already_exists: async (tenant) => {
+    await create(tenant, '/products', product);
+    return post(tenant, '/products', product);
+  },
+  in_use: async (tenant) => {
+    const { id } = await create(tenant, '/categories', category);
+    await create(tenant, '/products', { ...product, category_id: id });
+    return tenant.request('DELETE', `/categories/${id}`);
+  },
+  insufficient_stock: async (tenant) => post(tenant, '/orders', await anOrder(tenant, 6)),
+  stale_stock: async (tenant) => {
+    const { product_id } = await shop(tenant);
+    const stale = { mode: 'set', quantity: 3, reason: 'count', expected_on_hand: 4 };
+    return post(tenant, `/products/${product_id}/stock-adjustments`, stale);
+  },
+  total_mismatch: async (tenant) =>
+    post(tenant, '/orders', { ...(await anOrder(tenant)), expected_total: 9 }),
+  overlap: async (tenant) => {
+    const table = { name: 'Atacado', kind: 'fixed', is_default: true };
+    await create(tenant, '/price-tables', { ...table, code: 'A' });
+    return post(tenant, '/price-tables', { ...table, code: 'B' });
+  },
+  invalid_status_transition: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    return post(tenant, `/orders/${id}/status`, { status: 'Delivered' });
+  },
+  payment_exceeds_total: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
+  },
+  coupon_exhausted: async (tenant) => {
+    const discount = { type: 'percentage', percentage: 10 };
+    await create(tenant, '/coupons', { code: 'UMA-VEZ', discount, usage_limit: 1 });
+    const order = { ...(await anOrder(tenant)), coupon_code: 'UMA-VEZ' };
+    await create(tenant, '/orders', order);
+    return post(tenant, '/orders', order);
+  },
+  idempotency_in_progress: (tenant) =>
+    world().context.db.transaction(async (tx) => {
+      // What the first of two requests holds while it works.
+      await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [tenant.tenantId, 'held']);
+      return tenant.request('POST', '/categories', { body: category, ...key('held') });
+    }),
+  version_mismatch: async (tenant) => {
+    const { id } = await create(tenant, '/products', product);
+    return tenant.request('PATCH', `/products/${id}`, { body: { price: 2 }, headers: { 'If-Match': '"7"' } });
+  },
+  payload_too_large: (tenant) => post(tenant, '/products', { ...product, description: 'x'.repeat(100_000) }),
+  unsupported_media_type: ({ request }) =>
+    request('POST', '/products', {
+      raw: 'name=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  invalid_reference: (tenant) => post(tenant, '/products', { ...product, category_id: 2_000_000_000 }),
+  invalid_tax_id: (tenant) =>
+    post(tenant, '/customers', { type: 'person', name: 'Maria', tax_id: '529.982.247-26' }),
+  coupon_invalid: async (tenant) =>
+    post(tenant, '/orders', { ...(await anOrder(tenant)), coupon_code: 'NENHUM' }),
+  category_cycle: async (tenant) => {
+    const { id } = await create(tenant, '/categories', category);
+    return tenant.request('PATCH', `/categories/${id}`, { body: { parent_id: id } });
+  },
+  category_too_deep: async (tenant) => {
+    let parent_id: number | null = null;
+    for (let depth = 1; depth <= 5; depth += 1)
+      parent_id = (await create(tenant, '/categories', { ...category, parent_id })).id;
+    return post(tenant, '/categories', { ...category, parent_id });
+  },
+  amount_out_of_range: async (tenant) => {
+    const { customer_id } = await shop(tenant);
+    await create(tenant, '/products', {
+      ...product,
+      sku: 'DEAR',
+      price: 9_999_999_999.99,
+      track_stock: false,
+    });
+    return post(tenant, '/orders', { customer_id, items: [{ sku: 'DEAR', quantity: 2 }] });
+  },
+  idempotency_key_reused: async (tenant) => {
+    await tenant.request('POST', '/categories', { body: category, ...key('used') });
+    return tenant.request('POST', '/categories', { body: { name: 'Chás' }, ...key('used') });
+  },
+  rate_limit_exceeded: async () => {
+    const basic = await world().tenant({ plan: 'Basic' });
+    for (let request = 1; request <= 60; request += 1) await me(basic, basic.key);
+    return me(basic, basic.key);
+  },
+  internal_error: async (tenant) => {
+    await world().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
+    return post(tenant, '/customers', { type: 'person', name: 'Odd' });
+  },
+  service_unavailable: async () => {
+    const away = await worldBehindProxy();
+    const { request } = await away.world.tenant();
+    await away.proxy.goAway();
+    const answer = await request('GET', '/products');
+    await away.proxy.comeBack();
+    return answer;
+  },
+};
+
+it('has a case for each code of the contract', () => {
+  expect(Object.keys(cases).sort()).toEqual(Object.keys(problems).sort());
+});
+
+it.each(Object.entries(cases))('answers %s', async (code, bringAbout) => {
+  const answer = await bringAbout(await world().tenant());
+  const problem = (await answer.json()) as ProblemBody;
+  expect(problem).toMatchObject({ code, status: problems[code]!.status, type: `/docs/problems/${code}` });
+  expect(answer.status).toBe(problem.status);
+});

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const found = [process.env.CHROMIUM ?? '', ...PLACES].find((file) => existsSync(file));
+
+/** Why tests in a browser are skipped, or undefined where they run. In CI they run, and fail without a browser. */
+export const noBrowser =
+  found || process.env.CI
+    ? undefined
+    : 'there is no Chromium: install it (apt-get install chromium) or set CHROMIUM';
+
+/** One headless browser for the tests of a file. */
+export function fileBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (noBrowser) return;
+    if (!found) throw new Error(`Chromium is at none of ${PLACES.join(', ')}. Install it, or set CHROMIUM.`);
+    // Chromium's sandbox refuses to run as root.
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    browser = await chromium.launch({ executablePath: found, args });
+  });
+  afterAll(() => browser?.close());
+  return () => browser!;
+}

@@ -1,0 +1,58 @@
+import type { Operation } from '../../server/contract.ts';
+import { LARGE } from './large-shop-rows.ts';
+import { type Filtered, pathOf, reversed, sortsOf } from './list-questions.ts';
+import type { PlanWorld } from './plan-world.ts';
+import type { Asked } from './recorder.ts';
+
+export const PAGE = 20; // rows
+
+export interface ListBody {
+  readonly data: readonly Record<string, unknown>[];
+  readonly page: { readonly next_cursor: string | null };
+}
+
+/** A page and the statement that read it, which is the last. */
+export async function readPage(
+  world: PlanWorld,
+  list: Operation,
+  query: object,
+): Promise<ListBody & { asked: Asked }> {
+  const whole = { limit: PAGE, ...query };
+  const { body, asked } = await world.call<ListBody>(list.id, { path: pathOf(list), query: whole });
+  return { ...body, asked: asked.at(-1)! };
+}
+
+/** The cursor behind row 1 000 × 20 in this order, or undefined when there are fewer. */
+async function deepCursor(
+  { context }: PlanWorld,
+  { text, values }: Asked,
+  sort: string,
+): Promise<string | undefined> {
+  const skipping = text.replace(/LIMIT \d+\s*\) AS page/, `) AS page OFFSET ${1_000 * PAGE - 1}`);
+  if (skipping === text) throw new Error(`It is not known how to skip rows in ${text}`);
+  const [row] = await context.db.query<{ key: string | null; id: number }>(skipping, values.with(1, 1));
+  return row && context.cursors.encode('', LARGE, { sort, value: row.key, id: String(row.id) });
+}
+
+/** The first page, the second, the 1 001st and the last, as far as there are such. */
+export async function pagesOf(
+  world: PlanWorld,
+  list: Operation,
+  sort: string,
+  { query }: Filtered,
+): Promise<[string, Asked][]> {
+  const first = await readPage(world, list, { ...query, sort });
+  const pages: [string, Asked][] = [['first page', first.asked]];
+  const continued = async (name: string, cursor: string): Promise<void> => {
+    pages.push([name, (await readPage(world, list, { ...query, sort, cursor })).asked]);
+  };
+  const next = first.page.next_cursor;
+  if (next) await continued('second page', next);
+  // The feed of events goes one way only, and has a statement of its own.
+  if (!sortsOf(list).includes(reversed(sort))) return pages;
+  const deep = await deepCursor(world, first.asked, sort);
+  if (deep) await continued('page 1 001', deep);
+  const back = (await readPage(world, list, { ...query, sort: reversed(sort) })).page.next_cursor;
+  if (back) await continued('last page', back);
+  return pages;
+}

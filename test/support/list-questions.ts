@@ -1,0 +1,62 @@
+import { contractOperations, type Operation, type Parameter } from '../../server/contract.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly string[];
+}
+
+/** The lists of the contract. A new one is asked about without another word here. */
+export const lists: readonly Operation[] = contractOperations.filter(
+  ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'cursor'),
+);
+
+const OTHERS: readonly string[] = ['limit', 'cursor', 'sort', 'include_deleted'];
+const schemaOf = ({ parameters }: Operation, name: string): Schema =>
+  parameters.find((parameter) => parameter.name === name)!.schema as Schema;
+
+export const sortsOf = (list: Operation): readonly string[] => schemaOf(list, 'sort').enum!;
+export const reversed = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const isTime = ({ format }: Schema): boolean => format === 'date-time';
+
+/** Values that many rows have, that few have and that none has; see large-shops.ts. */
+function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
+  const { type, enum: words } = schema as Schema;
+  if (words) return [...words];
+  if (type === 'integer') return [1, 2, 3];
+  if (isTime(schema as Schema)) return [daysAgo(10_000), daysAgo(30), daysAgo(0)];
+  if (sample[name] === undefined) throw new Error(`The rows that are listed have no ${name} to ask for.`);
+  return [sample[name]];
+}
+
+export interface Filtered {
+  readonly query: Row;
+  /** It takes a span of time: how many rows that are cannot be bounded. */
+  readonly isSpan: boolean;
+}
+
+/** No filter, and each alone with each of its values, without and with what is deleted. */
+export function filtersOf(list: Operation, sample: Row): Filtered[] {
+  const filters = list.parameters.filter(
+    ({ name, in: place }) => place === 'query' && !OTHERS.includes(name),
+  );
+  const alone = filters.flatMap((one) =>
+    valuesOf(one, sample).map((value) => ({
+      query: { [one.name]: value },
+      isSpan: isTime(one.schema as Schema),
+    })),
+  );
+  const live = [{ query: {}, isSpan: false }, ...alone];
+  const hasDeleted = list.parameters.some(({ name }) => name === 'include_deleted');
+  return live.flatMap((one) =>
+    hasDeleted ? [one, { ...one, query: { ...one.query, include_deleted: true } }] : [one],
+  );
+}
+
+/** What stands in the paths of lists within another resource: the one with the most rows. */
+export const pathOf = ({ parameters }: Operation): Record<string, number> =>
+  Object.fromEntries(parameters.filter((one) => one.in === 'path').map(({ name }) => [name, 1]));

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Context, createContext } from '../../server/context.ts';
+import type { OperationId } from '../../server/contract.ts';
+import type { Database } from '../../server/db/database.ts';
+import { type Answer, reply } from '../../server/handler.ts';
+import { operations } from '../../server/operations.ts';
+import { Cursors, type Position } from '../../server/pagination.ts';
+import { ownDatabase } from './databases.ts';
+import { LARGE } from './large-shop-rows.ts';
+import { fillShops } from './large-shops.ts';
+import { type Asked, Recorder } from './recorder.ts';
+
+/** Cursors that a test can make for any place of any list. */
+class OpenCursors extends Cursors {
+  override encode(_list: string, _tenantId: number, position: Position): string {
+    return Buffer.from(JSON.stringify(position)).toString('base64url');
+  }
+  override decode(_list: string, _tenantId: number, _sort: string, cursor: string): Position {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Position;
+  }
+}
+
+interface Parts {
+  readonly path?: object;
+  readonly query?: object;
+  readonly body?: object;
+}
+
+/** The handlers on a database with a large and a small shop, without HTTP, and what they ask of it. */
+export interface PlanWorld {
+  readonly context: Context;
+  /** A connection apart, on which plans are looked at. */
+  readonly client: pg.Client;
+  /** Those that must not be read from end to end. */
+  readonly largeTables: ReadonlySet<string>;
+  /** What work asks. What it writes is taken back. */
+  asking(work: (db: Recorder) => Promise<unknown>): Promise<readonly Asked[]>;
+  /** An operation of the large shop's: its body and what it asked. */
+  call<Body>(id: OperationId, parts: Parts): Promise<{ body: Body; asked: readonly Asked[] }>;
+  close(): Promise<void>;
+}
+
+const LARGE_TABLES = `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 10000`;
+const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
+type AnyHandler = (call: object, reply: unknown, db: Recorder) => Promise<Answer>;
+
+export async function openPlanWorld(): Promise<PlanWorld> {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  await fillShops(own.url);
+  const client = new pg.Client({ connectionString: own.url });
+  await client.connect();
+  const { rows } = await client.query<{ relname: string }>(LARGE_TABLES);
+  const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
+  const overrides = { cursors: new OpenCursors(Buffer.alloc(32)) };
+  const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
+  const handlers = operations(context, async (_operation, body) => body as object);
+  const asking: PlanWorld['asking'] = (work) => askedIn(context.db, work);
+  return {
+    context,
+    client,
+    largeTables: new Set(rows.map(({ relname }) => relname)),
+    asking,
+    call: async <Body>(id: OperationId, { path = {}, query = {}, body }: Parts) => {
+      const call = { caller: CALLER, path, query, body, ifMatch: undefined, requestId: 'test' };
+      let text = '';
+      const asked = await asking(async (db) => {
+        text = (await (handlers[id] as unknown as AnyHandler)(call, reply, db)).body ?? 'null';
+      });
+      return { body: JSON.parse(text) as Body, asked };
+    },
+    close: async () => {
+      await client.end();
+      await context.close();
+      await own.drop();
+    },
+  };
+}
+
+async function askedIn(db: Database, work: (db: Recorder) => Promise<unknown>): Promise<readonly Asked[]> {
+  const takenBack = new Error('taken back');
+  let asked: readonly Asked[] = [];
+  const transaction = db.transaction(async (tx) => {
+    const recorder = new Recorder(tx);
+    await work(recorder);
+    asked = recorder.asked;
+    throw takenBack;
+  });
+  await transaction.catch((error: unknown) => {
+    if (error !== takenBack) throw error;
+  });
+  return asked;
+}

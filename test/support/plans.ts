@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { Asked } from './recorder.ts';
+
+/** PostgreSQL may plan a prepared statement once for all values, or anew for the values of each execution. */
+export type Planned = 'force_generic_plan' | 'force_custom_plan';
+
+export const plannings = ({ name }: Asked): Planned[] =>
+  name === undefined ? ['force_custom_plan'] : ['force_generic_plan', 'force_custom_plan'];
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Node[];
+}
+interface Root extends Node {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** A plan as it was carried out. */
+export interface Plan {
+  /** Pages of 8 kB that were read, from memory or disk. */
+  readonly buffers: number;
+  /** The tables that were read from end to end. */
+  readonly scanned: readonly string[];
+  /** The most rows that a Sort was given. */
+  readonly sorted: number;
+  /** In short, for messages. */
+  readonly shape: string;
+}
+
+export async function explain(client: pg.Client, asked: Asked, planned: Planned): Promise<Plan> {
+  await client.query(`SET plan_cache_mode = ${planned}`);
+  await client.query(`PREPARE asked AS ${asked.text}`);
+  try {
+    const values = asked.values.map(literal);
+    const execute = `EXECUTE asked${values.length > 0 ? `(${values.join(', ')})` : ''}`;
+    await client.query('BEGIN');
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
+    return planOf(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE asked');
+  }
+}
+
+function planOf(root: Root): Plan {
+  const nodes = withChildren(root);
+  const sorts = nodes.filter((node) => node['Node Type'].endsWith('Sort'));
+  return {
+    buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? node['Relation Name']! : [])),
+    sorted: Math.max(0, ...sorts.map(({ Plans }) => Plans![0]!['Actual Rows'] * Plans![0]!['Actual Loops'])),
+    shape: nodes.map((node) => node['Index Name'] ?? node['Node Type']).join(' < '),
+  };
+}
+
+const withChildren = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (Array.isArray(value)) return quoted(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);
+  return quoted(String(value));
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,32 @@
+import { stocked } from './shop.ts';
+import { type Discount, type OrderBody, openShop, type PromotionCreate } from './trade.ts';
+import type { World } from './world.ts';
+
+export const percent = (percentage: number): Discount => ({ type: 'percentage', percentage });
+export const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });
+
+/** A shop with products of 10.00 and of 2.50, and their lines. */
+export async function promotedShop(world: World) {
+  const shop = await openShop(world);
+  const { promotions, tp, quote } = shop;
+  const root = await tp.categories.create({ name: 'Bebidas' });
+  const below = await tp.categories.create({ name: 'Cafés', parent_id: root.id });
+  const untracked = { track_stock: false };
+  const ten = await stocked(tp, 0, { ...untracked, price: 10, category_id: below.id });
+  const less = await stocked(tp, 0, { ...untracked, price: 2.5 });
+  const items = (...quantities: number[]): OrderBody['items'] =>
+    [ten.id, less.id].flatMap((product_id, i) =>
+      quantities[i] ? [{ product_id, quantity: quantities[i] }] : [],
+    );
+  return {
+    ...shop,
+    ...{ ten, less, root, below, items },
+    promote: (discount: Discount, more: Partial<PromotionCreate> = {}) =>
+      promotions.create({ name: `P${JSON.stringify(discount)}`.slice(0, 100), discount, ...more }),
+    /** What is taken off each line, then the amount of each discount. */
+    off: async (...quantities: number[]) => {
+      const answer = await quote({ items: items(...quantities) });
+      return [answer.items.map(({ discount }) => discount), answer.discounts.map(({ amount }) => amount)];
+    },
+  };
+}

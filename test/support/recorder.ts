@@ -1,0 +1,30 @@
+import type { Database } from '../../server/db/database.ts';
+import type { Querier, Statement, Transaction } from '../../server/db/querier.ts';
+
+/** A statement that was asked, with its values. */
+export interface Asked {
+  /** Without a name it is planned for its values each time; with one, it may be planned once for all values. */
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Stands for a database, all within one transaction, and notes what it is asked. */
+export class Recorder implements Pick<Database, 'query' | 'transaction'> {
+  readonly asked: Asked[] = [];
+  readonly #db: Querier;
+
+  constructor(db: Querier) {
+    this.#db = db;
+  }
+
+  query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
+    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    this.asked.push({ name, text, values });
+    return this.#db.query<Row>(statement, values);
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return work({ transaction: true, query: (statement, values) => this.query(statement, values) });
+  }
+}

@@ -1,0 +1,119 @@
+import type { Customer } from '@tradepost/sdk';
+import type { components } from '../../generated/openapi.ts';
+import { buyer } from './shop.ts';
+import type { TestTenant, World } from './world.ts';
+
+type Schemas = components['schemas'];
+export type Order = Schemas['Order'];
+export type Coupon = Schemas['Coupon'];
+export type OrderStatus = Schemas['OrderStatus'];
+export type OrderBody = Omit<Schemas['OrderCreate'], 'customer_id'> & { readonly customer_id?: number };
+export type Discount = Schemas['Discount'];
+export type PromotionCreate = Schemas['PromotionCreate'];
+export type CouponCreate = Schemas['CouponCreate'];
+export type PriceTableCreate = Schemas['PriceTableCreate'];
+
+/** An answer that is no success, with the members of its problem: for `rejects.toMatchObject`. */
+export class Refused
+  extends Error
+  implements Pick<Schemas['Problem'], 'status' | 'code' | 'errors' | 'allowed'>
+{
+  declare readonly status: number;
+  declare readonly code: Schemas['ProblemCode'];
+  declare readonly errors: Schemas['ProblemError'][];
+  declare readonly allowed?: OrderStatus[];
+
+  constructor(problem: Schemas['Problem']) {
+    super(problem.detail);
+    Object.assign(this, problem);
+  }
+}
+
+/** The operations of the trade as functions, each answer checked against the contract by `request`. */
+function trade({ request }: TestTenant) {
+  async function ask<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<T> {
+    const answer = await request(method, path, { body, headers });
+    if (!answer.ok) throw new Refused((await answer.json()) as Schemas['Problem']);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  }
+  const post = <T>(path: string, body: unknown): Promise<T> => ask<T>('POST', path, body);
+  const list = async <T>(path: string, query: Record<string, string> = {}): Promise<T[]> =>
+    (await ask<{ data: T[] }>('GET', `${path}?${new URLSearchParams({ limit: '200', ...query })}`)).data;
+  const resource = <Row, Create, Update>(path: string) => ({
+    create: (body: Create) => post<Row>(path, body),
+    get: (id: number) => ask<Row>('GET', `${path}/${id}`),
+    list: (query?: Record<string, string>) => list<Row>(path, query),
+    update: (id: number, body: Update, headers?: Record<string, string>) =>
+      ask<Row>('PATCH', `${path}/${id}`, body, headers),
+    delete: (id: number, headers?: Record<string, string>) =>
+      ask<void>('DELETE', `${path}/${id}`, undefined, headers),
+  });
+  return {
+    priceTables: {
+      ...resource<Schemas['PriceTable'], PriceTableCreate, Schemas['PriceTableUpdate']>('/price-tables'),
+      set: (id: number, ...entries: Schemas['PriceTableEntrySet'][]) =>
+        ask<Schemas['PriceTableEntriesResult']>('PUT', `/price-tables/${id}/entries`, { entries }),
+      entries: (id: number, query?: Record<string, string>) =>
+        list<Schemas['PriceTableEntry']>(`/price-tables/${id}/entries`, query),
+    },
+    promotions: resource<Schemas['Promotion'], PromotionCreate, Schemas['PromotionUpdate']>('/promotions'),
+    coupons: {
+      ...resource<Coupon, CouponCreate, Schemas['CouponUpdate']>('/coupons'),
+      validate: (body: Schemas['CouponValidate']) =>
+        post<Schemas['CouponValidation']>('/coupons/validate', body),
+      redemptions: (id: number, query?: Record<string, string>) =>
+        list<Schemas['CouponRedemption']>(`/coupons/${id}/redemptions`, query),
+    },
+    placeOrder: (body: Schemas['OrderCreate']) => post<Order>('/orders', body),
+    quoteOrder: (body: Schemas['OrderCreate']) => post<Schemas['OrderQuote']>('/orders/quote', body),
+    move: (id: number, status: OrderStatus, words: Omit<Schemas['OrderStatusSet'], 'status'> = {}) =>
+      post<Order>(`/orders/${id}/status`, { status, ...words }),
+    pay: (id: number, amount: number, more: Partial<Schemas['PaymentCreate']> = {}) =>
+      post<Order>(`/orders/${id}/payments`, { amount, method: 'pix', ...more }),
+    attempt: (id: number, body: Schemas['DeliveryAttemptCreate']) =>
+      post<Order>(`/orders/${id}/delivery-attempts`, body),
+  };
+}
+
+export interface Shop extends TestTenant, ReturnType<typeof trade> {
+  readonly customer: Customer;
+  /** An order of `customer`, unless another one is named. */
+  order(body: OrderBody): Promise<Order>;
+  quote(body: OrderBody): Promise<Schemas['OrderQuote']>;
+}
+
+/** A tenant with a customer, and the trade's operations as its own. */
+export async function openShop(world: World): Promise<Shop> {
+  const tenant = await world.tenant();
+  const customer = await buyer(tenant.tp);
+  const operations = trade(tenant);
+  return {
+    ...tenant,
+    ...operations,
+    customer,
+    order: (body) => operations.placeOrder({ customer_id: customer.id, ...body }),
+    quote: (body) => operations.quoteOrder({ customer_id: customer.id, ...body }),
+  };
+}
+
+/** What a table of refusals compares: the status and the code, with the pointers of the faults. */
+export const refusal = (status: number, code: Schemas['ProblemCode'], ...pointers: string[]) => ({
+  status,
+  code,
+  ...(pointers.length > 0 && { errors: pointers.map((pointer) => ({ pointer })) }),
+});
+
+/** How many were done, and the status and code of the others. */
+export async function outcomes(
+  attempts: readonly Promise<unknown>[],
+): Promise<{ done: number; refused: string[] }> {
+  const settled = await Promise.allSettled(attempts);
+  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refused] : []));
+  const kinds = new Set(refused.map(({ status, code, message }) => (code ? `${status} ${code}` : message)));
+  return { done: settled.length - refused.length, refused: [...kinds].toSorted() };
+}

@@ -1,0 +1,33 @@
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase } from '../../server/db/database.ts';
+import { ownDatabase } from './databases.ts';
+import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
+import { openWorld, type World } from './world.ts';
+
+export const QUERY_TIMEOUT_MS = 400;
+
+/** A service whose way to the database can be cut; with the rate limiter in memory, or in the database. */
+export async function worldBehindProxy(
+  limiter: 'memory' | 'database' = 'memory',
+): Promise<{ world: World; proxy: SilentProxy }> {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  const proxy = await openSilentProxy(own.url);
+  const db = openDatabase({
+    url: proxy.url,
+    size: 4,
+    preparedStatements: true,
+    log: () => {},
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+  });
+  const world = await openWorld({
+    database: { url: proxy.url, drop: async () => {} },
+    env: limiter === 'database' ? { DATABASE_URL: proxy.url } : {},
+    overrides: { db, close: () => db.close() },
+  });
+  onTestFinished(async () => {
+    await world.close();
+    await proxy.close();
+    await own.drop();
+  });
+  return { world, proxy };
+}
