@@ -27,14 +27,14 @@ export const listEvents =
     const after =
       query.cursor === undefined ? 0 : Number(cursors.decode(LIST, tenantId, sort, query.cursor).id);
     const kinds = visibleKinds(scopes, query.event_type);
-    const { rows, last } = await readFeed(db, { tenantId, after, kinds, most: limit + 1 });
+    const { rows, last, waiting } = await readFeed(db, { tenantId, after, kinds, most: limit + 1 });
     const shown = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
+    const full = rows.length > limit;
     // Also at the end there is a cursor: it is where the reader goes on when something new has come. It is behind what
     // was passed over as well, so that a reader of a rare kind does not pass over it again each time.
-    const id = String(hasMore ? shown.at(-1)!.position : last);
+    const id = String(full ? shown.at(-1)!.position : last);
     const next = cursors.encode(LIST, tenantId, { sort, value: null, id });
     const data = shown.map(({ body }) => body).join(',');
-    const page = `{"next_cursor":"${next}","has_more":${hasMore}}`;
+    const page = `{"next_cursor":"${next}","has_more":${full || waiting}}`;
     return reply(200, `{"data":[${data}],"page":${page}}` as JsonText<Schemas['EventPage']>);
   };

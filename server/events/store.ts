@@ -76,16 +76,18 @@ export interface Feed {
   readonly rows: readonly FeedRow[];
   /** Up to where all events of these kinds are among the rows, if there are fewer than the most that were asked for. */
   readonly last: number;
+  /** Whether committed events still wait for their place: more than are numbered at one time. */
+  readonly waiting: boolean;
 }
 
 /** The events behind a position, in the order of the feed. */
 export async function readFeed(db: Database, { tenantId, after, kinds, most }: FeedRequest): Promise<Feed> {
-  const { first, last } = await number(db, tenantId);
+  const { first, last, waiting } = await number(db, tenantId);
   const rows: FeedRow[] = [];
   for (let from = Math.max(after, first - 1); from < last && rows.length < most; from += READ_AT_ONCE) {
     const to = Math.min(from + READ_AT_ONCE, last);
     const values = [tenantId, from, to, kinds, most - rows.length];
     rows.push(...(await (db as Querier).query<FeedRow>(read, values)));
   }
-  return { rows, last: Math.max(after, last) };
+  return { rows, last: Math.max(after, last), waiting };
 }

@@ -106,6 +106,19 @@ describe('GET /events', () => {
     expect(await kinds(['products.read'], '?event_type=customer.created')).toEqual([]);
   });
 
+  it('goes on while events wait that were written before anybody read', async () => {
+    const { tenant, context } = await useWorld();
+    const { tp, request, tenantId } = await tenant();
+    const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    const data = `'{"product_id":' || id || ',"sku":"A","product":' || document || '}'`;
+    await context.db.query(
+      `SELECT emit_event($1, 'product.created', ${data}) FROM products, generate_series(1, 2500) WHERE id = $2`,
+      [tenantId, id],
+    );
+    const answer = await request('GET', '/events', { headers: { accept: 'application/x-ndjson' } });
+    expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2501);
+  });
+
   it('gives every reader the same when many read and write at once', async () => {
     const { tenant } = await useWorld();
     const { tp, request } = await tenant();
