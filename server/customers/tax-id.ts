@@ -1,3 +1,4 @@
+import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { problemAt } from '../errors.ts';
 
 export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
@@ -5,28 +6,10 @@ export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
 const CPF = /^\d{11}$/;
 /** Since July 2026 the first 12 places of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
-const REPEATED = /^(.)\1*$/;
 
-/** A letter counts its ASCII code less 48, so a digit counts itself. */
-const valueOfCharacter = (character: string): number => character.charCodeAt(0) - 48;
-
-/** Modulo 11 with weights from 2 up, from the right; they begin again after `maxWeight`. */
-function checkDigit(text: string, maxWeight: number): number {
-  const cycle = maxWeight - 1;
-  const sum = [...text]
-    .reverse()
-    .reduce((total, c, place) => total + valueOfCharacter(c) * (2 + (place % cycle)), 0);
-  return sum % 11 < 2 ? 0 : 11 - (sum % 11);
-}
-
-function hasCheckDigits(text: string, maxWeight: number): boolean {
-  const first = text.slice(0, -2);
-  const digits = `${checkDigit(first, maxWeight)}${checkDigit(first + checkDigit(first, maxWeight), maxWeight)}`;
-  return text.endsWith(digits) && !REPEATED.test(text);
-}
-
-export const isCpf = (text: string): boolean => CPF.test(text) && hasCheckDigits(text, 11);
-export const isCnpj = (text: string): boolean => CNPJ.test(text) && hasCheckDigits(text, 9);
+/** The library passes over masks and more; what is kept has none, so the form is checked first. */
+export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
+export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid(text);
 
 /** Without mask and in capitals, as it is kept and searched. */
 export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();

@@ -34,7 +34,7 @@ export const PURE = [
   ...'orders/status orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/retry-schedule webhooks/signature secret-box'.split(' '),
 ].map((file) => `server/${file}`);
-const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib'];
+const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator'];
 
 type Rule = (imported: Import) => boolean;
 
