@@ -1,15 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import {
-  firstRow,
-  insertSql,
-  insertValues,
-  removeSql,
-  resourceTable,
-  type StoredRow,
-  updateSql,
-} from '../db/resource-table.ts';
+import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import { rowStore } from '../db/row-store.ts';
 import { problemAt } from '../errors.ts';
 
 export type StoredCategory = StoredRow<Schemas['Category']>;
@@ -37,16 +30,12 @@ export const categoryList: ListSpec = {
   notDeleted: 'c.deleted_at IS NULL',
 };
 
-const get = statement(
-  'categories get',
-  'SELECT id, version, document FROM categories WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
-);
-
-export const findCategory = (
-  db: Querier,
-  tenantId: number,
-  id: number,
-): Promise<StoredCategory | undefined> => firstRow<StoredCategory>(db, get, [tenantId, id]);
+export const {
+  find: findCategory,
+  insert: insertCategory,
+  update: updateCategory,
+  remove: removeCategory,
+} = rowStore<Schemas['Category']>(categories);
 
 // FOR SHARE makes a deletion of the category wait until what refers to it is committed, and then find it in use.
 const share = statement(
@@ -63,34 +52,4 @@ export async function requireCategory(
 ): Promise<void> {
   if (id == null || (await firstRow(tx, share, [tenantId, id]))) return;
   throw problemAt('invalid_reference', pointer, 'no category has this id', `There is no category ${id}.`);
-}
-
-const insert = statement(
-  'categories insert',
-  `WITH row AS (${insertSql(categories)}) SELECT id, version, document FROM row`,
-);
-
-export async function insertCategory(
-  tx: Transaction,
-  tenantId: number,
-  body: object,
-): Promise<StoredCategory> {
-  return (await firstRow<StoredCategory>(tx, insert, insertValues(categories, tenantId, body)))!;
-}
-
-export async function updateCategory(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-  changes: Partial<Schemas['CategoryUpdate']>,
-): Promise<StoredCategory> {
-  const { sql, bindings } = updateSql(categories, tenantId, id, changes);
-  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
-  return (await firstRow<StoredCategory>(tx, text, bindings))!;
-}
-
-const remove = statement('categories remove', removeSql(categories));
-
-export async function removeCategory(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
 }

@@ -1,15 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import {
-  firstRow,
-  insertSql,
-  insertValues,
-  removeSql,
-  resourceTable,
-  type StoredRow,
-  updateSql,
-} from '../db/resource-table.ts';
+import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import { rowStore } from '../db/row-store.ts';
 
 export type StoredCoupon = StoredRow<Schemas['Coupon']>;
 
@@ -62,13 +55,12 @@ export const redemptionList: ListSpec = {
   },
 };
 
-const get = statement(
-  'coupons get',
-  'SELECT id, version, document FROM coupons WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
-);
-
-export const findCoupon = (db: Querier, tenantId: number, id: number): Promise<StoredCoupon | undefined> =>
-  firstRow<StoredCoupon>(db, get, [tenantId, id]);
+export const {
+  find: findCoupon,
+  insert: insertCoupon,
+  update: updateCoupon,
+  remove: removeCoupon,
+} = rowStore<Schemas['Coupon']>(coupons);
 
 const idOfCode = statement(
   'coupons id of code',
@@ -88,30 +80,4 @@ const sharePromotion = statement(
 
 export async function promotionExists(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
   return (await firstRow(tx, sharePromotion, [tenantId, id])) !== undefined;
-}
-
-const insert = statement(
-  'coupons insert',
-  `WITH row AS (${insertSql(coupons)}) SELECT id, version, document FROM row`,
-);
-
-export async function insertCoupon(tx: Transaction, tenantId: number, body: object): Promise<StoredCoupon> {
-  return (await firstRow<StoredCoupon>(tx, insert, insertValues(coupons, tenantId, body)))!;
-}
-
-export async function updateCoupon(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-  changes: object,
-): Promise<StoredCoupon> {
-  const { sql, bindings } = updateSql(coupons, tenantId, id, changes);
-  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
-  return (await firstRow<StoredCoupon>(tx, text, bindings))!;
-}
-
-const remove = statement('coupons remove', removeSql(coupons));
-
-export async function removeCoupon(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
 }

@@ -1,15 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import {
-  firstRow,
-  insertSql,
-  insertValues,
-  removeSql,
-  resourceTable,
-  type StoredRow,
-  updateSql,
-} from '../db/resource-table.ts';
+import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import { rowStore } from '../db/row-store.ts';
 import { problemAt } from '../errors.ts';
 
 export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
@@ -50,16 +43,12 @@ export const priceTableList: ListSpec = {
   notDeleted: 't.deleted_at IS NULL',
 };
 
-const get = statement(
-  'price tables get',
-  'SELECT id, version, document FROM price_tables WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
-);
-
-export const findPriceTable = (
-  db: Querier,
-  tenantId: number,
-  id: number,
-): Promise<StoredPriceTable | undefined> => firstRow<StoredPriceTable>(db, get, [tenantId, id]);
+export const {
+  find: findPriceTable,
+  insert: insertPriceTable,
+  update: updatePriceTable,
+  remove: removePriceTable,
+} = rowStore<Schemas['PriceTable']>(priceTables);
 
 const shareRow = statement(
   'price tables share',
@@ -80,36 +69,6 @@ export async function requirePriceTable(
     'no price table has this id',
     `There is no price table ${id}.`,
   );
-}
-
-const insert = statement(
-  'price tables insert',
-  `WITH row AS (${insertSql(priceTables)}) SELECT id, version, document FROM row`,
-);
-
-export async function insertPriceTable(
-  tx: Transaction,
-  tenantId: number,
-  body: object,
-): Promise<StoredPriceTable> {
-  return (await firstRow<StoredPriceTable>(tx, insert, insertValues(priceTables, tenantId, body)))!;
-}
-
-export async function updatePriceTable(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-  changes: object,
-): Promise<StoredPriceTable> {
-  const { sql, bindings } = updateSql(priceTables, tenantId, id, changes);
-  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
-  return (await firstRow<StoredPriceTable>(tx, text, bindings))!;
-}
-
-const remove = statement('price tables remove', removeSql(priceTables));
-
-export async function removePriceTable(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
 }
 
 const hasCustomers = statement(

@@ -1,15 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import {
-  firstRow,
-  insertSql,
-  insertValues,
-  removeSql,
-  resourceTable,
-  type StoredRow,
-  updateSql,
-} from '../db/resource-table.ts';
+import { statement, type Transaction } from '../db/querier.ts';
+import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import { rowStore } from '../db/row-store.ts';
 
 export type StoredPromotion = StoredRow<Schemas['Promotion']>;
 
@@ -49,46 +42,12 @@ export const promotionList: ListSpec = {
   notDeleted: 'p.deleted_at IS NULL',
 };
 
-const get = statement(
-  'promotions get',
-  'SELECT id, version, document FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
-);
-
-export const findPromotion = (
-  db: Querier,
-  tenantId: number,
-  id: number,
-): Promise<StoredPromotion | undefined> => firstRow<StoredPromotion>(db, get, [tenantId, id]);
-
-const insert = statement(
-  'promotions insert',
-  `WITH row AS (${insertSql(promotions)}) SELECT id, version, document FROM row`,
-);
-
-export async function insertPromotion(
-  tx: Transaction,
-  tenantId: number,
-  body: object,
-): Promise<StoredPromotion> {
-  return (await firstRow<StoredPromotion>(tx, insert, insertValues(promotions, tenantId, body)))!;
-}
-
-export async function updatePromotion(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-  changes: object,
-): Promise<StoredPromotion> {
-  const { sql, bindings } = updateSql(promotions, tenantId, id, changes);
-  const text = `WITH row AS (${sql}) SELECT id, version, document FROM row`;
-  return (await firstRow<StoredPromotion>(tx, text, bindings))!;
-}
-
-const remove = statement('promotions remove', removeSql(promotions));
-
-export async function removePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
-}
+export const {
+  find: findPromotion,
+  insert: insertPromotion,
+  update: updatePromotion,
+  remove: removePromotion,
+} = rowStore<Schemas['Promotion']>(promotions);
 
 const named = statement(
   'promotions coupons',
