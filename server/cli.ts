@@ -5,6 +5,7 @@ import { openForService, withContext } from './commands/database.ts';
 import * as manage from './commands/manage.ts';
 import { seedDemo } from './commands/seed.ts';
 import { parseRoles, serve } from './commands/serve.ts';
+import * as webhooks from './commands/webhooks.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 
@@ -97,18 +98,48 @@ command(key, 'deactivate <id>', 'deactivate an API key; returns when no process 
   managing((context, id: string) => manage.deactivateKey(context, id)),
 );
 
-command(group('webhook', 'addresses that events are posted to'), 'create', 'register an address for events')
+const webhook = group('webhook', 'addresses that events are posted to');
+command(webhook, 'create', 'register an address for events')
   .requiredOption('--tenant <id>')
   .requiredOption('--url <url>')
   .requiredOption('--events <list>', 'all, or a list with commas')
   .option('--description <text>', 'a label', '')
-  .action(managing(manage.createWebhook));
+  .action(managing(webhooks.createWebhook));
+command(webhook, 'activate <id>', 'send to it again; what has waited goes out').action(
+  managing((context, id: string) => webhooks.switchWebhook(context, id, true)),
+);
+command(webhook, 'deactivate <id>', 'send nothing to it').action(
+  managing((context, id: string) => webhooks.switchWebhook(context, id, false)),
+);
+command(webhook, 'rotate-secret <id>', 'make a new secret; for 24 h the old one signs beside it').action(
+  managing((context, id: string) => webhooks.rotateWebhook(context, id)),
+);
+command(webhook, 'test <id>', 'send it a sample, marked as a test')
+  .requiredOption('--event <kind>', 'order.created for instance')
+  .action(
+    managing((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
+  );
+command(webhook, 'recover <id>', 'send what failed, and what happened while it was inactive')
+  .requiredOption('--from <time>', 'of the events, 2027-01-31T00:00:00Z for instance')
+  .option('--until <time>', 'now, if it is left out')
+  .option('--dry-run', 'only count')
+  .action(
+    managing((context, id: string, o: webhooks.RecoverOptions) => webhooks.recoverWebhook(context, id, o)),
+  );
+command(webhook, 'recovery <id>', 'how far a recovery has come')
+  .requiredOption('--webhook <id>')
+  .option('--stop', 'end it here')
+  .action(
+    managing((context, id: string, o: { webhook: string; stop?: boolean }) =>
+      webhooks.showRecovery(context, id, o),
+    ),
+  );
 
 command(
   group('delivery', 'deliveries of events'),
   'resend <id>',
   'put a delivery back into the queue',
-).action(managing((context, id: string) => manage.resendDelivery(context, id)));
+).action(managing((context, id: string) => webhooks.resendDelivery(context, id)));
 
 /** A line end that `echo` put behind the password is not part of it. */
 async function readStdin(): Promise<string> {

@@ -85,6 +85,9 @@ export interface Bundle {
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks: Readonly<
+    Record<string, { readonly post: Required<Pick<OperationObject, 'requestBody'>> }>
+  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, { 'x-problems'?: Record<string, ProblemRule> }>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -120,6 +123,11 @@ export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as 
   ProblemRule
 >;
 export const eventKinds = (bundle.components.schemas.EventKind as { enum: EventKind[] }).enum;
+/** An example of each kind's envelope. */
+export const sampleEvents: readonly { readonly event_type: EventKind; readonly data: object }[] =
+  Object.values(bundle.webhooks).map(
+    ({ post }) => Object.values(post.requestBody.content['application/json']!.examples!)[0]!.value as never,
+  );
 export const contractOperations: readonly Operation[] = Object.entries(bundle.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => (item[method] ? [toOperation(path, item, method, item[method])] : [])),
 );

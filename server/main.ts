@@ -1,41 +1,77 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Agent } from 'undici';
+import type { Registry } from 'prom-client';
 import { LAST_USED_EVERY_MS } from './api-keys/last-used.ts';
 import { type App, createApp } from './app.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
 import { forgetOld } from './http/idempotency.ts';
 import { type Limiter, type LimiterStore, openLimiter } from './http/limiter.ts';
+import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { repeat } from './repeat.ts';
+import { WebhookMetrics } from './webhooks/metrics.ts';
+import { openOutbound } from './webhooks/outbound.ts';
+import { advanceRecoveries } from './webhooks/recoveries.ts';
+import { createResolver } from './webhooks/resolve.ts';
+import { removeOldEvents } from './webhooks/retention.ts';
+import { scheduleOf } from './webhooks/retry-schedule.ts';
+import { WakeUp } from './webhooks/wake-up.ts';
 import { Worker } from './webhooks/worker.ts';
 
 /** Old idempotency keys are ignored anyway; this only keeps their table small. */
 const FORGET_EVERY_MS = 10 * 60_000;
-/** What a request may still take when the process is asked to stop. Kubernetes kills after 30 s. */
-const DRAIN_MS = 15_000;
+/** A recovery sends at most 500 events each time: some thousands a second would only fill the queue. */
+const RECOVER_EVERY_MS = 250;
+/** Nobody waits for what is older than 90 days to go. */
+const RETAIN_EVERY_MS = 3_600_000;
+/** What a request may still take when the process is asked to stop, which is to be done within 15 s. */
+const DRAIN_MS = 12_000;
 
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
   readonly address: string | undefined;
+  /** Where the metrics are, or undefined without METRICS_PORT. */
+  readonly metricsAddress: string | undefined;
   stop(): Promise<void>;
 }
 
+type Stop = () => Promise<void>;
+
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
-  const stops: (() => Promise<void>)[] = [];
-  const address = roles.includes('api') ? await startApi(context, stops) : undefined;
-  if (roles.includes('worker')) startWorker(context, stops);
-  return { address, stop: () => stopAll(stops) };
+  const registry = createRegistry();
+  const metrics = new WebhookMetrics(registry, context.db);
+  const api: Stop[] = [];
+  const worker: Stop[] = [];
+  const address = roles.includes('api') ? await startApi(context, api) : undefined;
+  if (roles.includes('worker')) await startWorker(context, metrics, worker);
+  const metricsAddress = await startMetrics(context, registry, worker);
+  // Side by side, since each may take most of the 15 s that it is given.
+  return {
+    address,
+    metricsAddress,
+    stop: async () => void (await Promise.all([stopAll(api), stopAll(worker)])),
+  };
 }
 
 /** In the order in which they were started, so that requests end before what they need. */
-async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
+async function stopAll(stops: readonly Stop[]): Promise<void> {
   for (const stop of stops) await stop();
 }
 
-async function startApi(context: Context, stops: (() => Promise<void>)[]): Promise<string> {
+async function startMetrics(
+  { config }: Context,
+  registry: Registry,
+  stops: Stop[],
+): Promise<string | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const server = createMetricsServer(registry);
+  stops.push(() => drain(server));
+  return `${await listen(server, config.metricsPort, config.host)}/metrics`;
+}
+
+async function startApi(context: Context, stops: Stop[]): Promise<string> {
   const limiter = await openLimiter(limiterStore(context));
   const app = createApp(context, limiter);
   await app.warmUp();
@@ -45,7 +81,7 @@ async function startApi(context: Context, stops: (() => Promise<void>)[]): Promi
   return address;
 }
 
-function startChores({ db, log }: Context, app: App, limiter: Limiter): (() => Promise<void>)[] {
+function startChores({ db, log }: Context, app: App, limiter: Limiter): Stop[] {
   const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
   const forget = repeat(() => forgetOld(db), FORGET_EVERY_MS, failed);
   const lastUsed = repeat(() => app.lastUsed.tick(), LAST_USED_EVERY_MS, failed);
@@ -58,13 +94,29 @@ function limiterStore({ config, db, log }: Context): LimiterStore {
   return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
 }
 
-function startWorker({ db, box, log, nowMs, monotonicMs }: Context, stops: (() => Promise<void>)[]): void {
-  const dispatcher = new Agent({ connect: { timeout: 5_000 } });
-  const worker = new Worker({ db, box, log, sender: { dispatcher, nowMs, monotonicMs } });
+async function startWorker(context: Context, metrics: WebhookMetrics, stops: Stop[]): Promise<void> {
+  const { config, db, box, log, nowMs, monotonicMs } = context;
+  const { maxAttempts, retryWaitsMs, allowPrivateNetworks } = config.webhooks;
+  const outbound = openOutbound({ production: config.production, allowPrivateNetworks }, createResolver());
+  const schedule = scheduleOf({ maxAttempts, waitsMs: retryWaitsMs });
+  const sender = { dispatcher: outbound.dispatcher, schedule, nowMs, monotonicMs };
+  const worker = new Worker({ db, box, log, sender, metrics });
+  const wakeUp = new WakeUp({
+    url: config.directUrl ?? context.databaseUrl,
+    log,
+    heard: (tenantId) => worker.hear(tenantId),
+  });
+  const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
+  const recoveries = repeat(async () => void (await advanceRecoveries(db)), RECOVER_EVERY_MS, failed);
+  const retention = repeat(async () => void (await removeOldEvents(db)), RETAIN_EVERY_MS, failed);
   worker.start();
+  await wakeUp.start();
   stops.push(
+    recoveries.stop,
+    retention.stop,
+    () => wakeUp.stop(),
     () => worker.stop(),
-    () => dispatcher.close(),
+    () => outbound.destroy(),
   );
 }
 

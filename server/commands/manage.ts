@@ -8,18 +8,16 @@ import { isDateTime } from '../http/formats.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
 import { insertTenant, tenantExists } from '../tenants/store.ts';
 import { insertUser, MIN_PASSWORD_CHARACTERS, PERMISSIONS } from '../tenants/users.ts';
-import { resend } from '../webhooks/deliveries.ts';
-import { faultOfUrl, insertRegistration, parseEvents } from '../webhooks/registrations.ts';
 
 /** Each command answers what it did: an object that --json prints as it is, and people read as lines. */
 export type Report = Readonly<Record<string, string | number | readonly string[] | null>>;
 
-function idOf(text: string, name: string): number {
+export function idOf(text: string, name: string): number {
   if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text);
   throw new ConfigError(`${name} is ${text}; it must be an id.`);
 }
 
-async function tenantOf({ db }: Context, text: string): Promise<number> {
+export async function tenantOf({ db }: Context, text: string): Promise<number> {
   const id = idOf(text, '--tenant');
   if (!(await tenantExists(db, id))) throw new ConfigError(`There is no tenant ${id}.`);
   return id;
@@ -74,32 +72,4 @@ export async function deactivateKey({ db }: Context, text: string): Promise<Repo
   const id = idOf(text, 'The id');
   if (!(await retireKey(db, id, (ms) => wait(ms)))) throw new ConfigError(`There is no key ${id}.`);
   return { key_id: id, status: 'inactive' };
-}
-
-export interface WebhookOptions {
-  readonly tenant: string;
-  readonly url: string;
-  readonly events: string;
-  readonly description: string;
-}
-
-export async function createWebhook(context: Context, o: WebhookOptions): Promise<Report> {
-  const tenantId = await tenantOf(context, o.tenant);
-  const { events, unknown } = parseEvents(o.events);
-  if (unknown.length > 0) throw new ConfigError(`--events has ${unknown.join(', ')}, which is no event.`);
-  const fault = faultOfUrl(o.url, context.config.production);
-  if (fault) throw new ConfigError(fault);
-  const registration = { tenantId, url: o.url, description: o.description, events };
-  const { id, secret } = await context.db.transaction((tx) =>
-    insertRegistration(tx, registration, context.box, randomInt),
-  );
-  return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
-}
-
-export async function resendDelivery({ db }: Context, id: string): Promise<Report> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    throw new ConfigError(`${id} is not a delivery's id.`);
-  if (!(await resend(db, id)))
-    throw new ConfigError(`There is no delivery ${id}, or it is being sent at this moment.`);
-  return { delivery_id: id, status: 'PENDING' };
 }

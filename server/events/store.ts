@@ -14,7 +14,8 @@ const READ_AT_ONCE = 10_000;
 // The least of those that wait, since for EXISTS PostgreSQL read the table when it had last counted many that wait.
 const ends = statement(
   'events ends',
-  `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL) IS NOT NULL AS waiting,
+  `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test)
+       IS NOT NULL AS waiting,
      coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = $1), 1) AS first,
      coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = $1), 0) AS last`,
 );
@@ -30,7 +31,7 @@ const numberThem = statement(
      SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = $1
    ), fresh AS (
      SELECT event_id, row_number() OVER (ORDER BY position) AS place FROM events
-     WHERE tenant_id = $1 AND feed_position IS NULL ORDER BY position LIMIT ${NUMBERED_AT_ONCE}
+     WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${NUMBERED_AT_ONCE}
    )
    UPDATE events e SET feed_position = last.position + fresh.place FROM fresh, last
    WHERE e.tenant_id = $1 AND e.event_id = fresh.event_id`,

@@ -1,13 +1,10 @@
 import express, { type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { lateSeconds } from '../webhooks/queue-state.ts';
 
 /** A queue that is this late means that no worker keeps up, or none runs. */
 const MAX_LATE_SECONDS = 60;
-
-const OLDEST_DUE = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0)::double precision AS late
-  FROM webhook_deliveries WHERE status IN ('PENDING', 'RETRYING')`;
 
 /** For operators: /healthz tells that the process answers, /readyz that it can do its work. */
 export function health(db: Querier, log: Logger): Router {
@@ -22,7 +19,7 @@ export function health(db: Querier, log: Logger): Router {
 
 async function unready(db: Querier, log: Logger): Promise<string | undefined> {
   try {
-    const { late } = (await firstRow<{ late: number }>(db, OLDEST_DUE, []))!;
+    const late = await lateSeconds(db);
     return late > MAX_LATE_SECONDS ? `the oldest due delivery is ${Math.round(late)} s late` : undefined;
   } catch (error) {
     log.warn({ err: error }, 'not ready');

@@ -1,98 +1,109 @@
-import { type Querier, statement } from '../db/querier.ts';
+import type { Database } from '../db/database.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
-
-/** A delivery that this worker holds until its lease ends, with all that is needed to send it. */
-export interface Claimed {
-  readonly tenantId: number;
-  readonly id: string;
-  readonly token: string;
-  /** The number of the attempt that the claim began, over all rounds. */
-  readonly attempt: number;
-  /** The same within the present round, which a resend begins anew. */
-  readonly attemptOfRound: number;
-  readonly kind: string;
-  readonly body: string;
-  readonly registrationId: number;
-  readonly url: string;
-  readonly secret: Buffer;
-}
-
-/** 10 s for the exchange and half as much for a slow database: after that another worker takes over. */
-export const LEASE_SECONDS = 15;
-
-// The attempt's row is written with the claim, before the request goes out: a crash then shows as an attempt without
-// outcome, never as silence. A lease that ran out is claimed again.
-const claimDue = statement(
-  'deliveries claim',
-  `WITH due AS (
-     SELECT tenant_id, id FROM webhook_deliveries
-     WHERE status IN ('PENDING', 'RETRYING') AND next_attempt_at <= clock_timestamp()
-     ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
-   ), claimed AS (
-     UPDATE webhook_deliveries d SET lease_token = gen_random_uuid(), attempt_number = d.attempt_number + 1,
-       leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
-       next_attempt_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
-     FROM due WHERE d.tenant_id = due.tenant_id AND d.id = due.id
-     RETURNING d.*
-   ), attempt AS (
-     INSERT INTO webhook_attempts (tenant_id, delivery_id, number) SELECT tenant_id, id, attempt_number FROM claimed
-   )
-   SELECT c.tenant_id AS "tenantId", c.id, c.lease_token AS token, c.attempt_number AS attempt,
-     c.attempt_number - c.round_start AS "attemptOfRound", e.kind, e.body, r.id AS "registrationId", r.url, r.secret
-   FROM claimed c
-   JOIN events e ON e.tenant_id = c.tenant_id AND e.event_id = c.event_id
-   JOIN webhook_registrations r ON r.tenant_id = c.tenant_id AND r.id = c.registration_id`,
-);
-
-export const claim = (db: Querier, most: number): Promise<Claimed[]> => db.query<Claimed>(claimDue, [most]);
+import type { Claimed } from './claim.ts';
 
 export interface Outcome {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
-  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `unreadable_secret`. */
+  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `address`, `unreadable_secret`. */
   readonly outcome: string;
+  /** More of it, for people: `ECONNREFUSED`, or why an address is not sent to. */
+  readonly detail: string | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly durationMs: number;
   readonly retryInMs: number | null;
 }
 
-// Written only by the holder of the token: a worker that was stopped past its lease changes nothing.
+export interface Result {
+  readonly claimed: Claimed;
+  readonly outcome: Outcome;
+}
+
+const RESULTS = `unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
+  $8::text[], $9::integer[], $10::double precision[])
+  AS result (tenant_id, id, token, status, outcome, detail, response_status, response_body, duration_ms, retry_in_ms)`;
+const HELD = 'q.tenant_id = result.tenant_id AND q.delivery_id = result.id AND q.lease_token = result.token';
+const FIELDS = 'result.*, q.registration_id, q.attempt';
+
+// Written only for who holds the token: a worker that was stopped past its lease changes nothing. A registration learns
+// only of a change between failing and not, so that a busy one is not written by each batch.
 const completeHeld = statement(
   'deliveries complete',
-  `WITH held AS (
-     UPDATE webhook_deliveries SET status = $4, response_status = $6, response_body = $7, duration_ms = $8,
-       lease_token = NULL, leased_until = NULL,
-       next_attempt_at = clock_timestamp() + $9::double precision * interval '1 ms'
-     WHERE tenant_id = $1 AND id = $2 AND lease_token = $3 RETURNING tenant_id, id, attempt_number
+  `WITH over AS (
+     DELETE FROM webhook_queue q USING ${RESULTS} WHERE ${HELD} AND result.retry_in_ms IS NULL RETURNING ${FIELDS}
+   ), again AS (
+     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL,
+       due_at = statement_timestamp() + result.retry_in_ms * interval '1 ms'
+     FROM ${RESULTS} WHERE ${HELD} AND result.retry_in_ms IS NOT NULL RETURNING ${FIELDS}
+   ), held AS (
+     SELECT * FROM over UNION ALL SELECT * FROM again
+   ), delivery AS (
+     UPDATE webhook_deliveries d SET status = held.status, attempt_number = held.attempt,
+       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms,
+       next_retry_at = statement_timestamp() + held.retry_in_ms * interval '1 ms'
+     FROM held WHERE d.tenant_id = held.tenant_id AND d.id = held.id
+   ), attempt AS (
+     UPDATE webhook_attempts a SET outcome = held.outcome, detail = held.detail,
+       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms
+     FROM held WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = held.attempt
+   ), registration AS (
+     UPDATE webhook_registrations r SET failing_since = CASE WHEN seen.well THEN NULL ELSE statement_timestamp() END
+     FROM (
+       SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS well FROM held GROUP BY 1, 2
+     ) seen
+     WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND seen.well = (r.failing_since IS NOT NULL)
    )
-   UPDATE webhook_attempts a SET outcome = $5, response_status = $6, response_body = $7, duration_ms = $8
-   FROM held WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = held.attempt_number
-   RETURNING a.number`,
+   SELECT token FROM held`,
 );
 
-/** Records what came of a claimed delivery. Answers false when the lease was lost and nothing was written. */
-export async function complete(db: Querier, { tenantId, id, token }: Claimed, o: Outcome): Promise<boolean> {
-  const values = [
-    tenantId,
-    id,
-    token,
-    o.status,
-    o.outcome,
-    o.responseStatus,
-    o.responseBody,
-    o.durationMs,
-    o.retryInMs,
-  ];
-  return (await firstRow(db, completeHeld, values)) !== undefined;
+/** Records what came of claimed deliveries. Answers the tokens of those that were still held; of others nothing is written. */
+export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<string>> {
+  const of = (name: 'tenantId' | 'id' | 'token') => results.map(({ claimed }) => claimed[name]);
+  const came = (name: keyof Outcome) => results.map(({ outcome }) => outcome[name]);
+  const rows = await db.query<{ token: string }>(completeHeld, [
+    ...[of('tenantId'), of('id'), of('token'), came('status'), came('outcome'), came('detail')],
+    ...[came('responseStatus'), came('responseBody'), came('durationMs'), came('retryInMs')],
+  ]);
+  return new Set(rows.map(({ token }) => token));
 }
 
-/** Puts a delivery back into the queue for a new round of attempts. Answers false when there is none to put back. */
-export async function resend(db: Querier, id: string): Promise<boolean> {
-  const row = await firstRow(
-    db,
-    `UPDATE webhook_deliveries SET status = 'PENDING', round_start = attempt_number, next_attempt_at = clock_timestamp()
-     WHERE id = $1 AND lease_token IS NULL RETURNING id`,
-    [id],
-  );
-  return row !== undefined;
-}
+const place = statement(
+  'deliveries place',
+  `SELECT q.tenant_id AS "tenantId", q.lease_token IS NOT NULL AS leased FROM tenants t
+   CROSS JOIN LATERAL (SELECT tenant_id, id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = $1) d
+   JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id FOR UPDATE OF q`,
+);
+const lockDelivery = statement(
+  'deliveries lock',
+  `SELECT d.tenant_id AS "tenantId" FROM tenants t CROSS JOIN LATERAL (
+     SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = $1 FOR UPDATE
+   ) d`,
+);
+const putBack = statement(
+  'deliveries put back',
+  `WITH delivery AS (
+     UPDATE webhook_deliveries SET status = 'PENDING', next_retry_at = NULL WHERE tenant_id = $1 AND id = $2
+     RETURNING tenant_id, id, registration_id, event_id, attempt_number
+   )
+   INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id, attempt, round_start)
+   SELECT tenant_id, id, registration_id, event_id, attempt_number, attempt_number FROM delivery
+   ON CONFLICT (tenant_id, delivery_id) DO UPDATE
+     SET due_at = statement_timestamp(), round_start = webhook_queue.attempt
+   RETURNING pg_notify('webhook_deliveries', $1::text)`,
+);
+
+/**
+ * Puts a delivery back into the queue for a new round of attempts. Answers false when there is none, or when it is being
+ * sent. The id alone finds it; the operator's command knows no more.
+ */
+export const resend = (db: Database, id: string): Promise<boolean> =>
+  db.transaction(async (tx: Transaction) => {
+    // The place in the queue is locked before the delivery, as by the completion.
+    const queued = await firstRow<{ leased: boolean }>(tx, place, [id]);
+    if (queued?.leased) return false;
+    const found = await firstRow<{ tenantId: number }>(tx, lockDelivery, [id]);
+    if (found === undefined) return false;
+    await tx.query(putBack, [found.tenantId, id]);
+    return true;
+  });

@@ -4,7 +4,8 @@ import type { Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { SecretBox } from '../secret-box.ts';
 
-const SECRET_CHARACTERS = 64; // the document's length
+/** The document's length. */
+export const SECRET_CHARACTERS = 64;
 
 /** What the secret of a registration is sealed with: it cannot be moved to another row. */
 export const secretContext = (tenantId: number, id: number): string => `webhook secret ${tenantId}/${id}`;
@@ -17,17 +18,6 @@ export function parseEvents(text: string): { events: string[]; unknown: string[]
     events: [...new Set(words.filter((word) => known.includes(word)))],
     unknown: words.filter((word) => !known.includes(word)),
   };
-}
-
-/** Why an address cannot be registered, or undefined. In production only https may be used. */
-export function faultOfUrl(url: string, production: boolean): string | undefined {
-  if (!URL.canParse(url)) return `${url} is not a URL.`;
-  const { protocol, username, password } = new URL(url);
-  if (username !== '' || password !== '') return 'The URL must not carry a user name or a password.';
-  if (protocol === 'https:' || (protocol === 'http:' && !production)) return undefined;
-  return production
-    ? 'In production the URL must begin with https://.'
-    : 'The URL must begin with https:// or http://.';
 }
 
 export interface NewRegistration {

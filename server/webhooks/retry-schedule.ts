@@ -1,21 +1,34 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The document's limits: 5 attempts in all, and these waits between them. */
-export const MAX_ATTEMPTS = 5;
-export const RETRY_WAITS_MS: readonly number[] = [
-  1 * MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  HOUR_MS,
-  6 * HOUR_MS,
-];
+export interface RetrySchedule {
+  /** How many attempts a round has. */
+  readonly maxAttempts: number;
+  /** What to wait after the first, the second, … failed attempt, in ms. After more of them the last one counts. */
+  readonly waitsMs: readonly number[];
+}
 
-/** How long to wait after failed attempt n (from 1) of a round, or undefined when that was the last. */
-export function waitAfter(
-  attempt: number,
-  maxAttempts = MAX_ATTEMPTS,
-  waits = RETRY_WAITS_MS,
-): number | undefined {
-  return attempt < maxAttempts ? waits[Math.min(attempt, waits.length) - 1] : undefined;
+/** The document's schedule with what the operator has set otherwise. */
+export const scheduleOf = (set: { maxAttempts?: number; waitsMs?: readonly number[] }): RetrySchedule => ({
+  maxAttempts: set.maxAttempts ?? DOCUMENTED.maxAttempts,
+  waitsMs: set.waitsMs ?? DOCUMENTED.waitsMs,
+});
+
+/** The document's limits: 5 attempts in all, and these waits between them. */
+export const DOCUMENTED: RetrySchedule = {
+  maxAttempts: 5,
+  waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS],
+};
+
+/** A consumer that asks for more than this is not listened to. */
+const MAX_ASKED_MS = 24 * HOUR_MS;
+
+/**
+ * How long to wait after failed attempt n (from 1) of a round, or undefined when that was the last. A wait that the
+ * consumer asked for counts when it is the longer one.
+ */
+export function waitAfter(attempt: number, schedule: RetrySchedule, askedMs = 0): number | undefined {
+  if (attempt >= schedule.maxAttempts) return undefined;
+  const wait = schedule.waitsMs[Math.min(attempt, schedule.waitsMs.length) - 1]!;
+  return askedMs <= MAX_ASKED_MS ? Math.max(wait, askedMs) : wait;
 }

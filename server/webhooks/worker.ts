@@ -1,90 +1,124 @@
-import type { Logger } from 'pino';
-import type { Querier } from '../db/querier.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { deliver, type Sender } from './deliver.ts';
-import { type Claimed, claim, complete, type Outcome } from './deliveries.ts';
-import { secretContext } from './registrations.ts';
+import { type ClaimRound, claimNext, claimOf } from './claim.ts';
+import { Courier, type CourierParts } from './courier.ts';
+import { sweep } from './lease.ts';
 
-/** How many deliveries one round sends side by side. */
-const BATCH = 50;
-/** How long an idle worker waits before it looks again. */
-export const POLL_MS = 250;
+/** How long an idle worker waits before it looks again: for retries that come due, and for what it did not hear of. */
+export const POLL_MS = 500;
+/** Leases run out 15 s after a kill; with this, nothing hangs for more than 20 s. */
+const SWEEP_EVERY_MS = 1_000;
+/** Stopping takes the 10 s of an exchange and the writing of its result, and leaves 2 s of 15 to the rest. */
+const STOP_WITHIN_MS = 13_000;
+/** Of tenants that were heard of, so many are looked up in one claim. */
+const NAMED_AT_ONCE = 256;
 
-/** Trying again would not help: a new secret has to be made, and the delivery sent again then. */
-const UNREADABLE_SECRET: Outcome = {
-  status: 'FAILED',
-  outcome: 'unreadable_secret',
-  responseStatus: null,
-  responseBody: null,
-  durationMs: 0,
-  retryInMs: null,
-};
-
-export interface WorkerParts {
-  readonly db: Querier;
-  readonly box: SecretBox;
-  readonly sender: Sender;
-  readonly log: Logger;
-}
-
-/** Sends what is due. */
+/** Claims what is due, in turn, and has it sent. */
 export class Worker {
-  readonly #parts: WorkerParts;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<unknown> = Promise.resolve();
+  readonly #parts: CourierParts;
+  readonly #courier: Courier;
+  readonly #heard = new Set<number>();
+  /** The last tenant whose turn it was. */
+  #upTo = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
+  #awake = false;
+  #wake: () => void = () => undefined;
+  #loop: Promise<void> = Promise.resolve();
 
-  constructor(parts: WorkerParts) {
+  constructor(parts: CourierParts) {
     this.#parts = parts;
+    this.#courier = new Courier(parts, () => this.#rouse());
   }
 
-  /** One round: claims what is due, sends it and records what came of it. Answers how many were claimed. */
+  /** One round: ends leases that ran out, claims what is due, sends it and records it. Answers how many were claimed. */
   async tick(): Promise<number> {
-    const claimed = await claim(this.#parts.db, BATCH);
-    await Promise.all(claimed.map((delivery) => this.#attempt(delivery)));
-    return claimed.length;
+    this.#sweptAt = Number.NEGATIVE_INFINITY;
+    let count = 0;
+    do count += (await this.#claim()).claimed.length;
+    while (this.#upTo > 0 || this.#heard.size > 0);
+    await this.#courier.settled();
+    return count;
   }
 
   start(): void {
-    if (this.#stopped) return;
-    this.#round = this.tick()
-      .catch((error: unknown) => this.#failed(error))
-      .then((count) => {
-        if (!this.#stopped) this.#timer = setTimeout(() => this.start(), count === BATCH ? 0 : POLL_MS);
-      });
+    this.#loop = this.#run();
   }
 
-  /** Claims nothing more and waits for what is being sent. */
+  /** Says that a tenant has new deliveries, or that it is time to look for what was missed. */
+  hear(tenantId?: number): void {
+    if (tenantId !== undefined) this.#heard.add(tenantId);
+    this.#rouse();
+  }
+
+  /** Claims nothing more, gives back what is not on the way, and waits for what is. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#round;
+    this.#rouse();
+    await this.#loop;
+    await this.#courier.close(STOP_WITHIN_MS);
   }
 
-  async #attempt(claimed: Claimed): Promise<void> {
-    const { db, sender, log } = this.#parts;
-    const secret = this.#secretOf(claimed);
-    const outcome = secret === undefined ? UNREADABLE_SECRET : await deliver(sender, claimed, secret);
-    const held = await complete(db, claimed, outcome);
-    const { tenantId: tenant_id, id: delivery_id, kind: event, attempt } = claimed;
-    const { status, outcome: result, responseStatus: response_status, durationMs: duration_ms } = outcome;
-    log.info(
-      { tenant_id, delivery_id, event, attempt, status, result, response_status, duration_ms, held },
-      'delivery attempt',
-    );
-  }
-
-  /** Undefined when it was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the round. */
-  #secretOf({ secret, tenantId, registrationId }: Claimed): string | undefined {
-    try {
-      return this.#parts.box.open(secret, secretContext(tenantId, registrationId));
-    } catch {
-      return undefined;
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const more = await this.#round();
+      if (!more) await this.#sleep();
     }
   }
 
-  #failed(error: unknown): number {
-    this.#parts.log.error({ err: error }, 'the worker could not finish a round');
-    return 0;
+  /** Answers whether there may be more at once. A failure waits for the next look. */
+  async #round(): Promise<boolean> {
+    try {
+      const { claimed, upTo } = await this.#claim();
+      return claimed.length > 0 || upTo > 0;
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the worker could not claim');
+      return false;
+    }
+  }
+
+  async #sleep(): Promise<void> {
+    if (!this.#awake && !this.#stopped)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, POLL_MS);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#awake = false;
+  }
+
+  #rouse(): void {
+    this.#awake = true;
+    this.#wake();
+  }
+
+  async #claim(): Promise<ClaimRound> {
+    await this.#sweep();
+    const { db, metrics, reached } = this.#parts;
+    const room = this.#courier.room();
+    if (room === undefined) return { claimed: [], upTo: 0 };
+    const named = this.#takeHeard();
+    const round = named.length > 0 ? await claimOf(db, named, room) : await claimNext(db, this.#upTo, room);
+    if (named.length === 0) this.#upTo = round.upTo;
+    reached?.('claimed');
+    metrics?.claimed(round.claimed.length);
+    this.#courier.take(round.claimed);
+    return round;
+  }
+
+  #takeHeard(): number[] {
+    const named = [...this.#heard].slice(0, NAMED_AT_ONCE);
+    for (const tenantId of named) this.#heard.delete(tenantId);
+    return named;
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, sender, log, reached } = this.#parts;
+    const now = sender.monotonicMs();
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = now;
+    const count = await sweep(db, sender.schedule.maxAttempts);
+    if (count > 0) log.warn({ count }, 'deliveries whose worker was lost are taken up again');
+    reached?.('swept');
   }
 }

@@ -7,15 +7,15 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
   ['main', /^server\/main$/],
   ['app', /^server\/app$/],
-  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/worker)$/],
+  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|courier))$/],
   ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],
   ['orders', /^server\/orders\/(?!handlers$).+$/],
-  ['features', new RegExp(`^server/(${FEATURES}|webhooks)/(?!(handlers|worker|deliver|outbox)$).+$`)],
+  ['features', new RegExp(`^server/(${FEATURES}|webhooks)/(?!(handlers|worker|courier|deliver|outbox)$).+$`)],
   ['shared stores', /^server\/(webhooks\/outbox|resources\/.+|(api-keys|tenants)\/(?!handlers$).+)$/],
   ['context', /^server\/context$/],
   [
     'floor',
-    /^server\/(handler|config|errors|versions|validity|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
+    /^server\/(handler|config|errors|versions|validity|durations|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -26,13 +26,13 @@ export const linesOf = (file: string): string[] =>
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
-  ...'money pagination versions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations pagination versions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
   ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/price-lines orders/discounts orders/event-data'.split(' '),
-  ...'webhooks/retry-schedule webhooks/signature secret-box'.split(' '),
+  ...'webhooks/retry-schedule webhooks/signature webhooks/endpoint webhooks/lanes secret-box'.split(' '),
 ].map((file) => `server/${file}`);
 const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator'];
 

@@ -90,11 +90,15 @@ it.each([
     ['--url', 'https://example.com', '--events', 'order.lost'],
     '--events has order.lost, which is no event.',
   ],
-  ['an address that is none', ['--url', 'nowhere', '--events', 'all'], 'nowhere is not a URL.'],
+  [
+    'an address that is none',
+    ['--url', 'nowhere', '--events', 'all'],
+    'The URL cannot be read; it must be like https://example.com/hooks.',
+  ],
   [
     'an address with a password',
     ['--url', 'https://u:p@example.com', '--events', 'all'],
-    'The URL must not carry a user name or a password.',
+    'The URL carries a user name or a password.',
   ],
   [
     'another protocol',
@@ -109,7 +113,7 @@ it.each([
 it('refuses http for a webhook in production', async () => {
   const args = ['webhook', 'create', '--tenant', tenant, '--url', 'http://example.com', '--events', 'all'];
   const refused = await runCommand(args, { ...env, NODE_ENV: 'production' });
-  expect(refused).toMatchObject({ code: 2, stderr: 'In production the URL must begin with https://.\n' });
+  expect(refused).toMatchObject({ code: 2, stderr: 'The URL must begin with https://.\n' });
 });
 
 it.each([

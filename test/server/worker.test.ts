@@ -37,6 +37,9 @@ describe('a delivery that is accepted', () => {
       'content-type',
       'host',
       'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
       'x-service-delivery-id',
       'x-service-event',
       'x-service-signature',
@@ -142,13 +145,13 @@ describe('workers side by side', () => {
     const { world, tenant, delivery } = await oneDue((res) => {
       // While this one is on the way, its lease runs out and another worker takes over.
       void world.context.db
-        .query('UPDATE webhook_deliveries SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
+        .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
           tenant.tenantId,
         ])
         .then(() => res.writeHead(200).end());
     });
     await useWorker(world.context).tick();
-    expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 1, response_status: null });
+    expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 0, response_status: null });
   });
 });
 

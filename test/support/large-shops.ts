@@ -21,6 +21,8 @@ async function run(url: string, fills: readonly Fill[]): Promise<void> {
 const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, event_id, registration_id, status)
   SELECT tenant_id, event_id, (tenant_id - 1) * 1000000 + 1, CASE WHEN position % 400 = 0 THEN 'PENDING' ELSE 'SUCCESS' END
   FROM events WHERE position % 4 = 0`;
+const QUEUE = `INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id)
+  SELECT tenant_id, id, registration_id, event_id FROM webhook_deliveries WHERE status = 'PENDING'`;
 
 /** Fills an empty database with a large and a small shop, on two connections at once. */
 export async function fillShops(url: string): Promise<void> {
@@ -30,6 +32,6 @@ export async function fillShops(url: string): Promise<void> {
   );
   await run(url, FIRST);
   await Promise.all([run(url, CATALOGUE), run(url, TRADE)]);
-  await Promise.all([run(url, LAST), onServer(url, (client) => client.query(DELIVERIES))]);
+  await Promise.all([run(url, LAST), onServer(url, (client) => client.query(`${DELIVERIES}; ${QUEUE}`))]);
   await onServer(url, (client) => client.query('VACUUM ANALYZE'));
 }

@@ -1,7 +1,10 @@
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
-import { claim, complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { claimNext, claimOf } from '../../server/webhooks/claim.ts';
+import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { release, sweep } from '../../server/webhooks/lease.ts';
+import { lateSeconds } from '../../server/webhooks/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-questions.ts';
 import type { PlanWorld } from './plan-world.ts';
@@ -31,6 +34,7 @@ const order = {
 const delivered: Outcome = {
   status: 'SUCCESS',
   outcome: 'accepted',
+  detail: null,
   responseStatus: 200,
   responseBody: null,
   durationMs: 1,
@@ -88,11 +92,19 @@ export const lookUps: readonly [string, Ask, number?][] = [
   ],
   ['a coupon by its code', ({ asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
   [
-    'claiming and completing deliveries',
+    'claiming, completing and giving back deliveries',
     ({ asking }) =>
       asking(async (db) => {
-        const [first] = await claim(db, 10);
-        await complete(db, first!, delivered);
+        const room = { most: 20, registrations: [], allowances: [], ofStranger: 4 };
+        const { claimed } = await claimNext(db, 0, room);
+        await complete(
+          db,
+          claimed.slice(0, 2).map((each) => ({ claimed: each, outcome: delivered })),
+        );
+        await release(db, claimed.slice(2));
+        await claimOf(db, [LARGE], room);
       }),
   ],
+  ['sweeping leases', ({ asking }) => asking((db) => sweep(db, 5))],
+  ['the age of the oldest due delivery', ({ asking }) => asking((db) => lateSeconds(db))],
 ];

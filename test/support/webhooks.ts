@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { Agent } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../server/context.ts';
+import { openOutbound } from '../../server/webhooks/outbound.ts';
 import { insertRegistration } from '../../server/webhooks/registrations.ts';
+import { createResolver } from '../../server/webhooks/resolve.ts';
+import { scheduleOf } from '../../server/webhooks/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Registers an address of a tenant for events. */
@@ -19,10 +21,11 @@ export function register(
 
 /** A worker that the test drives by tick(). */
 export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
-  const dispatcher = new Agent();
-  onTestFinished(() => dispatcher.destroy());
+  const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
+  onTestFinished(() => outbound.destroy());
   const { db, box, log, monotonicMs } = context;
-  return new Worker({ db, box, log, sender: { dispatcher, nowMs, monotonicMs } });
+  const sender = { dispatcher: outbound.dispatcher, schedule: scheduleOf({}), nowMs, monotonicMs };
+  return new Worker({ db, box, log, sender });
 }
 
 export interface DeliveryRow {
@@ -39,9 +42,10 @@ export interface DeliveryRow {
 
 export function deliveriesOf({ db }: Context, tenantId: number): Promise<DeliveryRow[]> {
   return db.query<DeliveryRow>(
-    `SELECT d.id, d.status, d.attempt_number, d.response_status, d.response_body, d.duration_ms, d.lease_token,
-       extract(epoch FROM d.next_attempt_at - clock_timestamp())::double precision AS wait_seconds, e.body AS event_body
+    `SELECT d.id, d.status, d.attempt_number, d.response_status, d.response_body, d.duration_ms, q.lease_token,
+       extract(epoch FROM q.due_at - clock_timestamp())::double precision AS wait_seconds, e.body AS event_body
      FROM webhook_deliveries d JOIN events e USING (tenant_id, event_id)
+     LEFT JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id
      WHERE d.tenant_id = $1 ORDER BY e.position, d.registration_id`,
     [tenantId],
   );
@@ -49,8 +53,5 @@ export function deliveriesOf({ db }: Context, tenantId: number): Promise<Deliver
 
 /** Makes what waits for its next attempt due now, as time would. */
 export async function letTimePass({ db }: Context, tenantId: number): Promise<void> {
-  await db.query(
-    "UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() WHERE tenant_id = $1 AND status = 'RETRYING'",
-    [tenantId],
-  );
+  await db.query('UPDATE webhook_queue SET due_at = clock_timestamp() WHERE tenant_id = $1', [tenantId]);
 }

@@ -3,6 +3,7 @@ import * as catalogue from './002-catalogue.ts';
 import * as orders from './003-orders.ts';
 import * as webhooks from './004-webhooks.ts';
 import * as pricing from './005-pricing.ts';
+import * as webhookQueue from './006-webhook-queue.ts';
 
 /** In the order in which they run. One that has been released is never edited; a change is a new number. */
-export const migrations = [tenants, catalogue, orders, webhooks, pricing];
+export const migrations = [tenants, catalogue, orders, webhooks, pricing, webhookQueue];

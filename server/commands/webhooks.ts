@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { ConfigError } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { EventKind } from '../contract.ts';
+import { isDateTime } from '../http/formats.ts';
+import { resend } from '../webhooks/deliveries.ts';
+import {
+  countRecoverable,
+  findRecovery,
+  type Recovery,
+  startRecovery,
+  stopRecovery,
+} from '../webhooks/recoveries.ts';
+import {
+  type RegistrationKey,
+  rotateSecret,
+  setActive,
+  tenantOfRegistration,
+} from '../webhooks/registration-state.ts';
+import { insertRegistration, parseEvents } from '../webhooks/registrations.ts';
+import { createResolver, faultOfDestination } from '../webhooks/resolve.ts';
+import { sendTestEvent } from '../webhooks/test-event.ts';
+import { idOf, type Report, tenantOf } from './manage.ts';
+
+export interface WebhookOptions {
+  readonly tenant: string;
+  readonly url: string;
+  readonly events: string;
+  readonly description: string;
+}
+
+export async function createWebhook(context: Context, o: WebhookOptions): Promise<Report> {
+  const tenantId = await tenantOf(context, o.tenant);
+  const events = kindsOf(o.events);
+  const { production, webhooks } = context.config;
+  const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
+  const fault = await faultOfDestination(o.url, policy, createResolver());
+  if (fault) throw new ConfigError(fault);
+  const registration = { tenantId, url: o.url, description: o.description, events };
+  const { id, secret } = await context.db.transaction((tx) =>
+    insertRegistration(tx, registration, context.box, randomInt),
+  );
+  return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
+}
+
+function kindsOf(text: string): EventKind[] {
+  const { events, unknown } = parseEvents(text);
+  if (unknown.length > 0) throw new ConfigError(`--events has ${unknown.join(', ')}, which is no event.`);
+  return events as EventKind[];
+}
+
+async function keyOf({ db }: Context, text: string): Promise<RegistrationKey> {
+  const id = idOf(text, 'The id');
+  const tenantId = await tenantOfRegistration(db, id);
+  if (tenantId === undefined) throw new ConfigError(`There is no webhook ${id}.`);
+  return { tenantId, id };
+}
+
+export async function switchWebhook(context: Context, text: string, active: boolean): Promise<Report> {
+  const { tenantId, id } = await keyOf(context, text);
+  await setActive(context.db, tenantId, id, active);
+  return { webhook_id: id, status: active ? 'active' : 'inactive' };
+}
+
+export async function rotateWebhook(context: Context, text: string): Promise<Report> {
+  const key = await keyOf(context, text);
+  const secret = await context.db.transaction((tx) => rotateSecret(tx, key, context.box, randomInt));
+  return { webhook_id: key.id, secret: secret! };
+}
+
+export async function testWebhook(context: Context, text: string, event: string): Promise<Report> {
+  const key = await keyOf(context, text);
+  const [kind] = kindsOf(event);
+  const eventId = await sendTestEvent(context.db, key, kind!);
+  if (eventId === undefined) throw new ConfigError(`Webhook ${key.id} is inactive. Activate it first.`);
+  return { webhook_id: key.id, event_id: eventId };
+}
+
+export interface RecoverOptions {
+  readonly from: string;
+  readonly until?: string;
+  readonly dryRun?: boolean;
+}
+
+export async function recoverWebhook(context: Context, text: string, o: RecoverOptions): Promise<Report> {
+  const key = await keyOf(context, text);
+  const range = { from: timeOf(o.from, '--from'), until: timeOf(o.until ?? now(context), '--until') };
+  if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
+  const recovery = await startRecovery(context.db, key, range);
+  if (recovery) return reportOf(recovery);
+  throw new ConfigError(`Webhook ${key.id} is inactive, or it has a recovery that is running.`);
+}
+
+const now = ({ nowMs }: Context): string => new Date(nowMs()).toISOString();
+
+function timeOf(text: string, name: string): string {
+  if (isDateTime(text)) return text;
+  throw new ConfigError(`${name} is ${text}; it must be a time like 2027-01-31T00:00:00Z.`);
+}
+
+const reportOf = ({ id, status, total, resent, missed }: Recovery): Report => ({
+  recovery_id: id,
+  status,
+  total,
+  resent,
+  missed,
+});
+
+export async function showRecovery(
+  context: Context,
+  text: string,
+  o: { webhook: string; stop?: boolean },
+): Promise<Report> {
+  const { tenantId } = await keyOf(context, o.webhook);
+  const id = idOf(text, 'The id');
+  if (o.stop) await stopRecovery(context.db, tenantId, id);
+  const recovery = await findRecovery(context.db, tenantId, id);
+  if (recovery) return reportOf(recovery);
+  throw new ConfigError(`Webhook ${o.webhook} has no recovery ${id}.`);
+}
+
+export async function resendDelivery({ db }: Context, id: string): Promise<Report> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new ConfigError(`${id} is not a delivery's id.`);
+  if (!(await resend(db, id)))
+    throw new ConfigError(`There is no delivery ${id}, or it is being sent at this moment.`);
+  return { delivery_id: id, status: 'PENDING' };
+}

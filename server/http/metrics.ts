@@ -1,0 +1,26 @@
+import http from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** `/metrics` in the text format of Prometheus, on a port of its own that is not shown to the world. */
+export function createMetricsServer(registry: Registry): http.Server {
+  return http.createServer(async (req, res) => {
+    if (req.url !== '/metrics') return void res.writeHead(404).end();
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return void res.writeHead(405, { allow: 'GET, HEAD' }).end();
+    try {
+      const text = await registry.metrics();
+      res
+        .writeHead(200, { 'content-type': registry.contentType })
+        .end(req.method === 'HEAD' ? undefined : text);
+    } catch {
+      // What a gauge asks the database for. Half of the metrics would look like a queue that is empty.
+      res.writeHead(503).end();
+    }
+  });
+}

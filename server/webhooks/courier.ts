@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import type { Querier } from '../db/querier.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Claimed, Room } from './claim.ts';
+import { deliver, type Sender } from './deliver.ts';
+import type { Outcome } from './deliveries.ts';
+import type { Secrets } from './headers.ts';
+import { type Flight, Lanes } from './lanes.ts';
+import { release } from './lease.ts';
+import type { WebhookMetrics } from './metrics.ts';
+import { Recorder } from './recorder.ts';
+import { secretContext } from './registrations.ts';
+
+/** An answer that takes longer is late. The document asks consumers to answer under 5 s; most do in under 0.5. */
+const LATE_MS = 500;
+
+/** Where a test may stop the process: between any two steps of a delivery. */
+export type Step = 'claimed' | 'sending' | 'sent' | 'recorded' | 'releasing' | 'released' | 'swept';
+
+export interface CourierParts {
+  readonly db: Querier;
+  readonly box: SecretBox;
+  readonly sender: Sender;
+  readonly log: Logger;
+  readonly metrics?: WebhookMetrics;
+  readonly reached?: (step: Step) => void;
+}
+
+/** Trying again would not help: a new secret has to be made, and the delivery sent again then. */
+const UNREADABLE_SECRET: Outcome = {
+  status: 'FAILED',
+  outcome: 'unreadable_secret',
+  detail: null,
+  responseStatus: null,
+  responseBody: null,
+  durationMs: 0,
+  retryInMs: null,
+};
+
+/** Sends what a worker claimed, in lanes, and has it recorded. Gives back what it does not get to. */
+export class Courier {
+  readonly #parts: CourierParts;
+  readonly #lanes = new Lanes();
+  readonly #recorder: Recorder;
+  readonly #going = new Set<Promise<void>>();
+  readonly #hasRoom: () => void;
+  #wasFull = false;
+  #closing = false;
+
+  /** `hasRoom` is told when it is worth to claim again. */
+  constructor(parts: CourierParts, hasRoom: () => void) {
+    this.#parts = parts;
+    this.#hasRoom = hasRoom;
+    this.#recorder = new Recorder(parts.db, parts.sender.monotonicMs, parts.log);
+  }
+
+  /** What may be claimed for it now; undefined when it has enough. */
+  room(): Room | undefined {
+    this.#wasFull = this.#lanes.isFull;
+    return this.#wasFull ? undefined : this.#lanes.room();
+  }
+
+  take(claimed: readonly Claimed[]): void {
+    this.#lanes.add(claimed, this.#parts.sender.monotonicMs());
+    this.#sendNext();
+  }
+
+  /** When all that it took is recorded or given back. */
+  async settled(): Promise<void> {
+    while (this.#going.size > 0) await Promise.all(this.#going);
+  }
+
+  /** Gives back what is not on the way and waits for what is. What is not recorded in time, its lease sets free. */
+  async close(withinMs: number): Promise<void> {
+    this.#closing = true;
+    this.#lanes.clear();
+    this.#keep(this.#giveBack());
+    const deadline = setTimeout(() => this.#recorder.abandon(), withinMs);
+    await this.settled();
+    clearTimeout(deadline);
+  }
+
+  #sendNext(): void {
+    const now = this.#parts.sender.monotonicMs();
+    for (let flight = this.#lanes.next(now); flight !== undefined; flight = this.#lanes.next(now))
+      this.#keep(this.#fly(flight));
+    this.#keep(this.#giveBack());
+  }
+
+  #keep(work: Promise<void> | undefined): void {
+    if (work === undefined) return;
+    this.#going.add(work);
+    void work.finally(() => this.#going.delete(work));
+  }
+
+  async #fly(flight: Flight): Promise<void> {
+    const { claimed } = flight;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#lanes.linger(flight);
+      this.#sendNext();
+    }, LATE_MS);
+    const outcome = await this.#attempt(claimed);
+    clearTimeout(timer);
+    const pace = !late ? 'quick' : outcome.responseStatus === null ? 'hung' : 'slow';
+    this.#landed(this.#lanes.end(flight, pace));
+    const held = await this.#recorder.record({ claimed, outcome });
+    this.#parts.reached?.('recorded');
+    this.#tell(claimed, outcome, held);
+  }
+
+  #landed(hungry: boolean): void {
+    if (this.#closing) return;
+    this.#sendNext();
+    if (hungry || (this.#wasFull && !this.#lanes.isFull)) this.#hasRoom();
+  }
+
+  async #attempt(claimed: Claimed): Promise<Outcome> {
+    const { sender, reached } = this.#parts;
+    const secrets = this.#secretsOf(claimed);
+    if (secrets === undefined) return UNREADABLE_SECRET;
+    reached?.('sending');
+    const outcome = await deliver(sender, claimed, secrets);
+    reached?.('sent');
+    return outcome;
+  }
+
+  /** Undefined when it was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
+  #secretsOf({ secret, previousSecret, tenantId, registrationId }: Claimed): Secrets | undefined {
+    const { box } = this.#parts;
+    const context = secretContext(tenantId, registrationId);
+    try {
+      const newest = box.open(secret, context);
+      return previousSecret === null ? [newest] : [newest, box.open(previousSecret, context)];
+    } catch {
+      return undefined;
+    }
+  }
+
+  #giveBack(): Promise<void> | undefined {
+    const unwanted = this.#lanes.takeUnwanted();
+    if (unwanted.length === 0) return undefined;
+    const { db, log, reached } = this.#parts;
+    reached?.('releasing');
+    // When the database is away their leases run out.
+    return release(db, unwanted).then(
+      () => reached?.('released'),
+      (error: unknown) => log.warn({ err: error }, 'deliveries could not be given back'),
+    );
+  }
+
+  #tell(claimed: Claimed, outcome: Outcome, held: boolean): void {
+    const { tenantId: tenant_id, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
+    const {
+      status,
+      outcome: result,
+      detail,
+      responseStatus: response_status,
+      durationMs: duration_ms,
+    } = outcome;
+    this.#parts.metrics?.attempted(claimed, outcome);
+    this.#parts.log.info(
+      {
+        tenant_id,
+        delivery_id,
+        event_id,
+        event,
+        attempt,
+        status,
+        result,
+        detail,
+        response_status,
+        duration_ms,
+        held,
+      },
+      'delivery attempt',
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import type { Claimed } from './claim.ts';
+
+/** How many a worker holds of an endpoint of which it knows nothing: each answer allows one more, so they double. */
+export const COLD_WINDOW = 4;
+/** Of one that answers late: at 1 s an answer it still gets 8 a second. */
+const SLOW_WINDOW = 8;
+/** Enough to claim in batches of some hundreds; claimed in tens, the database does twice the work. */
+const MAX_WINDOW = 1000;
+/** Who waits longer in the worker is claimed too far ahead: the window shrinks in place of growing. */
+const LONG_WAIT_MS = 500;
+
+/** How an exchange went: with an answer soon, with one later, or without one within the deadline. */
+export type Pace = 'quick' | 'slow' | 'hung';
+
+/** What a worker knows of a registration's address: how many it may hold, and whether it keeps its slots for long. */
+export class Endpoint {
+  readonly id: number;
+  readonly waiting: Held[] = [];
+  window = COLD_WINDOW;
+  inFlight = 0;
+  /** Those that are on the way for longer than a quick answer takes. While there is one, nothing new is sent. */
+  lingering = 0;
+  /** The last answer was late, or none came: the next goes to the slow lane at once. */
+  slow = false;
+  /** It got all that it may have, so there may be more of it in the queue. */
+  hungry = false;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight === 0 && this.waiting.length === 0;
+  }
+
+  /** How many more may be claimed. */
+  get allowance(): number {
+    return this.lingering > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
+  }
+
+  learn(pace: Pace, waitedMs: number): void {
+    this.slow = pace !== 'quick';
+    if (pace === 'hung') this.window = 1;
+    else if (pace === 'slow') this.window = Math.min(Math.max(this.window, COLD_WINDOW), SLOW_WINDOW);
+    else if (waitedMs < LONG_WAIT_MS) this.window = Math.min(this.window + 1, MAX_WINDOW);
+    else this.window = Math.max(this.window - 1, COLD_WINDOW);
+  }
+}
+
+/** A claimed delivery that waits in the worker for its turn. */
+export interface Held {
+  readonly claimed: Claimed;
+  /** By the worker's monotonic clock, in ms. */
+  readonly sinceMs: number;
+}

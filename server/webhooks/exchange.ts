@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { Dispatcher } from 'undici';
+import { RefusedAddress } from './outbound.ts';
+
+/** Over the whole exchange: name, connection, TLS, headers and body. */
+export const DEADLINE_MS = 10_000;
+/** The document keeps 1 KB of the consumer's answer. */
+const KEPT_BODY_BYTES = 1024;
+/** Early hints and the like mean nothing to a webhook; a consumer who sends more than this floods. */
+const MAX_INFORMATIONAL = 16;
+/** The longest HTTP-date has 33 characters. */
+const MAX_RETRY_AFTER_LENGTH = 64;
+
+export interface Exchange {
+  /** accepted: a 2xx; refused: any other status; address: nothing was sent, the policy is against it. */
+  readonly outcome: 'accepted' | 'refused' | 'timeout' | 'connection' | 'address';
+  /** Kept also when the exchange broke off after the headers. */
+  readonly responseStatus: number | null;
+  /** At most 1024 bytes of text that PostgreSQL can keep. Null when no status came. */
+  readonly responseBody: string | null;
+  /** The header as it was sent. */
+  readonly retryAfter: string | null;
+  /** The code of a connection's error, such as ECONNREFUSED, or why the address is refused. Never a secret. */
+  readonly detail: string | null;
+}
+
+/**
+ * Sends one POST, once, and tells what came of it; it never rejects. The answer is read until it ends or 1 KB of its
+ * body is there, whichever is first; an answer that does neither before the deadline is a time-out, whatever its status.
+ */
+export function post(
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  url: string,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const answer = new Answer(resolve, deadlineMs);
+    try {
+      const { origin, pathname, search } = new URL(url);
+      dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer);
+    } catch (error) {
+      answer.fail(error);
+    }
+  });
+}
+
+/** Gathers the answer to one POST, and settles once. */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #settled: (exchange: Exchange) => void;
+  readonly #deadline: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #open = true;
+  #informational = 0;
+  #status: number | null = null;
+  #retryAfter: string | null = null;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(settled: (exchange: Exchange) => void, deadlineMs: number) {
+    this.#settled = settled;
+    this.#deadline = setTimeout(() => this.#breakOff('timeout', null), deadlineMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The deadline passed while the connection was being made: nothing goes out any more.
+    if (!this.#open) controller.abort(new BrokenOff());
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 200) {
+      this.#status = status;
+      this.#retryAfter = retryAfterOf(headers);
+    } else if (++this.#informational > MAX_INFORMATIONAL) {
+      this.#breakOff('connection', 'TOO_MANY_INFORMATIONAL');
+    }
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#open) return;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < KEPT_BODY_BYTES) return;
+    this.#finish();
+    // An answer that ends in the bytes already read keeps its connection: by then it has ended, and this does nothing.
+    queueMicrotask(() => this.#abort());
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof RefusedAddress) this.#settle('address', error.message);
+    else this.#settle('connection', codeOf(error));
+  }
+
+  #finish(): void {
+    const accepted = this.#status !== null && this.#status >= 200 && this.#status < 300;
+    this.#settle(accepted ? 'accepted' : 'refused', null);
+  }
+
+  #breakOff(outcome: Exchange['outcome'], detail: string | null): void {
+    this.#settle(outcome, detail);
+    this.#abort();
+  }
+
+  #abort(): void {
+    this.#controller?.abort(new BrokenOff());
+  }
+
+  #settle(outcome: Exchange['outcome'], detail: string | null): void {
+    if (!this.#open) return;
+    this.#open = false;
+    clearTimeout(this.#deadline);
+    this.#settled({
+      outcome,
+      responseStatus: this.#status,
+      responseBody: this.#status === null ? null : keptText(this.#chunks),
+      retryAfter: this.#retryAfter,
+      detail,
+    });
+  }
+}
+
+/** Only undici sees it: the exchange is settled by then. */
+class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
+function retryAfterOf({ 'retry-after': header }: IncomingHttpHeaders): string | null {
+  const value = Array.isArray(header) ? header[0] : header;
+  return value === undefined || value.length > MAX_RETRY_AFTER_LENGTH ? null : value;
+}
+
+/** Messages may carry what the consumer sent; codes are ours or of Node's. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** U+FFFD for bytes that are no UTF-8, no NUL, and cut on a character: twice, since U+FFFD takes three bytes for one. */
+function keptText(chunks: Buffer[]): string {
+  if (chunks.length === 0) return '';
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const text = beginningOf(bytes).replaceAll('\0', '');
+  return Buffer.byteLength(text) <= KEPT_BODY_BYTES ? text : beginningOf(Buffer.from(text));
+}
+
+/** A character that is cut in two is left out; one that the consumer cut is replaced. */
+function beginningOf(bytes: Buffer): string {
+  if (bytes.length <= KEPT_BODY_BYTES) return bytes.toString();
+  return new StringDecoder('utf8').write(bytes.subarray(0, KEPT_BODY_BYTES));
+}

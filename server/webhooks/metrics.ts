@@ -1,0 +1,84 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Querier } from '../db/querier.ts';
+import type { Claimed } from './claim.ts';
+import type { Outcome } from './deliveries.ts';
+import { lateSeconds, queueState } from './queue-state.ts';
+
+/** From a few ms, which is what a wake-up takes, to the minute at which /readyz complains. */
+const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** Up to the deadline of 10 s. */
+const EXCHANGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What an operator sees of the deliveries. No label names a tenant or an address: their number has no bound. */
+export class WebhookMetrics {
+  readonly #attempts: Counter<'outcome'>;
+  readonly #claims: Counter;
+  readonly #claimed: Counter;
+  readonly #latency: Histogram;
+  readonly #exchange: Histogram;
+
+  constructor(registry: Registry, db: Querier) {
+    const registers = [registry];
+    this.#attempts = new Counter({
+      name: 'tradepost_webhook_attempts_total',
+      help: 'Attempts that ended, by what came of them.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#claims = new Counter({
+      name: 'tradepost_webhook_claims_total',
+      help: 'Times that this process looked for due deliveries.',
+      registers,
+    });
+    this.#claimed = new Counter({
+      name: 'tradepost_webhook_claimed_total',
+      help: 'Deliveries that this process took on.',
+      registers,
+    });
+    this.#latency = new Histogram({
+      name: 'tradepost_webhook_first_attempt_seconds',
+      help: 'From the writing of an event, shortly before its commit, to the claim of its first attempt.',
+      buckets: LATENCY_SECONDS,
+      registers,
+    });
+    this.#exchange = new Histogram({
+      name: 'tradepost_webhook_exchange_seconds',
+      help: 'How long consumers took to answer, or were waited for.',
+      buckets: EXCHANGE_SECONDS,
+      registers,
+    });
+    observeQueue(registry, db);
+  }
+
+  claimed(count: number): void {
+    this.#claims.inc();
+    this.#claimed.inc(count);
+  }
+
+  attempted({ attempt, ageMs }: Claimed, { outcome, durationMs }: Outcome): void {
+    this.#attempts.inc({ outcome });
+    this.#exchange.observe(durationMs / 1000);
+    if (attempt === 1) this.#latency.observe(ageMs / 1000);
+  }
+}
+
+/** Read from the database when it is asked for, so that each process tells the same. */
+function observeQueue(registry: Registry, db: Querier): void {
+  new Gauge({
+    name: 'tradepost_webhook_oldest_due_seconds',
+    help: 'How late the oldest due delivery is that no worker is busy with.',
+    registers: [registry],
+    async collect() {
+      this.set(await lateSeconds(db));
+    },
+  });
+  new Gauge({
+    name: 'tradepost_webhook_queue_deliveries',
+    help: 'What is still to be sent, by state: due, later, leased, inactive.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await queueState(db))) this.set({ state }, count);
+    },
+  });
+}

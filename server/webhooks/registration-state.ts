@@ -1,0 +1,81 @@
+import { type RandomInt, randomText } from '../api-keys/key.ts';
+import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import { firstRow } from '../db/resource-table.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { SECRET_CHARACTERS, secretContext } from './registrations.ts';
+
+/** How long the old secret signs beside the new one: a day to bring the new one to every receiver. */
+const OVERLAP_HOURS = 24;
+/** An address that has answered nothing but failures for so long is not waited for any more. */
+const FAILING_DAYS = 5;
+
+/**
+ * Activates or deactivates a registration. While it is inactive nothing is sent; what waits goes on afterwards, and what
+ * happens meanwhile can be recovered. Answers false when there is none.
+ */
+export async function setActive(
+  db: Querier,
+  tenantId: number,
+  id: number,
+  active: boolean,
+): Promise<boolean> {
+  const row = await firstRow(
+    db,
+    `UPDATE webhook_registrations SET active = $3, failing_since = CASE WHEN $3 THEN NULL ELSE failing_since END,
+       inactive_reason = CASE WHEN $3 THEN NULL ELSE 'staff' END,
+       inactive_since = CASE WHEN $3 THEN NULL ELSE coalesce(inactive_since, statement_timestamp()) END
+     WHERE tenant_id = $1 AND id = $2 RETURNING pg_notify('webhook_deliveries', $1::text)`,
+    [tenantId, id, active],
+  );
+  return row !== undefined;
+}
+
+const switchOff = statement(
+  'registrations switch off',
+  `UPDATE webhook_registrations r SET active = false, inactive_reason = 'failing', inactive_since = statement_timestamp()
+   FROM unnest($1::integer[], $2::integer[]) AS gave_up (tenant_id, id)
+   WHERE r.tenant_id = gave_up.tenant_id AND r.id = gave_up.id AND r.active
+     AND r.failing_since < statement_timestamp() - interval '${FAILING_DAYS} days'
+   RETURNING r.tenant_id AS "tenantId", r.id`,
+);
+
+export interface RegistrationKey {
+  readonly tenantId: number;
+  readonly id: number;
+}
+
+/**
+ * Of registrations with a delivery that has just FAILED, switches off those that have had no success for 5 days. A
+ * delivery has to use up all its attempts: one that is sent once a week is not switched off by its next first failure.
+ */
+export function switchOffFailing(
+  db: Querier,
+  registrations: readonly RegistrationKey[],
+): Promise<RegistrationKey[]> {
+  const column = (name: keyof RegistrationKey) => registrations.map((each) => each[name]);
+  return db.query<RegistrationKey>(switchOff, [column('tenantId'), column('id')]);
+}
+
+/** Makes a new secret. For 24 h both sign. Answers the new one, or undefined when there is no such registration. */
+export async function rotateSecret(
+  tx: Transaction,
+  { tenantId, id }: RegistrationKey,
+  box: SecretBox,
+  randomInt: RandomInt,
+): Promise<string | undefined> {
+  const secret = randomText(SECRET_CHARACTERS, randomInt);
+  const row = await firstRow(
+    tx,
+    `UPDATE webhook_registrations SET previous_secret = secret, secret = $3,
+       previous_secret_until = statement_timestamp() + interval '${OVERLAP_HOURS} h'
+     WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+    [tenantId, id, box.seal(secret, secretContext(tenantId, id))],
+  );
+  return row === undefined ? undefined : secret;
+}
+
+/** The tenant of a registration, for an operator who knows its id alone. */
+export async function tenantOfRegistration(db: Querier, id: number): Promise<number | undefined> {
+  const sql = 'SELECT tenant_id AS "tenantId" FROM webhook_registrations WHERE id = $1';
+  return (await firstRow<{ tenantId: number }>(db, sql, [id]))?.tenantId;
+}

@@ -1,0 +1,124 @@
+import dns from 'node:dns';
+import { isLiteral } from './address-kinds.ts';
+import { type AddressPolicy, bareHost, faultOfAddress, faultOfUrl, isLoopbackName } from './safe-address.ts';
+
+/** c-ares waits this long for a server's first answer, and twice as long when it asks again. */
+const QUERY_MS = 1_000;
+const TRIES = 2;
+/** Over both questions and all servers: of the 5 s that a connection may take, 2 are left for the connection itself. */
+export const RESOLVE_MS = 3_000;
+
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export interface Resolver {
+  /** At least one address, within RESOLVE_MS; or an error with the DNS code as its `code`, such as ENOTFOUND. */
+  resolve(hostname: string, signal?: AbortSignal): Promise<readonly Address[]>;
+}
+
+class Unresolved extends Error {
+  override readonly name = 'Unresolved';
+  readonly code: string;
+
+  constructor(hostname: string, code: string) {
+    super(`${hostname} could not be resolved: ${code}.`);
+    this.code = code;
+  }
+}
+
+const LOOPBACK: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/**
+ * Asks DNS alone, since dns.lookup runs on four threads that a few hanging names fill. /etc/hosts is not read: what
+ * it names is this machine's business, and a tenant's URL has none there. localhost is known without asking. Nothing
+ * is cached; those who ask for a name at the same time share one question.
+ */
+export function createResolver({ servers }: { servers?: string[] } = {}): Resolver {
+  const resolver = new dns.promises.Resolver({ timeout: QUERY_MS, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  const asked = new Map<string, Promise<readonly Address[]>>();
+  const ask = (hostname: string): Promise<readonly Address[]> => {
+    const answer = addressesOf(resolver, hostname).finally(() => asked.delete(hostname));
+    asked.set(hostname, answer);
+    return answer;
+  };
+  return {
+    resolve: async (hostname, signal) => {
+      signal?.throwIfAborted();
+      if (isLoopbackName(bareHost(hostname))) return LOOPBACK;
+      return unlessAborted(asked.get(hostname) ?? ask(hostname), signal);
+    },
+  };
+}
+
+/** IPv4 before IPv6. A server that answers only one of the two questions is no reason to fail. */
+async function addressesOf(resolver: dns.promises.Resolver, hostname: string): Promise<Address[]> {
+  const found: Address[] = [];
+  const ask = async (family: 4 | 6): Promise<void> => {
+    const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
+    for (const address of addresses) found.push({ address, family });
+  };
+  const [failure] = await settledWithin(RESOLVE_MS, [ask(4), ask(6)]);
+  if (found.length === 0) throw new Unresolved(hostname, failure ?? dns.TIMEOUT);
+  return found.toSorted((a, b) => a.family - b.family);
+}
+
+/** The codes of those that failed; nothing when the time was over first. */
+async function settledWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), limitMs);
+  });
+  const answers = Promise.allSettled(questions).then((all) =>
+    all.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : [])),
+  );
+  return Promise.race([answers, limit]).finally(() => clearTimeout(timer));
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** The check of the URL and that of its name together: a sentence, or undefined when webhooks can be sent there. */
+export async function faultOfDestination(
+  url: string,
+  policy: AddressPolicy,
+  resolver: Resolver,
+): Promise<string | undefined> {
+  const fault = faultOfUrl(url, policy);
+  if (fault !== undefined) return fault;
+  const host = bareHost(new URL(url).hostname);
+  if (isLiteral(host)) return undefined;
+  try {
+    return faultOfAddresses(host, await resolver.resolve(host), policy);
+  } catch (error) {
+    return `The host ${host} could not be resolved (${codeOf(error)}).`;
+  }
+}
+
+/** One bad address among them refuses the name: which of them a connection takes is left to chance. */
+export function faultOfAddresses(
+  host: string,
+  addresses: readonly Address[],
+  policy: AddressPolicy,
+): string | undefined {
+  for (const { address } of addresses) {
+    const fault = faultOfAddress(address, policy, `An address of ${host}`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
