@@ -122,7 +122,14 @@ export class Lanes {
     const wasSlow = endpoint.slow;
     endpoint.learn(pace, waitedMs);
     if (endpoint.slow !== wasSlow && endpoint.waiting.length > 0) this.#changeLane(endpoint);
-    return endpoint.hungry && endpoint.allowance * 2 >= endpoint.window;
+    return this.#isHalfDone(endpoint);
+  }
+
+  /** Says it once, until the endpoint has all that it may have again. */
+  #isHalfDone(endpoint: Endpoint): boolean {
+    if (!endpoint.hungry || endpoint.allowance * 2 < endpoint.window) return false;
+    endpoint.hungry = false;
+    return true;
   }
 
   #changeLane(endpoint: Endpoint): void {

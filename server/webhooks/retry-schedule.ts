@@ -20,15 +20,11 @@ export const DOCUMENTED: RetrySchedule = {
   waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS],
 };
 
-/** A consumer that asks for more than this is not listened to. */
-const MAX_ASKED_MS = 24 * HOUR_MS;
-
 /**
  * How long to wait after failed attempt n (from 1) of a round, or undefined when that was the last. A wait that the
  * consumer asked for counts when it is the longer one.
  */
 export function waitAfter(attempt: number, schedule: RetrySchedule, askedMs = 0): number | undefined {
   if (attempt >= schedule.maxAttempts) return undefined;
-  const wait = schedule.waitsMs[Math.min(attempt, schedule.waitsMs.length) - 1]!;
-  return askedMs <= MAX_ASKED_MS ? Math.max(wait, askedMs) : wait;
+  return Math.max(schedule.waitsMs[Math.min(attempt, schedule.waitsMs.length) - 1]!, askedMs);
 }
