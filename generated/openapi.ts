@@ -2811,6 +2811,12 @@ export interface components {
              */
             tenant_id: number;
             occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to try the endpoint, and absent otherwise. Its `data` is an example: do nothing with it that lasts.
+             * @example true
+             * @constant
+             */
+            test?: true;
         };
         /** @description The order in short, and the whole order as it was at that moment. */
         OrderEventData: {
@@ -3165,7 +3171,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Anything else, or no answer in time, is a failed attempt and is tried again. */
+        /** @description Anything else, or no answer in time, is a failed attempt and is tried again: 5 attempts in all, after waits of 1 min, 5 min, 15 min and 1 h. A Retry-After on a 429 or a 503 is waited for when it is later than that and at most 24 h away. Redirects are not followed. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -3245,6 +3251,31 @@ export interface components {
          * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
          */
         Signature: string;
+        /**
+         * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+         * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+         */
+        PreviousSignature: string;
+        /**
+         * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+         * @example true
+         */
+        Test: "true";
+        /**
+         * @description For libraries of Standard Webhooks. The `event_id`.
+         * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+         */
+        WebhookId: string;
+        /**
+         * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+         * @example 1767225600
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+         * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -6395,6 +6426,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6435,6 +6491,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6475,6 +6556,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6515,6 +6621,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6555,6 +6686,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6595,6 +6751,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6635,6 +6816,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6675,6 +6881,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6715,6 +6946,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -6755,6 +7011,31 @@ export interface operations {
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
+                 */
+                "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
+                /**
+                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @example true
+                 */
+                "X-Service-Test"?: components["parameters"]["Test"];
+                /**
+                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
