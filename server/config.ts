@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { parseDurations } from './durations.ts';
+import { type Env, EnvReader } from './env-reader.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
+const POSTGRES = ['postgres:', 'postgresql:'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -42,65 +43,35 @@ const MOST_ATTEMPTS = 20;
 const MAX_WAIT_MS = 24 * 3_600_000;
 const MIN_SECRET_CHARACTERS = 32; // as many as 16 random bytes have in hex, 128 bits
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** Reads the environment. An empty variable counts as one that is not set. */
 export function readConfig(env: Env): Config {
-  const faults: string[] = [];
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-    faults.push(`${name} is ${value}; it must be an integer from ${min} to ${max}.`);
-    return fallback;
-  };
-  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
-    const value = (text(name) ?? fallback) as T;
-    if (!allowed.includes(value))
-      faults.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
-    return value;
-  };
-  const url = (name: string, protocols: readonly string[]): string | undefined => {
-    const value = text(name);
-    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-      faults.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    return value;
-  };
-  const waits = (name: string): number[] | undefined => {
-    const value = text(name);
-    const read = value === undefined ? undefined : parseDurations(value);
-    if (value !== undefined && read?.every((ms) => ms <= MAX_WAIT_MS) !== true)
-      faults.push(
-        `${name} is ${value}; it must be waits of at most 24h with commas, 1m,5m,15m,1h,6h for instance.`,
-      );
-    return read;
-  };
+  const read = new EnvReader(env);
   const config: Config = {
-    port: integer('PORT', 3000, 0, 65_535),
-    host: text('HOST') ?? '127.0.0.1',
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    preparedStatements: oneOf('DATABASE_PREPARED_STATEMENTS', 'on', ['on', 'off']) === 'on',
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
-    dataDir: path.resolve(text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
-    secretKey: text('TRADEPOST_SECRET_KEY'),
-    production: oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production',
-    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
-    directUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
-    metricsPort: text('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
-    webhooks: {
-      maxAttempts:
-        text('WEBHOOK_MAX_ATTEMPTS') === undefined
-          ? undefined
-          : integer('WEBHOOK_MAX_ATTEMPTS', 5, 1, MOST_ATTEMPTS),
-      retryWaitsMs: waits('WEBHOOK_RETRY_SCHEDULE'),
-      allowPrivateNetworks: oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'off', ['on', 'off']) === 'on',
-    },
+    port: read.integer('PORT', 3000, 0, 65_535),
+    host: read.text('HOST') ?? '127.0.0.1',
+    databaseUrl: read.url('DATABASE_URL', POSTGRES),
+    directUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'on', ['on', 'off']) === 'on',
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
+    secretKey: read.text('TRADEPOST_SECRET_KEY'),
+    production: read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production',
+    logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+    webhooks: readWebhooks(read),
   };
-  faults.push(...faultsOfSecret(config));
+  const faults = [...read.faults, ...faultsOfSecret(config)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+function readWebhooks(read: EnvReader): WebhookConfig {
+  return {
+    maxAttempts: read.integer('WEBHOOK_MAX_ATTEMPTS', undefined, 1, MOST_ATTEMPTS),
+    retryWaitsMs: read.durations('WEBHOOK_RETRY_SCHEDULE', MAX_WAIT_MS, '1m,5m,15m,1h,6h, each at most 24h'),
+    allowPrivateNetworks: read.oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'off', ['on', 'off']) === 'on',
+  };
 }
 
 function faultsOfSecret({ secretKey, production }: Config): string[] {

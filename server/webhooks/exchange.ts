@@ -74,6 +74,8 @@ class Answer implements Dispatcher.DispatchHandler {
     if (status >= 200) {
       this.#status = status;
       this.#retryAfter = retryAfterOf(headers);
+      // They end with their headers. A length that a careless consumer gives all the same would be taken for a fault.
+      if (status === 204 || status === 304) this.#finish();
     } else if (++this.#informational > MAX_INFORMATIONAL) {
       this.#breakOff('connection', 'TOO_MANY_INFORMATIONAL');
     }

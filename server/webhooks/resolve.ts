@@ -63,16 +63,17 @@ async function addressesOf(resolver: dns.promises.Resolver, hostname: string): P
     const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
     for (const address of addresses) found.push({ address, family });
   };
-  const [failure] = await settledWithin(RESOLVE_MS, [ask(4), ask(6)]);
-  if (found.length === 0) throw new Unresolved(hostname, failure ?? dns.TIMEOUT);
+  const [failure] = await failuresWithin(RESOLVE_MS, [ask(4), ask(6)]);
+  // An alias without an address at its end is no failure of the question.
+  if (found.length === 0) throw new Unresolved(hostname, failure ?? dns.NODATA);
   return found.toSorted((a, b) => a.family - b.family);
 }
 
-/** The codes of those that failed; nothing when the time was over first. */
-async function settledWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
+/** The DNS codes of those that failed; ETIMEOUT alone when the time was over first. */
+async function failuresWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), limitMs);
+    timer = setTimeout(() => resolve([dns.TIMEOUT]), limitMs);
   });
   const answers = Promise.allSettled(questions).then((all) =>
     all.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : [])),

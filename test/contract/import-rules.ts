@@ -15,7 +15,7 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'floor',
-    /^server\/(handler|config|errors|versions|validity|durations|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
+    /^server\/(handler|config|errors|versions|validity|durations|env-reader|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];

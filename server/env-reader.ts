@@ -1,0 +1,51 @@
+import { parseDurations } from './durations.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables, each by what it must be, and gathers what is wrong in sentences. An empty one counts as not set. */
+export class EnvReader {
+  readonly faults: string[] = [];
+  readonly #env: Env;
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  integer<T extends number | undefined>(name: string, fallback: T, min: number, max: number): number | T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    this.faults.push(`${name} is ${value}; it must be an integer from ${min} to ${max}.`);
+    return fallback;
+  }
+
+  oneOf<T extends string>(name: string, fallback: T, allowed: readonly T[]): T {
+    const value = (this.text(name) ?? fallback) as T;
+    if (!allowed.includes(value))
+      this.faults.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
+    return value;
+  }
+
+  /** Its value is not quoted: it may hold a password. */
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+      this.faults.push(
+        `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      );
+    return value;
+  }
+
+  /** In ms. */
+  durations(name: string, maxMs: number, example: string): number[] | undefined {
+    const value = this.text(name);
+    const read = value === undefined ? undefined : parseDurations(value);
+    if (value !== undefined && read?.every((ms) => ms <= maxMs) !== true)
+      this.faults.push(`${name} is ${value}; it must be durations with commas, such as ${example}.`);
+    return read;
+  }
+}
