@@ -10,21 +10,11 @@ import { type Limiter, type LimiterStore, openLimiter } from './http/limiter.ts'
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { repeat } from './repeat.ts';
+import { startWorker } from './start-worker.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
-import { openOutbound } from './webhooks/outbound.ts';
-import { advanceRecoveries } from './webhooks/recoveries.ts';
-import { createResolver } from './webhooks/resolve.ts';
-import { removeOldEvents } from './webhooks/retention.ts';
-import { scheduleOf } from './webhooks/retry-schedule.ts';
-import { WakeUp } from './webhooks/wake-up.ts';
-import { Worker } from './webhooks/worker.ts';
 
 /** Old idempotency keys are ignored anyway; this only keeps their table small. */
 const FORGET_EVERY_MS = 10 * 60_000;
-/** A recovery sends at most 500 events each time: some thousands a second would only fill the queue. */
-const RECOVER_EVERY_MS = 250;
-/** Nobody waits for what is older than 90 days to go. */
-const RETAIN_EVERY_MS = 3_600_000;
 /** What a request may still take when the process is asked to stop, which is to be done within 15 s. */
 const DRAIN_MS = 12_000;
 
@@ -45,7 +35,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   const api: Stop[] = [];
   const worker: Stop[] = [];
   const address = roles.includes('api') ? await startApi(context, api) : undefined;
-  if (roles.includes('worker')) await startWorker(context, metrics, worker);
+  if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
   const metricsAddress = await startMetrics(context, registry, worker);
   // Side by side, since each may take most of the 15 s that it is given.
   return {
@@ -92,32 +82,6 @@ function startChores({ db, log }: Context, app: App, limiter: Limiter): Stop[] {
 function limiterStore({ config, db, log }: Context): LimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
   return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
-}
-
-async function startWorker(context: Context, metrics: WebhookMetrics, stops: Stop[]): Promise<void> {
-  const { config, db, box, log, nowMs, monotonicMs } = context;
-  const { maxAttempts, retryWaitsMs, allowPrivateNetworks } = config.webhooks;
-  const outbound = openOutbound({ production: config.production, allowPrivateNetworks }, createResolver());
-  const schedule = scheduleOf({ maxAttempts, waitsMs: retryWaitsMs });
-  const sender = { dispatcher: outbound.dispatcher, schedule, nowMs, monotonicMs };
-  const worker = new Worker({ db, box, log, sender, metrics });
-  const wakeUp = new WakeUp({
-    url: config.directUrl ?? context.databaseUrl,
-    log,
-    heard: (tenantId) => worker.hear(tenantId),
-  });
-  const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
-  const recoveries = repeat(async () => void (await advanceRecoveries(db)), RECOVER_EVERY_MS, failed);
-  const retention = repeat(async () => void (await removeOldEvents(db)), RETAIN_EVERY_MS, failed);
-  worker.start();
-  await wakeUp.start();
-  stops.push(
-    recoveries.stop,
-    retention.stop,
-    () => wakeUp.stop(),
-    () => worker.stop(),
-    () => outbound.destroy(),
-  );
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

@@ -8,6 +8,8 @@ import { type AddressPolicy, faultOfUrl } from './safe-address.ts';
 const CONNECT_MS = 5_000;
 /** For each address but the last: a lost SYN is sent again after 1 s, and four addresses fit into CONNECT_MS. */
 const ADDRESS_MS = 1_250;
+/** All are checked, but a name with thousands of addresses must not make us knock at thousands of doors. */
+const MAX_ADDRESSES = 8;
 /** Below the 5 s after which many servers close an idle connection: a POST that meets the closing fails. */
 const IDLE_MS = 4_000;
 /** A consumer may ask for more by Keep-Alive, but idle sockets are ours to pay for. */
@@ -91,7 +93,7 @@ function checkedLookup(policy: AddressPolicy, resolver: Resolver): LookupFunctio
     const addresses = await resolver.resolve(hostname);
     const fault = faultOfAddresses(hostname, addresses, policy);
     if (fault !== undefined) throw new RefusedAddress(fault);
-    return [...addresses];
+    return addresses.slice(0, MAX_ADDRESSES);
   };
   return (hostname, _options, done) => {
     checked(hostname).then(

@@ -9,9 +9,12 @@ export interface RetrySchedule {
 }
 
 /** The document's schedule with what the operator has set otherwise. */
-export const scheduleOf = (set: { maxAttempts?: number; waitsMs?: readonly number[] }): RetrySchedule => ({
+export const scheduleOf = (set: {
+  maxAttempts?: number;
+  retryWaitsMs?: readonly number[];
+}): RetrySchedule => ({
   maxAttempts: set.maxAttempts ?? DOCUMENTED.maxAttempts,
-  waitsMs: set.waitsMs ?? DOCUMENTED.waitsMs,
+  waitsMs: set.retryWaitsMs ?? DOCUMENTED.waitsMs,
 });
 
 /** The document's limits: 5 attempts in all, and these waits between them. */

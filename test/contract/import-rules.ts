@@ -5,7 +5,7 @@ const FEATURES = 'products|categories|customers|stock|price-tables|promotions|co
 /** From the top to the bottom: a file imports from its own line and from lines below it. */
 const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
-  ['main', /^server\/main$/],
+  ['main', /^server\/(main|start-worker)$/],
   ['app', /^server\/app$/],
   ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|courier))$/],
   ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],

@@ -1,0 +1,50 @@
+import type { Context } from './context.ts';
+import { repeat } from './repeat.ts';
+import type { Step } from './webhooks/courier.ts';
+import type { WebhookMetrics } from './webhooks/metrics.ts';
+import { openOutbound } from './webhooks/outbound.ts';
+import { advanceRecoveries } from './webhooks/recoveries.ts';
+import { createResolver } from './webhooks/resolve.ts';
+import { removeOldEvents } from './webhooks/retention.ts';
+import { scheduleOf } from './webhooks/retry-schedule.ts';
+import { WakeUp } from './webhooks/wake-up.ts';
+import { Worker } from './webhooks/worker.ts';
+
+/** How long a recovery that was just begun waits at most. */
+const RECOVER_EVERY_MS = 1_000;
+/** Nobody waits for what is older than 90 days to go. */
+const RETAIN_EVERY_MS = 3_600_000;
+
+/** Starts the role worker and answers what stops it. `reached` hears of each step of a delivery. */
+export async function startWorker(
+  context: Context,
+  metrics: WebhookMetrics,
+  reached?: (step: Step) => void,
+): Promise<() => Promise<void>> {
+  const { config, db, box, log } = context;
+  const { production, webhooks } = config;
+  const outbound = openOutbound(
+    { production, allowPrivateNetworks: webhooks.allowPrivateNetworks },
+    createResolver(),
+  );
+  const sender = { ...context, dispatcher: outbound.dispatcher, schedule: scheduleOf(webhooks) };
+  const worker = new Worker({ db, box, log, sender, metrics, reached });
+  const url = config.directUrl ?? context.databaseUrl;
+  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
+  const chores = startChores(context);
+  worker.start();
+  await wakeUp.start();
+  return async () => {
+    // Side by side: with a silent database each may take its time.
+    await Promise.all([wakeUp.stop(), worker.stop(), ...chores.map(({ stop }) => stop())]);
+    await outbound.destroy();
+  };
+}
+
+function startChores({ db, log }: Context): ReturnType<typeof repeat>[] {
+  const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
+  return [
+    repeat(async () => void (await advanceRecoveries(db)), RECOVER_EVERY_MS, failed),
+    repeat(async () => void (await removeOldEvents(db)), RETAIN_EVERY_MS, failed),
+  ];
+}
