@@ -32,9 +32,10 @@ export const PURE = [
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
   ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/price-lines orders/discounts orders/event-data'.split(' '),
-  ...'webhooks/retry-schedule webhooks/signature webhooks/endpoint webhooks/lanes secret-box'.split(' '),
+  ...'webhooks/retry-schedule webhooks/signature webhooks/endpoint webhooks/lanes'.split(' '),
+  ...'webhooks/address-kinds webhooks/safe-address webhooks/retry-after secret-box'.split(' '),
 ].map((file) => `server/${file}`);
-const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator'];
+const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator', 'ipaddr.js'];
 
 type Rule = (imported: Import) => boolean;
 

@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest';
+import { type Exchange, post } from '../../server/webhooks/exchange.ts';
+import { openOutbound } from '../../server/webhooks/outbound.ts';
+import { createResolver } from '../../server/webhooks/resolve.ts';
+import type { AddressPolicy } from '../../server/webhooks/safe-address.ts';
+import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
+import { type Answering, useRawConsumer } from './raw-consumer.ts';
+
+export const production: AddressPolicy = { production: true, allowPrivateNetworks: false };
+export const development: AddressPolicy = { production: false, allowPrivateNetworks: false };
+export const privateNetworks: AddressPolicy = { production: true, allowPrivateNetworks: true };
+
+export type Answer = (question: Question) => DnsAnswer;
+
+/** The answers to the first, second … question for IPv4, the last one for ever; there is no IPv6. */
+export function inTurn(...answers: DnsAnswer[]): Answer {
+  let next = 0;
+  return ({ type }) => (type === 'A' ? answers[Math.min(next++, answers.length - 1)]! : []);
+}
+
+/** An outbound for one test whose names `answer` knows, and a POST through it. */
+export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 'unknown name', ca?: string) {
+  const names = await useNameServer(answer);
+  const resolver = createResolver({ servers: [names.address] });
+  const outbound = openOutbound(policy, resolver, { ca });
+  onTestFinished(() => outbound.destroy());
+  const send = (url: string, deadlineMs?: number, body: string | Buffer = '{}'): Promise<Exchange> =>
+    post(outbound.dispatcher, url, { 'content-type': 'application/json' }, body, deadlineMs);
+  const askedFor = (type: string): number => names.asked.filter((question) => question.type === type).length;
+  return { outbound, resolver, send, asked: names.asked, askedFor };
+}
+
+/** What one POST comes to at a consumer who answers so. */
+export async function exchangeWith(answering: Answering, deadlineMs?: number): Promise<Exchange> {
+  const consumer = await useRawConsumer(answering);
+  const { send } = await useOutbound(development);
+  return send(consumer.url, deadlineMs);
+}
