@@ -4,12 +4,11 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Claimed, Room } from './claim.ts';
 import { deliver, type Sender } from './deliver.ts';
 import type { Outcome } from './deliveries.ts';
-import type { Secrets } from './headers.ts';
 import { type Flight, Lanes } from './lanes.ts';
 import { release } from './lease.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import { Recorder } from './recorder.ts';
-import { secretContext } from './registrations.ts';
+import { SigningKeyRing } from './signing-keys.ts';
 
 /** An answer that takes longer is late. The document asks consumers to answer under 5 s; most do in under 0.5. */
 const LATE_MS = 500;
@@ -42,6 +41,7 @@ export class Courier {
   readonly #parts: CourierParts;
   readonly #lanes = new Lanes();
   readonly #recorder: Recorder;
+  readonly #keyRing: SigningKeyRing;
   readonly #going = new Set<Promise<void>>();
   readonly #hasRoom: () => void;
   #wasFull = false;
@@ -51,6 +51,7 @@ export class Courier {
   constructor(parts: CourierParts, hasRoom: () => void) {
     this.#parts = parts;
     this.#hasRoom = hasRoom;
+    this.#keyRing = new SigningKeyRing(parts.box);
     this.#recorder = new Recorder(parts.db, parts.sender.monotonicMs, parts.log);
   }
 
@@ -118,24 +119,12 @@ export class Courier {
 
   async #attempt(claimed: Claimed): Promise<Outcome> {
     const { sender, reached } = this.#parts;
-    const secrets = this.#secretsOf(claimed);
-    if (secrets === undefined) return UNREADABLE_SECRET;
+    const keys = this.#keyRing.keysOf(claimed);
+    if (keys === undefined) return UNREADABLE_SECRET;
     reached?.('sending');
-    const outcome = await deliver(sender, claimed, secrets);
+    const outcome = await deliver(sender, claimed, keys);
     reached?.('sent');
     return outcome;
-  }
-
-  /** Undefined when it was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
-  #secretsOf({ secret, previousSecret, tenantId, registrationId }: Claimed): Secrets | undefined {
-    const { box } = this.#parts;
-    const context = secretContext(tenantId, registrationId);
-    try {
-      const newest = box.open(secret, context);
-      return previousSecret === null ? [newest] : [newest, box.open(previousSecret, context)];
-    } catch {
-      return undefined;
-    }
   }
 
   #giveBack(): Promise<void> | undefined {

@@ -2,9 +2,10 @@ import type { Dispatcher } from 'undici';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './deliveries.ts';
 import { type Exchange, post } from './exchange.ts';
-import { headersOf, type Secrets } from './headers.ts';
+import { headersOf } from './headers.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {
   readonly dispatcher: Dispatcher;
@@ -17,10 +18,10 @@ export interface Sender {
 const ASKS_FOR_TIME = new Set([429, 503]);
 
 /** Sends a delivery once and tells what came of it. A consumer's fault is an outcome, not an error. */
-export async function deliver(sender: Sender, claimed: Claimed, secrets: Secrets): Promise<Outcome> {
+export async function deliver(sender: Sender, claimed: Claimed, keys: SigningKeys): Promise<Outcome> {
   const { dispatcher, nowMs, monotonicMs } = sender;
   const startedAt = monotonicMs();
-  const exchange = await post(dispatcher, claimed.url, headersOf(claimed, secrets, nowMs()), claimed.body);
+  const exchange = await post(dispatcher, claimed.url, headersOf(claimed, keys, nowMs()), claimed.body);
   const { outcome, detail, responseStatus, responseBody } = exchange;
   const durationMs = Math.round(monotonicMs() - startedAt);
   const next = nextAfter(exchange, claimed.attemptOfRound, sender);

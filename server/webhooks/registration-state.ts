@@ -56,22 +56,39 @@ export function switchOffFailing(
   return db.query<RegistrationKey>(switchOff, [column('tenantId'), column('id')]);
 }
 
-/** Makes a new secret. For 24 h both sign. Answers the new one, or undefined when there is no such registration. */
+/**
+ * Makes a new secret. For 24 h both sign; an old one that cannot be read any more does not, since it would fail each
+ * delivery beside the new one. Answers the new one, or undefined when there is no such registration.
+ */
 export async function rotateSecret(
   tx: Transaction,
   { tenantId, id }: RegistrationKey,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<string | undefined> {
+  const lock = 'SELECT secret FROM webhook_registrations WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE';
+  const old = await firstRow<{ secret: Buffer }>(tx, lock, [tenantId, id]);
+  if (old === undefined) return undefined;
+  const context = secretContext(tenantId, id);
   const secret = randomText(SECRET_CHARACTERS, randomInt);
-  const row = await firstRow(
-    tx,
-    `UPDATE webhook_registrations SET previous_secret = secret, secret = $3,
+  const previous = isReadable(box, old.secret, context) ? old.secret : null;
+  await tx.query(
+    `UPDATE webhook_registrations SET secret = $3, previous_secret = $4,
        previous_secret_until = statement_timestamp() + interval '${OVERLAP_HOURS} h'
-     WHERE tenant_id = $1 AND id = $2 RETURNING id`,
-    [tenantId, id, box.seal(secret, secretContext(tenantId, id))],
+     WHERE tenant_id = $1 AND id = $2`,
+    [tenantId, id, box.seal(secret, context), previous],
   );
-  return row === undefined ? undefined : secret;
+  return secret;
+}
+
+/** It is not when it was sealed under another TRADEPOST_SECRET_KEY. */
+function isReadable(box: SecretBox, sealed: Buffer, context: string): boolean {
+  try {
+    box.open(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The tenant of a registration, for an operator who knows its id alone. */

@@ -171,7 +171,7 @@ describe('a consumer who breaks the protocol', () => {
 
   it('by plain HTTP where TLS was expected is a fault of the connection', async () => {
     const consumer = await useRawConsumer(say(OK));
-    const server = net.createServer((socket: Socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as net.AddressInfo;
