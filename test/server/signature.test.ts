@@ -28,8 +28,8 @@ describe('the signature of Standard Webhooks', () => {
 
   it('is refused by it over another body or under another secret', () => {
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature');
-    expect(() => new Webhook(secret.replace(/^./, 'Z')).verify(body, headers)).toThrow(
-      'No matching signature',
-    );
+    expect(() =>
+      new Webhook(secret.replace(/^./, secret.startsWith('Z') ? 'Y' : 'Z')).verify(body, headers),
+    ).toThrow('No matching signature');
   });
 });
