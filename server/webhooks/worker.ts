@@ -1,4 +1,4 @@
-import { type ClaimRound, claimNext, claimOf } from './claim.ts';
+import { type ClaimRound, claimNext, claimOf, type Room } from './claim.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import { sweep } from './lease.ts';
 
@@ -15,26 +15,29 @@ const NAMED_AT_ONCE = 256;
 export class Worker {
   readonly #parts: CourierParts;
   readonly #courier: Courier;
+  /** Tenants that have new deliveries. They need not wait for their turn. */
   readonly #heard = new Set<number>();
   /** The last tenant whose turn it was. */
   #upTo = 0;
+  #turnIsDue = true;
+  #turnedAt = Number.NEGATIVE_INFINITY;
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
-  #awake = false;
   #wake: () => void = () => undefined;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
-    this.#courier = new Courier(parts, () => this.#rouse());
+    this.#courier = new Courier(parts, () => this.hear());
   }
 
   /** One round: ends leases that ran out, claims what is due, sends it and records it. Answers how many were claimed. */
   async tick(): Promise<number> {
     this.#sweptAt = Number.NEGATIVE_INFINITY;
-    let count = 0;
-    do count += (await this.#claim()).claimed.length;
-    while (this.#upTo > 0 || this.#heard.size > 0);
+    await this.#sweep();
+    let count = await this.#claimHeard();
+    do count += await this.#claimInTurn();
+    while (this.#upTo > 0);
     await this.#courier.settled();
     return count;
   }
@@ -43,82 +46,95 @@ export class Worker {
     this.#loop = this.#run();
   }
 
-  /** Says that a tenant has new deliveries, or that it is time to look for what was missed. */
+  /** Says that a tenant has new deliveries, or that there may be some of anyone. */
   hear(tenantId?: number): void {
-    if (tenantId !== undefined) this.#heard.add(tenantId);
-    this.#rouse();
+    if (tenantId === undefined) this.#turnIsDue = true;
+    else this.#heard.add(tenantId);
+    this.#wake();
   }
 
   /** Claims nothing more, gives back what is not on the way, and waits for what is. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#rouse();
+    this.#wake();
     await this.#loop;
     await this.#courier.close(STOP_WITHIN_MS);
   }
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      const more = await this.#round();
-      if (!more) await this.#sleep();
+      // After a failure it does not look again at once, whatever there is to do.
+      const failed = await this.#round().catch((error: unknown) => this.#failed(error));
+      if (failed || !this.#hasWork) await this.#sleep();
     }
   }
 
-  /** Answers whether there may be more at once. A failure waits for the next look. */
-  async #round(): Promise<boolean> {
-    try {
-      const { claimed, upTo } = await this.#claim();
-      return claimed.length > 0 || upTo > 0;
-    } catch (error) {
-      this.#parts.log.error({ err: error }, 'the worker could not claim');
-      return false;
-    }
+  get #hasWork(): boolean {
+    return this.#heard.size > 0 || this.#turnIsDue;
+  }
+
+  /** Who was heard of comes first, and the turns go on beside: they find what was not heard of, and what is due again. */
+  async #round(): Promise<void> {
+    await this.#sweep();
+    await this.#claimHeard();
+    if (this.#turnIsDue || this.#now() - this.#turnedAt >= POLL_MS) await this.#claimInTurn();
+  }
+
+  #failed(error: unknown): true {
+    this.#parts.log.error({ err: error }, 'the worker could not claim');
+    return true;
   }
 
   async #sleep(): Promise<void> {
-    if (!this.#awake && !this.#stopped)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#awake = false;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#stopped) this.#wake();
+    });
   }
 
-  #rouse(): void {
-    this.#awake = true;
-    this.#wake();
+  async #claimHeard(): Promise<number> {
+    const tenants = [...this.#heard].slice(0, NAMED_AT_ONCE);
+    if (tenants.length === 0) return 0;
+    for (const tenantId of tenants) this.#heard.delete(tenantId);
+    const { claimed } = await this.#claim((room) => claimOf(this.#parts.db, tenants, room));
+    return claimed.length;
   }
 
-  async #claim(): Promise<ClaimRound> {
-    await this.#sweep();
-    const { db, metrics, reached } = this.#parts;
+  async #claimInTurn(): Promise<number> {
+    this.#turnIsDue = false;
+    this.#turnedAt = this.#now();
+    const { claimed, upTo } = await this.#claim((room) => claimNext(this.#parts.db, this.#upTo, room));
+    this.#upTo = upTo;
+    if (claimed.length > 0 || upTo > 0) this.#turnIsDue = true;
+    return claimed.length;
+  }
+
+  /** When the courier has enough, it tells when that is over, and the turns go on. */
+  async #claim(from: (room: Room) => Promise<ClaimRound>): Promise<ClaimRound> {
+    const { metrics, reached } = this.#parts;
     const room = this.#courier.room();
     if (room === undefined) return { claimed: [], upTo: 0 };
-    const named = this.#takeHeard();
-    const round = named.length > 0 ? await claimOf(db, named, room) : await claimNext(db, this.#upTo, room);
-    if (named.length === 0) this.#upTo = round.upTo;
+    const round = await from(room);
     reached?.('claimed');
     metrics?.claimed(round.claimed.length);
     this.#courier.take(round.claimed);
     return round;
   }
 
-  #takeHeard(): number[] {
-    const named = [...this.#heard].slice(0, NAMED_AT_ONCE);
-    for (const tenantId of named) this.#heard.delete(tenantId);
-    return named;
-  }
-
   async #sweep(): Promise<void> {
     const { db, sender, log, reached } = this.#parts;
-    const now = sender.monotonicMs();
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
-    this.#sweptAt = now;
+    if (this.#now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = this.#now();
     const count = await sweep(db, sender.schedule.maxAttempts);
     if (count > 0) log.warn({ count }, 'deliveries whose worker was lost are taken up again');
     reached?.('swept');
+  }
+
+  #now(): number {
+    return this.#parts.sender.monotonicMs();
   }
 }
