@@ -31,7 +31,7 @@ export interface WebhookOptions {
 
 export async function createWebhook(context: Context, o: WebhookOptions): Promise<Report> {
   const tenantId = await tenantOf(context, o.tenant);
-  const events = kindsOf(o.events);
+  const events = kindsOf(o.events, '--events');
   const { production, webhooks } = context.config;
   const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
   const fault = await faultOfDestination(o.url, policy, createResolver());
@@ -43,9 +43,9 @@ export async function createWebhook(context: Context, o: WebhookOptions): Promis
   return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
 }
 
-function kindsOf(text: string): EventKind[] {
+function kindsOf(text: string, name: string): EventKind[] {
   const { events, unknown } = parseEvents(text);
-  if (unknown.length > 0) throw new ConfigError(`--events has ${unknown.join(', ')}, which is no event.`);
+  if (unknown.length > 0) throw new ConfigError(`${name} has ${unknown.join(', ')}, which is no event.`);
   return events as EventKind[];
 }
 
@@ -70,9 +70,11 @@ export async function rotateWebhook(context: Context, text: string): Promise<Rep
 
 export async function testWebhook(context: Context, text: string, event: string): Promise<Report> {
   const key = await keyOf(context, text);
-  const [kind] = kindsOf(event);
+  const [kind, ...more] = kindsOf(event, '--event');
+  if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be one event.`);
   const eventId = await sendTestEvent(context.db, key, kind!);
-  if (eventId === undefined) throw new ConfigError(`Webhook ${key.id} is inactive. Activate it first.`);
+  if (eventId === undefined)
+    throw new ConfigError(`Webhook ${key.id} is inactive, or its tenant's plan has no webhooks.`);
   return { webhook_id: key.id, event_id: eventId };
 }
 
@@ -85,6 +87,8 @@ export interface RecoverOptions {
 export async function recoverWebhook(context: Context, text: string, o: RecoverOptions): Promise<Report> {
   const key = await keyOf(context, text);
   const range = { from: timeOf(o.from, '--from'), until: timeOf(o.until ?? now(context), '--until') };
+  if (new Date(range.from) >= new Date(range.until))
+    throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
   if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
   const recovery = await startRecovery(context.db, key, range);
   if (recovery) return reportOf(recovery);
@@ -111,12 +115,12 @@ export async function showRecovery(
   text: string,
   o: { webhook: string; stop?: boolean },
 ): Promise<Report> {
-  const { tenantId } = await keyOf(context, o.webhook);
+  const key = await keyOf(context, o.webhook);
   const id = idOf(text, 'The id');
-  if (o.stop) await stopRecovery(context.db, tenantId, id);
-  const recovery = await findRecovery(context.db, tenantId, id);
+  if (o.stop) await stopRecovery(context.db, key, id);
+  const recovery = await findRecovery(context.db, key, id);
   if (recovery) return reportOf(recovery);
-  throw new ConfigError(`Webhook ${o.webhook} has no recovery ${id}.`);
+  throw new ConfigError(`Webhook ${key.id} has no recovery ${id}.`);
 }
 
 export async function resendDelivery({ db }: Context, id: string): Promise<Report> {

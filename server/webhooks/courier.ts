@@ -63,7 +63,8 @@ export class Courier {
 
   take(claimed: readonly Claimed[]): void {
     this.#lanes.add(claimed, this.#parts.sender.monotonicMs());
-    this.#sendNext();
+    if (this.#closing) this.#giveUp();
+    else this.#sendNext();
   }
 
   /** When all that it took is recorded or given back. */
@@ -74,11 +75,15 @@ export class Courier {
   /** Gives back what is not on the way and waits for what is. What is not recorded in time, its lease sets free. */
   async close(withinMs: number): Promise<void> {
     this.#closing = true;
-    this.#lanes.clear();
-    this.#keep(this.#giveBack());
+    this.#giveUp();
     const deadline = setTimeout(() => this.#recorder.abandon(), withinMs);
     await this.settled();
     clearTimeout(deadline);
+  }
+
+  #giveUp(): void {
+    this.#lanes.clear();
+    this.#keep(this.#giveBack());
   }
 
   #sendNext(): void {

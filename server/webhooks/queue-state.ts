@@ -30,10 +30,12 @@ export const queueState = async (db: Querier): Promise<QueueState> =>
   (await firstRow<QueueState>(db, count, []))!;
 
 // A registration that is failing, or that has something on the way at this moment, is served as fast as its own consumer
-// allows: its backlog says nothing of the workers.
+// allows: its backlog says nothing of the workers. A lease that ran out does: it ends within a second where there is one.
 const late = statement(
   'queue late',
-  `SELECT extract(epoch FROM statement_timestamp() - min(oldest.due_at))::double precision AS late
+  `SELECT extract(epoch FROM statement_timestamp() - least(min(oldest.due_at), (
+     SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
+   )))::double precision AS late
    FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
@@ -43,6 +45,7 @@ const late = statement(
    WHERE r.active AND r.failing_since IS NULL AND NOT EXISTS (
      SELECT FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
+       AND q.leased_until > statement_timestamp()
    )`,
 );
 

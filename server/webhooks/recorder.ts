@@ -72,17 +72,24 @@ export class Recorder {
       this.#db,
       batch.map(({ result }) => result),
     );
-    const gaveUp = batch.filter(({ result }) => result.outcome.status === 'FAILED');
+    const gaveUp = batch.filter(
+      ({ result }) => result.outcome.status === 'FAILED' && held.has(result.claimed.token),
+    );
     if (gaveUp.length > 0) await this.#switchOff(gaveUp);
     for (const { result, done } of batch) done(held.has(result.claimed.token));
   }
 
+  /** What fails here is made good by the next delivery that is FAILED. */
   async #switchOff(gaveUp: readonly Entry[]): Promise<void> {
     const keys = gaveUp.map(({ result: { claimed } }) => ({
       tenantId: claimed.tenantId,
       id: claimed.registrationId,
     }));
-    for (const { tenantId: tenant_id, id: registration_id } of await switchOffFailing(this.#db, keys))
+    const off = await switchOffFailing(this.#db, keys).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'registrations that fail could not be switched off');
+      return [];
+    });
+    for (const { tenantId: tenant_id, id: registration_id } of off)
       this.#log.warn(
         { tenant_id, registration_id },
         'a registration that failed for 5 days was switched off',

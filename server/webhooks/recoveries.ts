@@ -1,10 +1,13 @@
 import type { Database } from '../db/database.ts';
+import { changeHorizon } from '../db/horizon.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { RegistrationKey } from './registration-state.ts';
 
-/** Looked at in one transaction: some tens of ms, so that a stop takes effect at once. */
+/** Put into the queue in one transaction: some tens of ms, so that a stop takes effect at once. */
 const BATCH = 500;
+/** Passed over for them at most, some ms as well: of a rare kind there may be none among a million. */
+const LOOKED_AT = 5_000;
 
 /** Events that occurred from `from` (inclusive) until `until` (exclusive), RFC 3339. */
 export interface TimeRange {
@@ -52,49 +55,67 @@ export async function startRecovery(
   key: RegistrationKey,
   range: TimeRange,
 ): Promise<Recovery | undefined> {
+  // Before the lock: it may take seconds, and the results of deliveries would wait for it.
+  const { failed, missed } = await countRecoverable(db, key, range);
   return db.transaction(async (tx) => {
-    const lock = `SELECT id FROM webhook_registrations r WHERE tenant_id = $1 AND id = $2 AND active AND NOT EXISTS (
-      SELECT FROM webhook_recoveries WHERE tenant_id = $1 AND registration_id = $2 AND status = 'running'
-    ) FOR NO KEY UPDATE`;
+    const lock = `SELECT id FROM webhook_registrations WHERE tenant_id = $1 AND id = $2 AND active FOR NO KEY UPDATE`;
     if ((await firstRow(tx, lock, [key.tenantId, key.id])) === undefined) return undefined;
-    const { failed, missed } = await countRecoverable(tx, key, range);
     return firstRow<Recovery>(
       tx,
       `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, total)
-       VALUES ($1, $2, $3, $4, $5) RETURNING id, status, total, resent, missed`,
+       SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+         SELECT FROM webhook_recoveries WHERE tenant_id = $1 AND registration_id = $2 AND status = 'running'
+       ) RETURNING id, status, total, resent, missed`,
       [key.tenantId, key.id, range.from, range.until, failed + missed],
     );
   });
 }
 
-export const findRecovery = (db: Querier, tenantId: number, id: number): Promise<Recovery | undefined> =>
+/** A recovery of this registration. */
+export const findRecovery = (db: Querier, key: RegistrationKey, id: number): Promise<Recovery | undefined> =>
   firstRow<Recovery>(
     db,
-    'SELECT id, status, total, resent, missed FROM webhook_recoveries WHERE tenant_id = $1 AND id = $2',
-    [tenantId, id],
+    `SELECT id, status, total, resent, missed FROM webhook_recoveries
+     WHERE tenant_id = $1 AND registration_id = $2 AND id = $3`,
+    [key.tenantId, key.id, id],
   );
 
 /** Stops a recovery. What it has put into the queue is sent. */
-export async function stopRecovery(db: Querier, tenantId: number, id: number): Promise<void> {
-  const sql = `UPDATE webhook_recoveries SET status = 'stopped' WHERE tenant_id = $1 AND id = $2 AND status = 'running'`;
-  await db.query(sql, [tenantId, id]);
+export async function stopRecovery(db: Querier, key: RegistrationKey, id: number): Promise<void> {
+  await db.query(
+    `UPDATE webhook_recoveries SET status = 'stopped'
+     WHERE tenant_id = $1 AND registration_id = $2 AND id = $3 AND status = 'running'`,
+    [key.tenantId, key.id, id],
+  );
 }
 
+// One waits until all transactions have ended that were running when it was begun: they may have written an event while
+// the registration was inactive, which is seen only when they commit.
 const takeOne = statement(
   'recoveries take',
-  `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries WHERE status = 'running' AND (tenant_id, id) > ($1, $2)
+  `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries
+   WHERE status = 'running' AND (tenant_id, id) > ($1, $2) AND created_at <= $3
    ORDER BY tenant_id, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
+// The events come from a sub-select with bounds and a limit of its own: then the index gives them in order and ends the
+// reading. Joined directly, all up to the end of the range were read and sorted for each batch.
 const goOn = statement(
   'recoveries go on',
-  `WITH page AS MATERIALIZED (
-     SELECT c.tenant_id, c.registration_id, e.event_id, e.occurred_at FROM webhook_recoveries c
+  `WITH seen AS MATERIALIZED (
+     SELECT c.tenant_id, c.registration_id, e.* FROM webhook_recoveries c
      JOIN webhook_registrations r ON r.tenant_id = c.tenant_id AND r.id = c.registration_id
-     JOIN events e ON e.tenant_id = c.tenant_id AND e.kind = ANY (r.events) AND NOT e.test
-       AND e.occurred_at >= coalesce(c.at_time, c.occurred_from) AND e.occurred_at < c.occurred_until
-       AND (c.at_time IS NULL OR (e.occurred_at, e.event_id) > (c.at_time, c.at_event))
-     WHERE c.tenant_id = $1 AND c.id = $2 ORDER BY e.occurred_at, e.event_id LIMIT ${BATCH}
+     CROSS JOIN LATERAL (
+       SELECT event_id, occurred_at, kind = ANY (r.events) AND NOT test AS wanted FROM events
+       WHERE tenant_id = $1 AND occurred_at < c.occurred_until AND (occurred_at, event_id)
+         > (coalesce(c.at_time, c.occurred_from), coalesce(c.at_event, '00000000-0000-0000-0000-000000000000'))
+       ORDER BY occurred_at, event_id LIMIT ${LOOKED_AT}
+     ) e
+     WHERE c.tenant_id = $1 AND c.id = $2
+   ), page AS MATERIALIZED (
+     SELECT * FROM seen WHERE wanted ORDER BY occurred_at, event_id LIMIT ${BATCH}
+   ), filled AS (
+     SELECT count(*) = ${BATCH} AS whole FROM page
    ), missed AS (
      INSERT INTO webhook_deliveries (tenant_id, event_id, registration_id)
      SELECT tenant_id, event_id, registration_id FROM page
@@ -111,13 +132,15 @@ const goOn = statement(
      FROM (SELECT * FROM missed UNION ALL SELECT * FROM failed) due
      RETURNING tenant_id
    ), last AS (
-     SELECT occurred_at, event_id FROM page ORDER BY occurred_at DESC, event_id DESC LIMIT 1
+     SELECT occurred_at, event_id FROM (
+       SELECT occurred_at, event_id FROM page UNION ALL SELECT occurred_at, event_id FROM seen, filled WHERE NOT whole
+     ) passed ORDER BY occurred_at DESC, event_id DESC LIMIT 1
    )
    UPDATE webhook_recoveries c SET
      resent = resent + (SELECT count(*) FROM failed), missed = missed + (SELECT count(*) FROM missed),
      at_time = coalesce((SELECT occurred_at FROM last), at_time), at_event = coalesce((SELECT event_id FROM last), at_event),
-     status = CASE WHEN (SELECT count(*) FROM page) < ${BATCH} THEN 'done' ELSE status END
-   WHERE c.tenant_id = $1 AND c.id = $2
+     status = CASE WHEN whole OR (SELECT count(*) FROM seen) = ${LOOKED_AT} THEN status ELSE 'done' END
+   FROM filled WHERE c.tenant_id = $1 AND c.id = $2
    RETURNING CASE WHEN EXISTS (SELECT FROM queued) THEN pg_notify('webhook_deliveries', $1::text) END`,
 );
 
@@ -134,7 +157,8 @@ export async function advanceRecoveries(db: Database): Promise<number> {
 }
 
 async function advanceNext(tx: Transaction, after: RegistrationKey): Promise<RegistrationKey | undefined> {
-  const taken = await firstRow<RegistrationKey>(tx, takeOne, [after.tenantId, after.id]);
+  const values = [after.tenantId, after.id, await changeHorizon(tx)];
+  const taken = await firstRow<RegistrationKey>(tx, takeOne, values);
   if (taken !== undefined) await tx.query(goOn, [taken.tenantId, taken.id]);
   return taken;
 }

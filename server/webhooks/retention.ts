@@ -6,13 +6,14 @@ const KEPT_DAYS = 90;
 const BATCH = 500;
 
 // The event with the highest place stays, however old it is: the feed counts on from it, and a reader's cursor must not
-// meet the same numbers twice. What a worker has on the way stays until the next time.
+// meet the same numbers twice. Those without a place go: tests, and all of a tenant who never read the feed. What a worker
+// has on the way stays until the next time.
 const removeOld = statement(
   'events remove old',
   `WITH old AS MATERIALIZED (
      SELECT e.tenant_id, e.event_id FROM events e
      WHERE e.tenant_id = $1 AND e.occurred_at < statement_timestamp() - interval '${KEPT_DAYS} days'
-       AND e.feed_position IS DISTINCT FROM (SELECT max(feed_position) FROM events WHERE tenant_id = $1)
+       AND (e.feed_position IS NULL OR e.feed_position < (SELECT max(feed_position) FROM events WHERE tenant_id = $1))
        AND NOT EXISTS (
          SELECT FROM webhook_queue q WHERE q.tenant_id = e.tenant_id AND q.event_id = e.event_id AND q.lease_token IS NOT NULL
        )

@@ -1,11 +1,13 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
 const CHANNEL = 'webhook_deliveries';
 /** Between tries to reach the database again. Polling goes on meanwhile. */
 const RECONNECT_MS = 1_000;
-/** How often the connection is asked whether it lives, and how long it may take: a silent one tells nothing by itself. */
+/** How often the connection is asked whether it lives: a silent one tells nothing by itself. */
 const ASK_EVERY_MS = 15_000;
+/** For a database that is busy; the answer itself takes no time. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface WakeUpParts {
@@ -14,45 +16,63 @@ export interface WakeUpParts {
   readonly log: Logger;
   /** Told the tenant whose deliveries were committed, or undefined when messages may have been missed. */
   readonly heard: (tenantId: number | undefined) => void;
+  /** ASK_EVERY_MS, unless a test cannot wait as long. */
+  readonly askEveryMs?: number;
+  /** ANSWER_WITHIN_MS, likewise. */
+  readonly answerWithinMs?: number;
 }
 
 /** Hears of deliveries as they are committed. What it misses, polling finds. */
 export class WakeUp {
   readonly #parts: WakeUpParts;
+  readonly #askEveryMs: number;
+  readonly #answerWithinMs: number;
   #client: pg.Client | undefined;
+  #socket: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(parts: WakeUpParts) {
     this.#parts = parts;
+    this.#askEveryMs = parts.askEveryMs ?? ASK_EVERY_MS;
+    this.#answerWithinMs = parts.answerWithinMs ?? ANSWER_WITHIN_MS;
   }
 
   async start(): Promise<void> {
+    const client = this.#connection();
     try {
-      await this.#listen();
+      await this.#listen(client);
     } catch (error) {
-      this.#lost(error);
+      this.#lost(error, client);
     }
   }
 
-  async stop(): Promise<void> {
+  /** Hangs up rather than to take leave: a silent connection would never answer. */
+  stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#client?.end().catch(() => undefined);
+    this.#socket?.destroy();
   }
 
-  async #listen(): Promise<void> {
+  #connection(): pg.Client {
+    const socket = new Socket();
+    this.#socket = socket;
     const client = new pg.Client({
       connectionString: this.#parts.url,
       application_name: 'tradepost listener',
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: this.#answerWithinMs,
+      query_timeout: this.#answerWithinMs,
       keepAlive: true,
+      stream: () => socket,
     });
     this.#client = client;
     client.on('error', (error) => this.#lost(error, client));
     client.on('end', () => this.#lost(new Error('the connection ended'), client));
     client.on('notification', ({ payload }) => this.#parts.heard(Number(payload)));
+    return client;
+  }
+
+  async #listen(client: pg.Client): Promise<void> {
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
     this.#parts.heard(undefined);
@@ -66,15 +86,15 @@ export class WakeUp {
         () => this.#askLater(client),
         (error: unknown) => this.#lost(error, client),
       );
-    }, ASK_EVERY_MS);
+    }, this.#askEveryMs);
   }
 
   /** Once for each connection, however many ways it tells that it is gone. */
-  #lost(error: unknown, client = this.#client): void {
+  #lost(error: unknown, client: pg.Client): void {
     if (client !== this.#client) return;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    client?.end().catch(() => undefined);
+    this.#socket?.destroy();
     if (this.#stopped) return;
     this.#parts.log.warn(
       { err: error },

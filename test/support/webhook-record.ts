@@ -1,0 +1,58 @@
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
+import type { Context } from '../../server/context.ts';
+import { type EventKind, sampleEvents } from '../../server/contract.ts';
+import { serializers } from '../../server/log.ts';
+import { register, useWorker } from './webhooks.ts';
+import { useWorld, type WorldOptions } from './world.ts';
+
+/** Writes events of one kind, with the contract's example as data. Answers their ids. */
+export async function emit(
+  { db }: Pick<Context, 'db'>,
+  tenantId: number,
+  kind: EventKind = 'product.created',
+  count = 1,
+): Promise<string[]> {
+  const { data } = sampleEvents.find(({ event_type }) => event_type === kind)!;
+  const sql = 'SELECT emit_event($1, $2, $3) AS id FROM generate_series(1, $4)';
+  const rows = await db.query<{ id: string }>(sql, [tenantId, kind, JSON.stringify(data), count]);
+  return rows.map(({ id }) => id);
+}
+
+/** A tenant with one registration for `product.created`, and a worker that the test drives. */
+export async function subscribed(url: string, options?: WorldOptions) {
+  const world = await useWorld(options);
+  const { context } = world;
+  const tenant = await world.tenant();
+  const { tenantId } = tenant;
+  const { id, secret } = await register(context, tenantId, url, ['product.created']);
+  return { world, context, tenant, tenantId, key: { tenantId, id }, secret, worker: useWorker(context) };
+}
+
+/** A log at its most talkative, and what it wrote. */
+export function listeningLog(): { lines: string[]; log: Logger } {
+  const lines: string[] = [];
+  const write = (chunk: unknown, _encoding: string, done: () => void): void => {
+    lines.push(String(chunk));
+    done();
+  };
+  return { lines, log: pino({ level: 'trace', base: undefined, serializers }, new Writable({ write })) };
+}
+
+const FAULTS = `SELECT d.id, d.status, d.attempt_number, q.attempt, attempts.numbers
+  FROM webhook_deliveries d
+  LEFT JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(number ORDER BY number), '{}') AS numbers FROM webhook_attempts a
+    WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id
+  ) attempts
+  WHERE (q.delivery_id IS NOT NULL) <> (d.status IN ('PENDING', 'RETRYING'))
+    OR attempts.numbers <> ARRAY(SELECT generate_series(1, coalesce(q.attempt, d.attempt_number)))
+    OR (q.lease_token IS NULL AND coalesce(q.attempt, d.attempt_number) <> d.attempt_number)`;
+
+/**
+ * The deliveries whose record is unsound: a place in the queue without being PENDING or RETRYING, or the reverse; numbers
+ * of attempts with gaps; a count that is not theirs.
+ */
+export const unsoundDeliveries = ({ db }: Pick<Context, 'db'>): Promise<object[]> =>
+  db.query<object>(FAULTS, []);
