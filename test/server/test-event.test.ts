@@ -32,7 +32,7 @@ describe('a test event', () => {
       tenant_id: tenantId,
       test: true,
     });
-    expect(verify({ headers, body, secret })).toMatchObject({ event_id: eventId, test: true });
+    expect(await verify({ headers, body, secret })).toMatchObject({ event_id: eventId, test: true });
   });
 
   it('is said to be one in no event that is none', async () => {

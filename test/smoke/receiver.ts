@@ -21,7 +21,7 @@ export async function openReceiver(): Promise<Receiver> {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     if (secret === undefined) return res.writeHead(503).end();
     try {
-      events.push(verify({ body: Buffer.concat(chunks), headers: req.headers, secret }));
+      events.push(await verify({ body: Buffer.concat(chunks), headers: req.headers, secret }));
       res.writeHead(204).end();
     } catch (error) {
       res.writeHead(error instanceof WebhookVerificationError ? 401 : 500).end();

@@ -8,8 +8,13 @@ type Posted = {
 /** Every kind of event with what it carries. */
 export type WebhookEvents = {
   // The kind stays closed, so that it tells the events of the union apart.
-  [Kind in keyof Posted]: { event_type: Kind } & Open<Omit<Posted[Kind], 'event_type'>>;
+  [Kind in keyof Posted]: { event_type: Kind } & Open<Omit<Posted[Kind], 'event_type'>> & TestMark;
 };
+
+interface TestMark {
+  /** True for a sample that somebody sent from the panel: nothing has happened. Absent otherwise. */
+  test?: boolean;
+}
 
 export type WebhookEventType = keyof WebhookEvents;
 
@@ -18,3 +23,12 @@ export type WebhookEventType = keyof WebhookEvents;
  * answer 2xx and do nothing.
  */
 export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
+
+/** An event of a kind that this version of the package does not know: the envelope is certain, the data is not. */
+export interface UnknownWebhookEvent extends TestMark {
+  event_type: string & Record<never, never>;
+  event_id: string;
+  tenant_id: number;
+  occurred_at: string;
+  data: Record<string, unknown>;
+}

@@ -1,6 +1,28 @@
-export { ConfigurationError } from '../errors/configuration-error.ts';
-export { TradepostError } from '../errors/tradepost-error.ts';
-export type { WebhookDelivery, WebhookHeaders } from './delivery.ts';
-export type { WebhookEvent, WebhookEvents, WebhookEventType } from './events.ts';
-export { type VerifyOptions, verify, verifySignature } from './verify.ts';
-export { type WebhookRefusal, WebhookVerificationError } from './webhook-verification-error.ts';
+// The entry for Node, Bun and Deno. index.edge.ts is the same for runtimes without node:crypto.
+import type { WebhookEvent } from './events.ts';
+import { nodeHmac } from './hmac/node.ts';
+import { WebhookReceiver } from './receiver.ts';
+import type { WebhookReceiverOptions } from './receiver-options.ts';
+import { type VerifyOptions, verifyBy, verifySignatureBy } from './verify.ts';
+
+export * from './surface.ts';
+
+/** A receiver without handlers yet. Throws a ConfigurationError for a secret that is missing or short. */
+export function createWebhookReceiver<Context = unknown>(
+  options: WebhookReceiverOptions<Context>,
+): WebhookReceiver<Context> {
+  return new WebhookReceiver(nodeHmac, options);
+}
+
+/**
+ * The event of a delivery, once it is certain that Tradepost sent it and that it is not an old one played again. Else
+ * it rejects with a WebhookVerificationError.
+ */
+export function verify(options: VerifyOptions): Promise<WebhookEvent> {
+  return verifyBy(nodeHmac, options);
+}
+
+/** As `verify`, for those who read the body themselves. */
+export function verifySignature(options: VerifyOptions): Promise<void> {
+  return verifySignatureBy(nodeHmac, options);
+}

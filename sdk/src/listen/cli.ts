@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { randomInt } from 'node:crypto';
+import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Tradepost } from '../client.ts';
+import { TradepostError } from '../errors/tradepost-error.ts';
+import { Listener } from './listener.ts';
+import { type ListenOptions, readOptions, USAGE } from './options.ts';
+import { jsonOutput, textOutput } from './output.ts';
+import { defaultStateFile, StateFile } from './state-file.ts';
+
+const SECRET_LENGTH = 64; // and of letters and digits, as those of registrations
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+const stopping = new AbortController();
+// Once: a second Ctrl-C ends the process at once, as it would without this.
+process.once('SIGINT', () => stopping.abort());
+process.once('SIGTERM', () => stopping.abort());
+
+main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});
+
+/** The exit code: 0 when it was told to stop, 1 when it cannot go on. */
+async function main(args: string[]): Promise<number> {
+  try {
+    const options = readOptions(args, process.env);
+    if (!options) {
+      console.log(USAGE);
+      return 0;
+    }
+    return await run(open(options));
+  } catch (error) {
+    if (stopping.signal.aborted) {
+      console.error('Stopped. Next time it goes on from here.');
+      return 0;
+    }
+    if (!(error instanceof TradepostError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function run(listener: Listener): Promise<number> {
+  for (;;) {
+    const step = await listener.tick();
+    if ('stop' in step) {
+      console.error(step.stop);
+      return 1;
+    }
+    await sleep(step.waitMs, undefined, { signal: stopping.signal });
+  }
+}
+
+function open({ apiKey, baseUrl, forward, stateFile, json, ...options }: ListenOptions): Listener {
+  const streams = { out: console.log, err: console.error };
+  return new Listener({
+    ...options,
+    tp: new Tradepost({ apiKey, baseUrl }),
+    url: forward,
+    placeOf: (tenantId) =>
+      new StateFile(stateFile ?? defaultStateFile(process.env, homedir(), baseUrl, tenantId)),
+    randomSecret: () =>
+      Array.from({ length: SECRET_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+    output: json ? jsonOutput(streams) : textOutput(streams),
+    fetch,
+    now: Date.now,
+    signal: stopping.signal,
+  });
+}

@@ -1,0 +1,12 @@
+import type { WebhookReceiver } from '../receiver.ts';
+import { type NodeRequest, type NodeResponse, nodeHandler } from './node.ts';
+
+/**
+ * A route of Express 4 or 5: `app.post('/hooks', expressHandler(receiver))`. It reads the raw body itself, or takes what
+ * express.raw() has read. After express.json() there are no raw bytes any more: put the route before it.
+ */
+export function expressHandler<Context>(
+  receiver: WebhookReceiver<Context>,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return nodeHandler(receiver);
+}

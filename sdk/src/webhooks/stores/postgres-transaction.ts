@@ -1,0 +1,42 @@
+/** A pool or client of `pg`, or what does the same: runs one statement with $1, $2 … and answers its rows. */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+export interface PooledClient extends Queryable {
+  /** With an error the connection is closed and not used again. */
+  release(error?: Error | boolean): void;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A pool of `pg`, or what does the same. */
+export interface ConnectionPool extends Queryable {
+  connect(): Promise<PooledClient>;
+}
+
+/** Commits `work`, or rolls back and throws what it threw. */
+export async function inTransaction<Result>(
+  pool: ConnectionPool,
+  work: (client: PooledClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A pool listens to its idle connections alone. One that breaks while it is lent out, and nobody listens, ends the process.
+  const onBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on?.('error', onBroken);
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(onBroken);
+    throw error;
+  } finally {
+    client.off?.('error', onBroken);
+    client.release(broken);
+  }
+}

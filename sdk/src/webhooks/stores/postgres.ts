@@ -1,0 +1,96 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts';
+import type { Claim, EventKey, EventStore } from './event-store.ts';
+import { CLAIM, COMPLETE, LOOK, RELEASE } from './postgres-statements.ts';
+import {
+  type ConnectionPool,
+  inTransaction,
+  type PooledClient,
+  type Queryable,
+} from './postgres-transaction.ts';
+
+export { CREATE_TABLE, DELETE_OLD } from './postgres-statements.ts';
+export type { ConnectionPool, PooledClient, Queryable } from './postgres-transaction.ts';
+
+/** What a handler gets, to commit what it does together with the note that it is done. */
+export interface PostgresContext {
+  /**
+   * Marks the event as done in a transaction of yours, of whatever library. Call it last before the commit. It rejects
+   * when somebody else has taken the event over; roll back then, as your library does by itself.
+   */
+  completeIn(transaction: Queryable): Promise<void>;
+}
+
+export interface PostgresPoolContext<Client> extends PostgresContext {
+  /** Runs `work` in a transaction that marks the event as done too: both are committed, or neither. */
+  transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+}
+
+/** Two forms of `connect`, since the pool of `pg` has a second one that takes a callback. */
+export type PostgresContextOf<Database> = Database extends {
+  connect: { (): Promise<infer Client>; (callback: never): unknown };
+}
+  ? PostgresPoolContext<Client>
+  : PostgresContext;
+
+/**
+ * Remembers in the table of `CREATE_TABLE`, for any number of processes. Given a pool, handlers get `transaction` and
+ * `completeIn`; given no more than `query`, they get `completeIn`.
+ */
+export function postgresStore<Database extends Queryable>(
+  database: Database,
+): EventStore<PostgresContextOf<Database>> {
+  return {
+    claim: (key, leaseMs) => claim(database, key, leaseMs),
+    complete: (key, token) => complete(database, key, token),
+    async release({ tenantId, eventId }, token) {
+      await database.query(RELEASE, [tenantId, eventId, token]);
+    },
+  };
+}
+
+async function claim<Context>(database: Queryable, key: EventKey, leaseMs: number): Promise<Claim<Context>> {
+  const { tenantId, eventId } = key;
+  const claimed = await database.query(CLAIM, [tenantId, eventId, leaseMs]);
+  if (claimed.rows.length > 0) {
+    const { token } = claimed.rows[0] as { token: string };
+    return { state: 'claimed', token, context: contextOf(database, key, token) as Context };
+  }
+  const { rows } = await database.query(LOOK, [tenantId, eventId]);
+  // No row: it was deleted between the two statements.
+  const { done, lease_ms } = (rows[0] ?? { done: false, lease_ms: 0 }) as { done: boolean; lease_ms: number };
+  return done ? { state: 'done' } : { state: 'busy', leaseMs: lease_ms };
+}
+
+async function complete(
+  database: Queryable,
+  { tenantId, eventId }: EventKey,
+  token: string,
+): Promise<boolean> {
+  return (await database.query(COMPLETE, [tenantId, eventId, token])).rows.length > 0;
+}
+
+function contextOf(
+  database: Queryable | ConnectionPool,
+  key: EventKey,
+  token: string,
+): PostgresPoolContext<PooledClient> {
+  const completeIn = async (transaction: Queryable): Promise<void> => {
+    if (await complete(transaction, key, token)) return;
+    throw new Error(`Event ${key.eventId} was taken over by somebody else, since its lease had run out.`);
+  };
+  return {
+    completeIn,
+    async transaction(work) {
+      if (!('connect' in database)) {
+        throw new ConfigurationError(
+          'transaction() needs a pool with connect(). postgresStore was given query() alone: use completeIn(transaction).',
+        );
+      }
+      return inTransaction(database, async (client) => {
+        const result = await work(client);
+        await completeIn(client);
+        return result;
+      });
+    },
+  };
+}

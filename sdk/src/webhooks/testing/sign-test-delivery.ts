@@ -1,0 +1,82 @@
+import { hmacSha256 } from '../hmac/web.ts';
+
+/** As much of an event as a test cares for; the rest of the envelope is filled in. */
+export interface TestEvent {
+  event_type: string;
+  data: object;
+  event_id?: string;
+  tenant_id?: number;
+  occurred_at?: string;
+  /** As the samples that staff send from the panel are marked. */
+  test?: boolean;
+}
+
+export interface TestDeliveryOptions {
+  /** One that the receiver has. The panel's have 64 letters and digits. */
+  secret: string;
+  event: TestEvent;
+  /** As while a secret is being replaced: the old one, which signs beside the new one. */
+  previousSecret?: string;
+  /** When it was signed, in Unix seconds. Now unless set. */
+  timestamp?: number;
+  /** A new one unless set. */
+  deliveryId?: string;
+}
+
+/** What `fetch(url, delivery)` takes; `headers` and `body` are what a receiver or `verify` takes. */
+export interface TestDelivery {
+  method: 'POST';
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A delivery as Tradepost would send it, for the tests of your receiver. */
+export async function signTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
+  const { secret, previousSecret, timestamp = Math.floor(Date.now() / 1000) } = options;
+  const event = {
+    event_id: crypto.randomUUID(),
+    tenant_id: 1,
+    occurred_at: new Date(timestamp * 1000).toISOString(),
+    ...options.event,
+  };
+  const body = JSON.stringify(event);
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+  const [signature, previous] = await Promise.all(secrets.map((text) => sign(text, `${timestamp}.${body}`)));
+
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-service-event': event.event_type,
+    'x-service-delivery-id': options.deliveryId ?? crypto.randomUUID(),
+    'x-service-timestamp': String(timestamp),
+    'x-service-signature': signature as string,
+    ...(previous !== undefined && { 'x-service-signature-previous': previous }),
+    ...(event.test && { 'x-service-test': 'true' }),
+    ...(await standardHeaders(secrets, event.event_id, timestamp, body)),
+  };
+  return { method: 'POST', headers, body };
+}
+
+async function sign(secret: string, message: string): Promise<string> {
+  const digest = await hmacSha256(new TextEncoder().encode(secret), message);
+  return `sha256=${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Those of Standard Webhooks, whose key is what the text of the secret is the base64 of. */
+async function standardHeaders(
+  secrets: string[],
+  eventId: string,
+  timestamp: number,
+  body: string,
+): Promise<Record<string, string>> {
+  if (!secrets.every((secret) => /^[A-Za-z0-9+/]+=*$/.test(secret) && secret.length % 4 === 0)) return {};
+  const signatures = secrets.map(async (secret) => {
+    const key = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
+    const digest = await hmacSha256(key, `${eventId}.${timestamp}.${body}`);
+    return `v1,${btoa(String.fromCharCode(...digest))}`;
+  });
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': (await Promise.all(signatures)).join(' '),
+  };
+}

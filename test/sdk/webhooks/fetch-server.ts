@@ -1,0 +1,20 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** What a fetch handler needs to be reached over a real socket of Node, as @hono/node-server does it. */
+export function bridge(handle: (request: Request) => Response | Promise<Response>): RequestListener {
+  return async (incoming, outgoing) => {
+    const response = await handle(requestOf(incoming));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
+  };
+}
+
+function requestOf(incoming: IncomingMessage): Request {
+  const { method, url, headers } = incoming;
+  return new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(method !== 'GET' && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+  });
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions } from '../../../../sdk/src/listen/options.ts';
+import { useConsumer } from '../../../support/consumer.ts';
+import { fileWorld } from '../../../support/file-world.ts';
+import { OTHER_SECRET } from '../deliveries.ts';
+import { kill } from '../example-app.ts';
+import { useFolder } from './open-listener.ts';
+
+const world = fileWorld();
+const cli = fileURLToPath(new URL('../../../../sdk/src/listen/cli.ts', import.meta.url));
+
+/** The command as a process, without a variable of this one's but PATH. */
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  onTestFinished(() => kill(child));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (output.out += chunk));
+  child.stderr.on('data', (chunk) => (output.err += chunk));
+  return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+describe('the command', () => {
+  it('posts events until Ctrl-C, ends with 0, and goes on there the next time', async () => {
+    const { tp, key, tenantId } = await world().tenant();
+    const app = await useConsumer();
+    const folder = useFolder();
+    const env = { TRADEPOST_API_KEY: key, XDG_STATE_HOME: folder };
+    const args = ['listen', '--forward', app.url, '--base-url', world().baseUrl, '--json'];
+
+    await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    const first = start([...args, '--from', 'beginning'], env);
+    await expect.poll(() => first.output.out, { timeout: 15_000 }).toContain('\n');
+    expect(JSON.parse(first.output.out)).toMatchObject({ event_type: 'product.created', status: 204 });
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(first.output.err).toContain('Stopped.');
+
+    const [file] = readdirSync(path.join(folder, 'tradepost'));
+    expect(file).toMatch(new RegExp(`^listen-127\\.0\\.0\\.1_\\d+-${tenantId}\\.json$`));
+    await tp.products.create({ name: 'B', sku: 'B', price: 1 });
+    const second = start(args, env);
+    await expect.poll(() => app.received.length, { timeout: 15_000 }).toBe(2);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+    expect(JSON.parse(app.received[1]!.body.toString()).data.product.name).toBe('B');
+    expect(first.output.err + second.output.err).not.toContain(key);
+  });
+
+  it('ends with 1 and says what to do about a key that Tradepost does not know', async () => {
+    const key = `tp_${'x'.repeat(38)}`;
+    const args = ['listen', '--forward', 'http://127.0.0.1:9/', '--base-url', world().baseUrl];
+    const { ended, output } = start(args, { TRADEPOST_API_KEY: key, XDG_STATE_HOME: useFolder() });
+    expect(await ended).toBe(1);
+    expect(output.err).toContain('does not accept the key in TRADEPOST_API_KEY');
+    expect(output.err).not.toContain(key);
+  });
+
+  it('shows how it is used', async () => {
+    const { ended, output } = start(['--help']);
+    expect(await ended).toBe(0);
+    expect(output.out).toContain('npx @tradepost/sdk listen --forward URL');
+  });
+});
+
+describe('a command line', () => {
+  const key = { TRADEPOST_API_KEY: 'tp_x' };
+  const whole = ['listen', '--forward', 'http://localhost:4000/hooks', '--base-url', 'http://localhost:3000'];
+
+  it('is read with what the environment says', () => {
+    const env = {
+      ...key,
+      TRADEPOST_BASE_URL: 'http://localhost:3000',
+      TRADEPOST_WEBHOOK_SECRET: OTHER_SECRET,
+    };
+    const options = readOptions([...whole.slice(0, 3), '--events', 'order.created, product.updated'], env);
+    expect(options).toEqual({
+      apiKey: 'tp_x',
+      baseUrl: 'http://localhost:3000',
+      forward: new URL('http://localhost:4000/hooks'),
+      kinds: new Set(['order.created', 'product.updated']),
+      from: undefined,
+      stateFile: undefined,
+      json: false,
+      secret: OTHER_SECRET,
+    });
+  });
+
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ['another command', ['send'], key, /The one command is listen\./],
+    ['no key', whole, {}, /TRADEPOST_API_KEY is not set\./],
+    ['no address', ['listen', '--base-url', 'http://localhost'], key, /--forward is missing\./],
+    ['no installation', whole.slice(0, 3), key, /--base-url is missing\./],
+    ['an address of another kind', [...whole, '--forward', 'ftp://x'], key, /--forward is not an http/],
+    ['a password in the address', [...whole, '--forward', 'http://a:b@x'], key, /without a password/],
+    ['kinds that are none', [...whole, '--events', 'order created'], key, /--events is not a list/],
+    ['an unknown beginning', [...whole, '--from', 'yesterday'], key, /--from is neither/],
+    ['an unknown flag', [...whole, '--api-key', 'tp_x'], key, /Unknown option '--api-key'/],
+    ['a short secret', whole, { ...key, TRADEPOST_WEBHOOK_SECRET: 'short' }, /TRADEPOST_WEBHOOK_SECRET has/],
+  ])('is refused with %s', (_what, args, env, words) => {
+    expect(() => readOptions(args, env)).toThrow(words);
+  });
+});

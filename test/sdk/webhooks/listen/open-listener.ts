@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Tradepost } from '@tradepost/sdk';
+import { onTestFinished } from 'vitest';
+import { Listener, type ListenerParts } from '../../../../sdk/src/listen/listener.ts';
+import { textOutput } from '../../../../sdk/src/listen/output.ts';
+import { StateFile } from '../../../../sdk/src/listen/state-file.ts';
+import { SECRET } from '../deliveries.ts';
+
+/** A folder of the test's own, outside of the project. */
+export function useFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-listen-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface OpenOptions extends Partial<ListenerParts> {
+  tp: Tradepost;
+  address: string;
+  folder: string;
+}
+
+/** A listener that the test drives by tick(), and what it has printed. */
+export function openListener({ tp, address, folder, ...parts }: OpenOptions) {
+  const printed: string[] = [];
+  const print = (line: string) => void printed.push(line);
+  const listener = new Listener({
+    tp,
+    url: new URL(address),
+    kinds: undefined,
+    from: undefined,
+    secret: undefined,
+    randomSecret: () => SECRET,
+    placeOf: (tenantId) => new StateFile(path.join(folder, `${tenantId}.json`)),
+    output: textOutput({ out: print, err: print }),
+    fetch,
+    now: Date.now,
+    signal: new AbortController().signal,
+    ...parts,
+  });
+  return { listener, printed };
+}

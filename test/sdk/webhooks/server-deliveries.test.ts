@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
+import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
+import { listen } from './listen-server.ts';
+
+const world = fileWorld();
+
+it('the receiver handles what the server sends', async () => {
+  const { context } = world();
+  const { tp, tenantId } = await world().tenant();
+  const names: string[] = [];
+  let handler = nodeHandler(
+    createWebhookReceiver({ secrets: ['x'.repeat(64)], store: memoryStore(), onReport: () => {} }),
+  );
+  const url = await listen((request, response) => handler(request, response));
+  const { secret } = await register(context, tenantId, url, ['product.created']);
+  const receiver = createWebhookReceiver({ secrets: [secret], store: memoryStore() });
+  receiver.on('product.created', ({ data }) => void names.push(data.product.name));
+  handler = nodeHandler(receiver);
+
+  await tp.products.create({ name: 'Café ☕ torrado', sku: 'CAF-500', price: 39.9 });
+  await useWorker(context).tick();
+
+  expect(names).toEqual(['Café ☕ torrado']);
+  await expect
+    .poll(() => deliveriesOf(context, tenantId))
+    .toMatchObject([{ status: 'SUCCESS', response_status: 200, response_body: '{"outcome":"handled"}' }]);
+});
+
+it('openssl comes to the same signature as the server', async () => {
+  const { context } = world();
+  const { tp, tenantId } = await world().tenant();
+  const consumer = await useConsumer();
+  const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
+  await tp.products.create({ name: 'Café', sku: 'CAF-500', price: 39.9 });
+  await useWorker(context).tick();
+
+  const { headers, body } = consumer.received[0]!;
+  const input = Buffer.concat([Buffer.from(`${headers['x-service-timestamp']}.`), body]);
+  const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], { input });
+  expect(headers['x-service-signature']).toBe(`sha256=${output.toString().trim().split(' ').at(-1)}`);
+});

@@ -1,0 +1,23 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { useConsumer } from '../../support/consumer.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { register, useWorker } from '../../support/webhooks.ts';
+
+const world = fileWorld();
+
+it('the standardwebhooks package accepts what the server sends, by the secret as the panel shows it', async () => {
+  const { context } = world();
+  const { tp, tenantId } = await world().tenant();
+  const consumer = await useConsumer();
+  const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
+  await tp.products.create({ name: 'Café ☕', sku: 'CAF-500', price: 39.9 });
+  await useWorker(context).tick();
+
+  const { headers, body } = consumer.received[0]!;
+  const given = headers as Record<string, string>;
+  const event = JSON.parse(body.toString());
+  expect(new Webhook(secret).verify(body, given)).toEqual(event);
+  expect(given['webhook-id']).toBe(event.event_id);
+  expect(() => new Webhook(secret).verify(`${body} `, given)).toThrow('No matching signature');
+});

@@ -1,0 +1,133 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import type { EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
+import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
+import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
+import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
+import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
+import { SECRET } from './deliveries.ts';
+import {
+  type OpenedStore,
+  openIoredis,
+  openMemory,
+  openNodeRedisForm,
+  openPostgres,
+} from './opened-stores.ts';
+import { freePort, hasRedis } from './redis-server.ts';
+
+const withRedis = hasRedis();
+const STORES: [string, () => Promise<OpenedStore>][] = [
+  ['memory', openMemory],
+  ['PostgreSQL', openPostgres],
+  ...(withRedis ? ([['Redis by ioredis', openIoredis]] as [string, typeof openIoredis][]) : []),
+  ...(withRedis ? ([['Redis as node-redis', openNodeRedisForm]] as [string, typeof openIoredis][]) : []),
+];
+
+const orderCreated = { secret: SECRET, event: { event_type: 'order.created', data: { order_id: 1001 } } };
+
+describe.each(STORES)('the store in %s', (_name, open) => {
+  let opened: OpenedStore;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  for (const { name, run } of storeChecks(() => opened.store)) it(name, run);
+
+  it('lets the handler run once for 100 identical deliveries at once', async () => {
+    let runs = 0;
+    const receiver = createWebhookReceiver({
+      secrets: [SECRET],
+      store: opened.store,
+      storeTimeoutMs: 20_000, // 100 claims on a busy machine
+    });
+    receiver.on('order.created', async () => {
+      runs += 1;
+      await new Promise(setImmediate);
+    });
+    const { headers, body } = await signTestDelivery(orderCreated);
+    const deliver = () => receiver.receive({ headers, body });
+
+    const answers = await Promise.all(Array.from({ length: 100 }, deliver));
+
+    expect(runs).toBe(1);
+    const outcomes = answers.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'handled')).toHaveLength(1);
+    expect(new Set(outcomes)).not.toContain('store_unavailable');
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
+    expect(runs).toBe(1);
+  });
+});
+
+describe('a store that is away', () => {
+  async function statusWith(store: EventStore): Promise<number> {
+    const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {} });
+    receiver.on('order.created', () => {});
+    const { headers, body } = await signTestDelivery(orderCreated);
+    return (await receiver.receive({ headers, body })).status;
+  }
+
+  it('makes the receiver answer 503: PostgreSQL', async () => {
+    const pool = new pg.Pool({ host: '127.0.0.1', port: await freePort() });
+    expect(await statusWith(postgresStore(pool))).toBe(503);
+    await pool.end();
+  });
+
+  it('makes the receiver answer 503: a table that is missing', async () => {
+    const { pool, store, close } = await openPostgres();
+    await pool.query('DROP TABLE tradepost_webhook_events');
+    expect(await statusWith(store)).toBe(503);
+    await close();
+  });
+
+  // ioredis queues commands while it reconnects, so it is the receiver's time-out that ends this.
+  it('makes the receiver answer 503: Redis', async () => {
+    const client = new Redis({ host: '127.0.0.1', port: await freePort() });
+    client.on('error', () => {});
+    expect(await statusWith(redisStore(client))).toBe(503);
+    client.disconnect();
+  });
+});
+
+describe('the store in memory', () => {
+  const claim = (store: EventStore, eventId: string) => store.claim({ tenantId: 1, eventId }, 1000);
+  async function finish(store: EventStore, eventId: string): Promise<void> {
+    const claimed = await claim(store, eventId);
+    if (claimed.state === 'claimed') await store.complete({ tenantId: 1, eventId }, claimed.token);
+  }
+
+  it('remembers the events of last, at least so many as it was told, and forgets the rest', async () => {
+    const store = memoryStore({ maxEvents: 2 });
+    for (const event of ['a', 'b', 'c', 'd', 'e']) await finish(store, event);
+    const states = ['a', 'd', 'e'].map(async (event) => (await claim(store, event)).state);
+    expect(await Promise.all(states)).toEqual(['claimed', 'done', 'done']);
+  });
+
+  it('forgets no event whose handler is at work', async () => {
+    const store = memoryStore({ maxEvents: 2 });
+    await claim(store, 'at work');
+    for (const event of ['a', 'b', 'c', 'd', 'e', 'f']) await finish(store, event);
+    expect((await claim(store, 'at work')).state).toBe('busy');
+  });
+
+  it('forgets what was done longer ago than its time to live', async () => {
+    let now = 0;
+    const store = memoryStore({ ttlMs: 1000, clock: () => now });
+    await finish(store, 'a');
+    now = 999;
+    expect((await claim(store, 'a')).state).toBe('done');
+    now = 1000;
+    expect((await claim(store, 'a')).state).toBe('claimed');
+  });
+
+  it('refuses claims when more handlers are at work than it may remember', async () => {
+    const store = memoryStore({ maxEvents: 1 });
+    await claim(store, 'a');
+    await claim(store, 'b');
+    expect(() => claim(store, 'c')).toThrow('Over 1 events are being handled at once.');
+    expect((await claim(store, 'a')).state).toBe('busy');
+    expect((await claim(store, 'b')).state).toBe('busy');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
+import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
+import { SECRET } from './deliveries.ts';
+import { usePostgres } from './opened-stores.ts';
+
+const orderCreated = { secret: SECRET, event: { event_type: 'order.created', data: { order_id: 1001 } } };
+
+/** A receiver whose handler is to write one row, and what is in the table. */
+async function openShop() {
+  const { pool, store } = await usePostgres();
+  await pool.query('CREATE TABLE orders_seen (order_id bigint)');
+  const { headers, body } = await signTestDelivery(orderCreated);
+  const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {} });
+  return {
+    pool,
+    store,
+    receiver,
+    deliver: () => receiver.receive({ headers, body }),
+    rows: async () => (await pool.query('SELECT * FROM orders_seen')).rows.length,
+    takeOver: () => pool.query('UPDATE tradepost_webhook_events SET token = gen_random_uuid()'),
+  };
+}
+
+const INSERT = 'INSERT INTO orders_seen VALUES ($1)';
+
+describe('a handler that uses transaction()', () => {
+  it('commits its work and the note that it is done', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      await transaction((client) => client.query(INSERT, [data.order_id]));
+    });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('leaves nothing behind when it throws, and is run again', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    let runs = 0;
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      runs += 1;
+      await transaction(async (client) => {
+        await client.query(INSERT, [data.order_id]);
+        if (runs === 1) throw new Error('the ERP is away');
+      });
+    });
+    expect(await deliver()).toMatchObject({ status: 500, outcome: 'failed' });
+    expect(await rows()).toBe(0);
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('is rolled back when the event was taken over', async () => {
+    const { receiver, deliver, rows, takeOver } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      await transaction(async (client) => {
+        await client.query(INSERT, [data.order_id]);
+        await takeOver();
+      });
+    });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /taken over/ } });
+    expect(await rows()).toBe(0);
+  });
+
+  it('is done when its work was committed and the handler failed after that', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      await transaction((client) => client.query(INSERT, [data.order_id]));
+      throw new Error('the connection broke after the commit');
+    });
+    expect(await deliver()).toMatchObject({ status: 500 });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('closes a connection that cannot even be rolled back', async () => {
+    const { receiver, deliver, pool } = await openShop();
+    receiver.on('order.created', async (_event, { transaction }) => {
+      await transaction((client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    });
+    expect(await deliver()).toMatchObject({ status: 500 });
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+});
+
+describe('a handler that uses completeIn()', () => {
+  it('commits with a transaction of its own, of whatever library', async () => {
+    const { pool, rows } = await openShop();
+    const store = postgresStore({ query: (text, values) => pool.query(text, values) });
+    const receiver = createWebhookReceiver({ secrets: [SECRET], store });
+    receiver.on('order.created', async ({ data }, { completeIn }) => {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      await client.query(INSERT, [data.order_id]);
+      await completeIn(client);
+      await client.query('COMMIT');
+      client.release();
+    });
+    const { headers, body } = await signTestDelivery(orderCreated);
+    expect(await receiver.receive({ headers, body })).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await receiver.receive({ headers, body })).toMatchObject({ outcome: 'duplicate' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('has no transaction() when the store was given query alone', async () => {
+    const { pool } = await openShop();
+    const store = postgresStore({ query: (text, values) => pool.query(text, values) });
+    const claim = await store.claim({ tenantId: 1, eventId: 'a' }, 1000);
+    const { transaction } = (claim as unknown as { context: { transaction(work: unknown): Promise<void> } })
+      .context;
+    await expect(transaction(async () => {})).rejects.toThrow('needs a pool with connect()');
+  });
+});
+
+it('forgets with DELETE_OLD what was done over 91 days ago, and nothing else', async () => {
+  const { pool } = await usePostgres();
+  await pool.query(`INSERT INTO tradepost_webhook_events (tenant_id, event_id, done_at) VALUES
+    (1, 'old', now() - interval '92 days'), (1, 'recent', now() - interval '90 days'), (1, 'held', NULL)`);
+  await pool.query(DELETE_OLD);
+  const { rows } = await pool.query('SELECT event_id FROM tradepost_webhook_events ORDER BY event_id');
+  expect(rows).toEqual([{ event_id: 'held' }, { event_id: 'recent' }]);
+});

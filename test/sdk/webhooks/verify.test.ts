@@ -1,0 +1,218 @@
+import { inspect } from 'node:util';
+import type { WebhookVerificationError as Refusal, VerifyOptions } from '@tradepost/sdk/webhooks';
+import { describe, expect, it } from 'vitest';
+import { BODY, bodyOf, headersOf, NOW, OTHER_SECRET, SECRET, sign, vectors } from './deliveries.ts';
+import { RUNTIMES } from './runtimes.ts';
+
+function delivery(body: string | Uint8Array = BODY) {
+  return { body, signature: sign(body), timestamp: String(NOW), secret: SECRET, now: NOW };
+}
+
+describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
+  const { ConfigurationError, verify, verifySignature, WebhookVerificationError } = webhooks;
+
+  const tenantOf = async (options: unknown) => (await verify(options as VerifyOptions)).tenant_id;
+  async function refusalOf(options: unknown): Promise<Refusal> {
+    const error = await verify(options as VerifyOptions).then(
+      () => new Error('it was accepted'),
+      (reason: unknown) => reason,
+    );
+    if (error instanceof WebhookVerificationError) return error;
+    throw error;
+  }
+
+  it.each(vectors)('knows the answer: $name', async (vector) => {
+    const { secret, timestamp, body_base64, signature, now, valid, why } = vector;
+    const options = { body: Buffer.from(body_base64, 'base64'), signature, timestamp, secret, now };
+    const headers = { 'x-service-signature': signature, 'x-service-timestamp': timestamp };
+    const withHeaders = { body: options.body, headers, secret, now };
+    if (valid) {
+      await verifySignature(options);
+      await verifySignature(withHeaders);
+    } else {
+      expect((await refusalOf(options)).reason).toBe(why);
+      expect((await refusalOf(withHeaders)).reason).toBe(why);
+    }
+  });
+
+  it('takes what is no digit for no digit, and not for a zero', async () => {
+    // A body whose digest has a zero byte, which is then written as no digit can be.
+    const bodies = Array.from({ length: 100 }, (_, n) => bodyOf({ event_id: String(n) }));
+    const body = bodies.find((text) => /^sha256=(..)*00/.test(sign(text)))!;
+    expect(await tenantOf(delivery(body))).toBe(42);
+    const signature = sign(body).replace(/^(sha256=(?:..)*?)00/, '$1zz');
+    expect((await refusalOf({ ...delivery(body), signature })).reason).toBe('malformed_signature');
+  });
+
+  it('answers the event', async () => {
+    const event = await verify(delivery());
+    expect(event).toEqual(JSON.parse(BODY.toString()));
+    expect(event.event_type).toBe('order.created');
+  });
+
+  it('takes the body as text, as bytes, as a part of a larger buffer and as an ArrayBuffer', async () => {
+    const padded = Buffer.concat([Buffer.from('..'), BODY, Buffer.from('..')]);
+    const bodies = [
+      BODY.toString(),
+      new Uint8Array(BODY),
+      padded.subarray(2, -2),
+      new DataView(padded.buffer, padded.byteOffset + 2, BODY.length),
+      new Uint8Array(BODY).buffer,
+    ];
+    for (const body of bodies) expect(await tenantOf({ ...delivery(), body })).toBe(42);
+  });
+
+  it('finds the headers in whatever letter case and form they come', async () => {
+    const { signature, timestamp } = delivery();
+    const forms = [
+      new Headers({ 'X-Service-Signature': signature, 'X-Service-Timestamp': timestamp }),
+      { 'X-Service-Signature': signature, 'X-SERVICE-TIMESTAMP': timestamp },
+      { 'x-service-signature': [signature], 'x-service-timestamp': [timestamp], cookie: undefined },
+    ];
+    for (const headers of forms)
+      expect(await tenantOf({ body: BODY, headers, secret: SECRET, now: NOW })).toBe(42);
+  });
+
+  it('refuses a header that came twice', async () => {
+    const { signature, timestamp } = delivery();
+    const headers = { 'x-service-signature': [signature, signature], 'x-service-timestamp': timestamp };
+    const refusal = await refusalOf({ body: BODY, headers, secret: SECRET, now: NOW });
+    expect(refusal.reason).toBe('malformed_signature');
+  });
+
+  it('accepts any of several secrets', async () => {
+    const { secret: _, ...rest } = delivery();
+    expect(await tenantOf({ ...rest, secrets: [OTHER_SECRET, SECRET] })).toBe(42);
+    expect(await tenantOf({ ...rest, secrets: [SECRET, OTHER_SECRET] })).toBe(42);
+    expect((await refusalOf({ ...rest, secrets: [OTHER_SECRET] })).reason).toBe('signature_mismatch');
+  });
+
+  it('accepts the signature of either secret while one is being replaced', async () => {
+    const headers = {
+      ...headersOf(BODY, { secret: OTHER_SECRET }),
+      'x-service-signature-previous': sign(BODY),
+    };
+    for (const secrets of [[SECRET], [OTHER_SECRET], [OTHER_SECRET, SECRET]])
+      expect(await tenantOf({ body: BODY, headers, secrets, now: NOW })).toBe(42);
+    const neither = [SECRET.replace('0', '1')];
+    expect((await refusalOf({ body: BODY, headers, secrets: neither, now: NOW })).reason).toBe(
+      'signature_mismatch',
+    );
+    const { signature, timestamp, secret, now } = delivery();
+    const byValue = { body: BODY, timestamp, secret, now };
+    expect(await tenantOf({ ...byValue, signature: sign(BODY, '1'), previousSignature: signature })).toBe(42);
+  });
+
+  it.each(['nonsense', `sha256=${'0'.repeat(63)}`, ''])(
+    'goes by X-Service-Signature alone when X-Service-Signature-Previous is %j',
+    async (previous) => {
+      const headers = { ...headersOf(), 'x-service-signature-previous': previous };
+      expect(await tenantOf({ body: BODY, headers, secret: SECRET, now: NOW })).toBe(42);
+    },
+  );
+
+  it('refuses a delivery without X-Service-Signature although X-Service-Signature-Previous fits', async () => {
+    const { 'x-service-signature': fits, ...headers } = headersOf();
+    const refusal = await refusalOf({
+      body: BODY,
+      headers: { ...headers, 'x-service-signature-previous': fits },
+      secret: SECRET,
+      now: NOW,
+    });
+    expect(refusal.reason).toBe('missing_signature');
+  });
+
+  it('refuses an X-Service-Event that is not the event_type of the body', async () => {
+    const options = { body: BODY, secret: SECRET, now: NOW };
+    const withKind = (kind: string) => ({
+      ...options,
+      headers: { ...headersOf(), 'x-service-event': kind },
+    });
+    expect(await tenantOf(withKind('order.created'))).toBe(42);
+    expect((await refusalOf(withKind('product.deleted'))).reason).toBe('event_type_mismatch');
+    expect((await refusalOf(withKind('Order.Created'))).reason).toBe('event_type_mismatch');
+  });
+
+  it('takes the time from the clock, and the tolerance from its caller', async () => {
+    const timestamp = String(Math.floor(Date.now() / 1000) - 400);
+    const signed = { body: BODY, signature: sign(BODY, timestamp), timestamp, secret: SECRET };
+    expect((await refusalOf(signed)).reason).toBe('timestamp_out_of_tolerance');
+    expect(await tenantOf({ ...signed, toleranceSeconds: 500 })).toBe(42);
+  });
+
+  it.each(['0', '01767225600', ' 1767225600', '1767225600\n', '1e9', '0x6955b900', '-1', '١٧٦٧٢٢٥٦٠٠'])(
+    'refuses the timestamp %j although it is signed',
+    async (timestamp) => {
+      const options = { body: BODY, signature: sign(BODY, timestamp), timestamp, secret: SECRET, now: NOW };
+      expect((await refusalOf(options)).reason).toBe('malformed_timestamp');
+    },
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'hello'],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('{"event_type":"x","event_id":"x","tenant_id":1,"data":{"name":"\xff"}}', 'latin1'),
+    ],
+    ['JSON that is no object', 'null'],
+    ['an object that is no event', '{}'],
+    ['an event without data', bodyOf({ data: undefined })],
+    ['an event with an empty id, which could not be done once', bodyOf({ event_id: '' })],
+    ['a tenant that is no integer', bodyOf({ tenant_id: 1.5 })],
+  ])('refuses a signed body with %s, and does not quote it', async (_what, body) => {
+    const refusal = await refusalOf(delivery(body));
+    expect(refusal.reason).toBe('malformed_body');
+    expect(inspect(refusal)).not.toContain('hello');
+  });
+
+  it('passes on a kind of event that it does not know', async () => {
+    const event = await verify(delivery(bodyOf({ event_type: 'order.refunded' })));
+    expect(event.event_type).toBe('order.refunded');
+  });
+
+  it('shows neither the secret nor the body nor the signature that would fit', async () => {
+    for (const { valid, ...vector } of vectors) {
+      if (valid) continue;
+      const body = Buffer.from(vector.body_base64, 'base64');
+      const shown = inspect(await refusalOf({ ...vector, body }), { showHidden: true });
+      const expected = sign(body, vector.timestamp, vector.secret).slice(7);
+      for (const hidden of [vector.secret, 'customer_id', expected]) expect(shown).not.toContain(hidden);
+    }
+  });
+
+  it.each([
+    ['an empty secret', { secret: '' }],
+    ['a missing secret', { secret: undefined }],
+    ['a short secret', { secret: 'whsec_short' }],
+    ['a text in place of several secrets', { secret: undefined, secrets: SECRET }],
+    ['no secrets', { secret: undefined, secrets: [] }],
+    ['an empty secret among several', { secret: undefined, secrets: [SECRET, ''] }],
+    ['a time that is not a number', { now: Number.NaN }],
+    ['a tolerance that is not a number', { toleranceSeconds: Number.NaN }],
+    ['a tolerance below zero', { toleranceSeconds: -1 }],
+  ])('is a wrong call with %s', async (_what, wrong) => {
+    await expect(verify({ ...delivery(), ...wrong } as unknown as VerifyOptions)).rejects.toThrow(
+      ConfigurationError,
+    );
+  });
+
+  it('refuses an empty secret even where the signature fits it', async () => {
+    const signature = sign(BODY, String(NOW), '');
+    await expect(verify({ ...delivery(), signature, secret: '' })).rejects.toThrow(ConfigurationError);
+  });
+
+  it.each([
+    ['a parsed body', JSON.parse(BODY.toString()), /parsed already.*express\.raw/],
+    ['a missing body', undefined, /missing.*express\.raw/],
+  ])('is a wrong call with %s, and tells how to get the raw one', async (_what, body, sentence) => {
+    const call = verify({ ...delivery(), body } as unknown as VerifyOptions);
+    await expect(call).rejects.toThrow(ConfigurationError);
+    await expect(call).rejects.toThrow(sentence);
+  });
+});
+
+it('has the same surface on the edge as on Node', () => {
+  const [[, node], [, edge]] = RUNTIMES as [(typeof RUNTIMES)[number], (typeof RUNTIMES)[number]];
+  expect(Object.keys(edge).sort()).toEqual(Object.keys(node).sort());
+});
