@@ -1,6 +1,7 @@
 import type { TradepostConfig } from './config.ts';
 import type { Answer } from './contract.ts';
-import { Http } from './http.ts';
+import { pacing } from './pacing.ts';
+import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
 import { Categories } from './resources/categories.ts';
 import { Coupons } from './resources/coupons.ts';
@@ -11,13 +12,15 @@ import { PriceTables } from './resources/price-tables.ts';
 import { Products } from './resources/products.ts';
 import { Promotions } from './resources/promotions.ts';
 import { Stock } from './resources/stock.ts';
+import { retries } from './retries.ts';
+import { Transport } from './transport.ts';
 
 export type Me = Answer<'Me'>;
 
 /** A client for one API key, and so for one tenant. Make one and keep it: it holds no connection of its own. */
 export class Tradepost {
   // Private fields are shown neither by util.inspect nor by JSON.stringify: the key stays out of logs.
-  readonly #http: Http;
+  readonly #transport: Transport;
   readonly products: Products;
   readonly categories: Categories;
   readonly customers: Customers;
@@ -29,20 +32,24 @@ export class Tradepost {
   readonly events: Events;
 
   constructor(config: TradepostConfig) {
-    this.#http = new Http(config);
-    this.products = new Products(this.#http);
-    this.categories = new Categories(this.#http);
-    this.customers = new Customers(this.#http);
-    this.stock = new Stock(this.#http);
-    this.priceTables = new PriceTables(this.#http);
-    this.promotions = new Promotions(this.#http);
-    this.coupons = new Coupons(this.#http);
-    this.orders = new Orders(this.#http);
-    this.events = new Events(this.#http);
+    this.#transport = new Transport({
+      ...config,
+      // Each repetition waits for its turn, so the pacing is inside.
+      middleware: [retries(config), ...(config.pace ? [pacing(config)] : [])],
+    });
+    this.products = new Products(this.#transport);
+    this.categories = new Categories(this.#transport);
+    this.customers = new Customers(this.#transport);
+    this.stock = new Stock(this.#transport);
+    this.priceTables = new PriceTables(this.#transport);
+    this.promotions = new Promotions(this.#transport);
+    this.coupons = new Coupons(this.#transport);
+    this.orders = new Orders(this.#transport);
+    this.events = new Events(this.#transport);
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */
-  me(options?: RequestOptions): Promise<Me> {
-    return this.#http.send(options, (api, init) => api.GET('/me', init));
+  me(options?: RequestOptions): Reply<Me> {
+    return this.#transport.send('get', '/me', {}, options);
   }
 }

@@ -22,6 +22,9 @@ export type Answer<Name extends keyof Schemas> = Open<Schemas[Name]>;
 /** Something that Tradepost takes. Written out flat, so that an editor shows the fields and not how they are composed. */
 export type Input<Name extends keyof Schemas> = { [Key in keyof Schemas[Name]]: Schemas[Name][Key] };
 
-export type Query<Operation extends keyof operations> = NonNullable<
-  operations[Operation]['parameters']['query']
->;
+/** What a list is asked for. Undefined is as good as absent, also with exactOptionalPropertyTypes. */
+export type Query<Operation extends keyof operations> = operations[Operation] extends {
+  parameters: { query?: infer Sent };
+}
+  ? { [Name in keyof NonNullable<Sent>]: NonNullable<Sent>[Name] | undefined }
+  : never;

@@ -1,49 +1,157 @@
-import { ApiError } from './errors/api-error.ts';
+import createClient from 'openapi-fetch';
+import type { Fetch } from './config.ts';
+import { startDeadline } from './deadline.ts';
+import type { AnswerHead, ApiError } from './errors/api-error.ts';
+import { apiError } from './errors/class-of.ts';
 import { ConnectionError } from './errors/connection-error.ts';
+import type { Redact } from './errors/redact.ts';
 import { rootOf, safeCause } from './errors/safe-cause.ts';
+import { type Hooks, tell } from './hooks.ts';
+import type { Call } from './middleware.ts';
+import { type Received, received } from './reply.ts';
+import type { Runtime } from './runtime.ts';
 
-export type Fetch = (request: Request) => Promise<Response>;
-
-/** What is known of an exchange, to tell when it fails: openapi-fetch throws what `fetch` and JSON.parse throw. */
-export class Exchange {
+/** The same at each attempt of a call. It holds the API key, so no one but the exchange gets it. */
+export interface Sending {
+  readonly api: Api;
   readonly fetch: Fetch;
-  request: Request | undefined;
-  #response: Response | undefined;
+  /** As the contract has it. */
+  readonly path: string;
+  readonly params: { path?: object | undefined; query?: object | undefined };
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+  readonly timeoutMs: number;
+  readonly now: Runtime['now'];
+  readonly redact: Redact;
+}
 
-  constructor(fetch: Fetch) {
-    this.fetch = async (request) => {
-      this.request = request;
-      this.#response = await fetch(request);
-      return this.#response;
-    };
+/** The client of openapi-fetch, for a path that is a variable: it cannot look that up in the contract, so the resources have. */
+export interface Api {
+  request(
+    method: string,
+    path: string,
+    init: object,
+  ): Promise<{ data?: string; error?: unknown; response: Response }>;
+}
+
+/** Given to openapi-fetch in place of `Request`, which would cost more than all the rest: it keeps what `fetch` takes. */
+class Unsent {
+  readonly url: string;
+  readonly init: RequestInit;
+
+  constructor(url: string, init: RequestInit) {
+    this.url = url;
+    this.init = init;
   }
+}
 
-  /** Not the query: it may hold a tax id, and errors end up in logs. */
-  get #what() {
-    const { method, url } = this.request as Request;
-    const { origin, pathname } = new URL(url);
-    return { method, url: origin + pathname };
-  }
+export const createApi = (baseUrl: string): Api =>
+  createClient({ baseUrl, Request: Unsent as never }) as unknown as Api;
 
-  apiError(body: unknown): ApiError {
-    return new ApiError({ ...this.#what, response: this.#response as Response, body });
-  }
-
-  timeoutError(timeoutMs: number): ConnectionError {
-    return new ConnectionError({
-      ...this.#what,
-      what: `no whole answer within ${timeoutMs} ms`,
-      timedOut: true,
+/** One exchange with the API: sent, read whole, and answered with the data or with an error that says what failed. */
+export async function exchange(call: Call, sending: Sending): Promise<Received<unknown>> {
+  call.attempt += 1;
+  call.response = undefined;
+  call.signal?.throwIfAborted();
+  const { api, path, params, headers, body } = sending;
+  const deadline = startDeadline(sending.timeoutMs, call.signal);
+  let text: string | undefined;
+  try {
+    const { data, error, response } = await api.request(call.method.toLowerCase(), path, {
+      params,
+      headers,
+      body,
+      // Redirects are not followed: that turns a POST into a GET, which answers 200 and has created nothing.
+      redirect: 'manual',
+      signal: deadline.signal,
+      fetch: ({ url, init }: Unsent) => send(call, sending, url, init),
+      // Not its own parsing, which does not tell a body that was cut from one that is no JSON.
+      parseAs: 'text',
     });
+    text = textOf(data ?? error);
+    if (!response.ok) throw text; // by the status: a 500 may be empty
+    return received(response.status === 204 ? undefined : JSON.parse(text), response);
+  } catch (error) {
+    throw call.signal?.aborted ? call.signal.reason : failure(error, text, call, sending, deadline.expired);
+  } finally {
+    deadline.clear();
   }
+}
 
-  failure(error: unknown, apiKey: string): ApiError | ConnectionError {
-    // A status that tells of an error is worth more than the news that its body was cut; and a 2xx that was read to
-    // its end but is no JSON is not a matter of the connection.
-    if (this.#response && (!this.#response.ok || error instanceof SyntaxError))
-      return this.apiError('unreadable');
-    const cause = safeCause(error, apiKey);
-    const { message, code } = rootOf(cause);
-    return new ConnectionError({ ...this.#what, what: message, timedOut: false, code, cause });
+/** The body of an error is parsed by openapi-fetch if it can be, and that of an empty answer is left out. */
+const textOf = (body: unknown = ''): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+async function send(
+  call: Call,
+  { fetch, headers, now, redact }: Sending,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  if (call.hooks) tellOfRequest(call, call.hooks, headers, redact);
+  const began = now();
+  // The headers as they were: what openapi-fetch made of them is the same in a form that costs more to send.
+  call.response = await fetch(url, { ...init, headers } as Parameters<Fetch>[1]);
+  if (call.hooks) tellOfResponse(call, call.hooks, call.response, now() - began, redact);
+  return call.response;
+}
+
+function tellOfRequest(
+  { method, url, attempt }: Call,
+  hooks: Hooks,
+  headers: Record<string, string>,
+  redact: Redact,
+): void {
+  tell(hooks.onRequest, { method, url, attempt, headers: redacted(Object.entries(headers), redact) });
+}
+
+function tellOfResponse(
+  { method, url, attempt }: Call,
+  hooks: Hooks,
+  response: Response,
+  durationMs: number,
+  redact: Redact,
+): void {
+  const headers = redacted(response.headers, redact);
+  const requestId = headers['x-request-id'];
+  tell(hooks.onResponse, { method, url, attempt, status: response.status, headers, requestId, durationMs });
+}
+
+/** `text` is there when the answer was read to its end: then it is not what was asked for. */
+function failure(
+  error: unknown,
+  text: string | undefined,
+  call: Call,
+  { redact, timeoutMs, now }: Sending,
+  timedOut: boolean,
+): ApiError | ConnectionError {
+  const { method, url, attempt: attempts, response } = call;
+  // A status that tells of an error is worth more than the news that its body was cut.
+  if (response && (text !== undefined || !response.ok)) {
+    const body = parsed(text ?? 'cut off', redact);
+    return apiError({ method, url, attempts, response: safeHead(response, redact), body, nowMs: now() });
   }
+  if (timedOut) {
+    const what = `no whole answer within ${timeoutMs} ms`;
+    return new ConnectionError({ method, url, attempts, what, timedOut });
+  }
+  const cause = safeCause(error, redact);
+  const { message, code } = rootOf(cause);
+  return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
+}
+
+function parsed(text: string, redact: Redact): unknown {
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(value) : value));
+  } catch {
+    return text; // of which errors show only that it is there
+  }
+}
+
+/** What errors and hooks may see of an answer, which can quote the request. */
+function safeHead({ ok, status, statusText, headers }: Response, redact: Redact): AnswerHead {
+  return { ok, status, statusText: redact(statusText), headers: new Headers(redacted(headers, redact)) };
+}
+
+function redacted(headers: Iterable<[string, string]>, redact: Redact): Record<string, string> {
+  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redact(value)]));
 }

@@ -1,83 +1,128 @@
 export { type Me, Tradepost } from './client.ts';
-export type { TradepostConfig } from './config.ts';
-export { ApiError } from './errors/api-error.ts';
+export type { Fetch, TradepostConfig, TransportConfig } from './config.ts';
+export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
+export {
+  AlreadyExistsError,
+  AmountOutOfRangeError,
+  ApiKeyExpiredError,
+  ApiKeyInactiveError,
+  ApiKeyMissingError,
+  ApiKeyUnknownError,
+  CategoryCycleError,
+  CategoryTooDeepError,
+  CouponExhaustedError,
+  CouponInvalidError,
+  IdempotencyInProgressError,
+  IdempotencyKeyReusedError,
+  InsufficientScopeError,
+  InsufficientStockError,
+  InternalError,
+  InUseError,
+  InvalidCursorError,
+  InvalidReferenceError,
+  InvalidRequestError,
+  InvalidStatusTransitionError,
+  InvalidTaxIdError,
+  MalformedBodyError,
+  MethodNotAllowedError,
+  NotAcceptableError,
+  NotFoundError,
+  OverlapError,
+  PayloadTooLargeError,
+  PaymentExceedsTotalError,
+  PlanFeatureDisabledError,
+  RateLimitExceededError,
+  ServiceUnavailableError,
+  StaleStockError,
+  TotalMismatchError,
+  UnsupportedMediaTypeError,
+  VersionMismatchError,
+} from './errors/by-code.ts';
+export type { ApiErrorClass } from './errors/class-of.ts';
 export { ConfigurationError } from './errors/configuration-error.ts';
 export { ConnectionError } from './errors/connection-error.ts';
 export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
 export { TradepostError } from './errors/tradepost-error.ts';
+export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
+export type { Attempt, Call, Middleware } from './middleware.ts';
+export { pacing } from './pacing.ts';
 export type { List, Page } from './pagination.ts';
+export type { Received, Reply } from './reply.ts';
 export type { ChangeOptions, CreateOptions, RequestOptions } from './request-options.ts';
-export type { BatchItem, BatchResult } from './resource.ts';
-export type {
+export type { BatchItem, BatchResult, Resource } from './resource.ts';
+export {
   Categories,
-  Category,
-  CategoryCreate,
-  CategoryQuery,
-  CategoryUpdate,
+  type Category,
+  type CategoryCreate,
+  type CategoryQuery,
+  type CategoryUpdate,
 } from './resources/categories.ts';
-export type {
-  Coupon,
-  CouponCreate,
-  CouponQuery,
-  CouponRedemption,
-  CouponRedemptionQuery,
+export {
+  type Coupon,
+  type CouponCreate,
+  type CouponQuery,
+  type CouponRedemption,
+  type CouponRedemptionQuery,
   Coupons,
-  CouponUpdate,
-  CouponValidate,
-  CouponValidation,
+  type CouponUpdate,
+  type CouponValidate,
+  type CouponValidation,
 } from './resources/coupons.ts';
-export type {
-  Customer,
-  CustomerCreate,
-  CustomerQuery,
+export {
+  type Customer,
+  type CustomerCreate,
+  type CustomerQuery,
   Customers,
-  CustomerUpdate,
+  type CustomerUpdate,
 } from './resources/customers.ts';
-export type { EventPage, EventQuery, Events } from './resources/events.ts';
-export type {
-  DeliveryAttemptCreate,
-  Order,
-  OrderCreate,
-  OrderQuery,
-  OrderQuote,
-  OrderStatus,
-  OrderStatusSet,
+export { type EventPage, type EventQuery, Events } from './resources/events.ts';
+export {
+  type DeliveryAttemptCreate,
+  type Order,
+  type OrderCreate,
+  type OrderQuery,
+  type OrderQuote,
+  type OrderStatus,
+  type OrderStatusSet,
   Orders,
-  PaymentCreate,
+  type PaymentCreate,
 } from './resources/orders.ts';
-export type {
-  PriceTable,
-  PriceTableCreate,
-  PriceTableEntriesResult,
-  PriceTableEntriesSet,
-  PriceTableEntry,
-  PriceTableEntryQuery,
-  PriceTableQuery,
+export {
+  type PriceTable,
+  type PriceTableCreate,
+  type PriceTableEntriesResult,
+  type PriceTableEntriesSet,
+  type PriceTableEntry,
+  type PriceTableEntryQuery,
+  type PriceTableQuery,
   PriceTables,
-  PriceTableUpdate,
-  PriceTableUpsert,
+  type PriceTableUpdate,
+  type PriceTableUpsert,
 } from './resources/price-tables.ts';
-export type {
-  Product,
-  ProductCreate,
-  ProductQuery,
+export {
+  type Product,
+  type ProductCreate,
+  type ProductQuery,
   Products,
-  ProductUpdate,
-  StockAdjustment,
-  StockAdjustmentCreate,
+  type ProductUpdate,
+  type StockAdjustment,
+  type StockAdjustmentCreate,
 } from './resources/products.ts';
-export type {
-  Promotion,
-  PromotionCreate,
-  PromotionQuery,
+export {
+  type Promotion,
+  type PromotionCreate,
+  type PromotionQuery,
   Promotions,
-  PromotionUpdate,
+  type PromotionUpdate,
 } from './resources/promotions.ts';
-export type {
+export {
   Stock,
-  StockBalance,
-  StockMovement,
-  StockMovementQuery,
-  StockQuery,
+  type StockBalance,
+  type StockMovement,
+  type StockMovementQuery,
+  type StockQuery,
 } from './resources/stock.ts';
+export { retries } from './retries.ts';
+export type { Runtime } from './runtime.ts';
+export { Transport } from './transport.ts';
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from './webhooks/events.ts';

@@ -1,4 +1,5 @@
 import type { Answer } from './contract.ts';
+import type { Reply } from './reply.ts';
 
 export interface Page<T> {
   data: T[];
@@ -11,17 +12,17 @@ export interface Page<T> {
  * used up. It is one reading: the first page is asked for once, however often the list is awaited. Call `list()` again
  * for a fresh one.
  */
-export interface List<T, P extends Page<T> = Page<T>> extends Promise<P>, AsyncIterable<T> {
+export interface List<T, P extends Page<T> = Page<T>> extends Reply<P>, AsyncIterable<T> {
   /** To keep `page.next_cursor` once a page is done, and to go on from there with `list({ cursor })` later. */
   pages(): AsyncIterable<P>;
 }
 
-type ReadPage<P> = (cursor: string | undefined) => Promise<P>;
+type ReadPage<P> = (cursor: string | undefined) => Reply<P>;
 
 export class PagedList<T, P extends Page<T>> implements List<T, P> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #readPage: ReadPage<P>;
-  #firstPage: Promise<P> | undefined;
+  #firstPage: Reply<P> | undefined;
 
   constructor(readPage: ReadPage<P>) {
     this.#readPage = readPage;
@@ -57,7 +58,11 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
     return this.#first().finally(onEnd);
   }
 
-  #first(): Promise<P> {
+  withResponse(): ReturnType<Reply<P>['withResponse']> {
+    return this.#first().withResponse();
+  }
+
+  #first(): Reply<P> {
     this.#firstPage ??= this.#readPage(undefined);
     return this.#firstPage;
   }

@@ -1,25 +1,24 @@
 export interface RequestOptions {
-  /** Aborting it ends the exchange; its reason is then thrown. */
-  signal?: AbortSignal;
-  /** In place of the client's, for this exchange. While a list is iterated, each page is one exchange. */
-  timeoutMs?: number;
+  /** Aborting it ends the call, also while it waits to repeat a request; its reason is then thrown. */
+  signal?: AbortSignal | undefined;
+  /** In place of the client's, for each attempt of this call. While a list is iterated, each page is one call. */
+  timeoutMs?: number | undefined;
+  /** In place of the client's, for this call; 0 for none. */
+  maxRetries?: number | undefined;
 }
 
 export interface CreateOptions extends RequestOptions {
-  /** One for each thing that you want done, a UUID for instance. Repeating with it within 24 h does nothing twice. */
-  idempotencyKey?: string;
+  /**
+   * One for each thing that you want done, a UUID for instance. Repeating with it within 24 h does nothing twice.
+   * Without one the client makes one for the call, which covers its own repetitions but not yours.
+   */
+  idempotencyKey?: string | undefined;
 }
 
 export interface ChangeOptions extends RequestOptions {
   /** The `version` that you read, or its ETag. When it is no longer the present one, nothing is written (412). */
-  ifMatch?: number | string;
+  ifMatch?: number | string | undefined;
 }
 
-export function createHeaders(options: CreateOptions | undefined) {
-  return { 'Idempotency-Key': options?.idempotencyKey };
-}
-
-export function changeHeaders(options: ChangeOptions | undefined) {
-  const match = options?.ifMatch;
-  return { 'If-Match': typeof match === 'number' ? `"${match}"` : match };
-}
+/** The options of any operation: which of them one takes is a matter of its type. */
+export type AnyOptions = CreateOptions & ChangeOptions;

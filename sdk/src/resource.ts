@@ -1,23 +1,10 @@
 import type { paths } from '../../generated/openapi.ts';
 import type { Problem } from './errors/problem.ts';
-import type { Http } from './http.ts';
+import type { AnySent, Method } from './operation.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
-import {
-  type ChangeOptions,
-  type CreateOptions,
-  changeHeaders,
-  createHeaders,
-  type RequestOptions,
-} from './request-options.ts';
-
-type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
-
-/** openapi-fetch for a path that is a variable: it cannot look that up in the contract, so ResourcePath has. */
-type AnyPath = <T>(
-  method: Method,
-  path: string,
-  init: object,
-) => Promise<{ data?: T; error?: unknown; response: Response }>;
+import { mapped, type Reply } from './reply.ts';
+import type { AnyOptions, ChangeOptions, CreateOptions, RequestOptions } from './request-options.ts';
+import type { AnyPath, Transport } from './transport.ts';
 
 /** To be created; or to be changed, by your own id, when there is one that has it. */
 export type BatchItem<Create, Upsert> = Create | (Upsert & { external_id: string });
@@ -33,61 +20,61 @@ export interface BatchResult<Row> {
 }
 
 /** What is listed, read, created, changed and deleted in the same way, whatever it is. */
-export abstract class Resource<Row, Create, Update, Query extends { cursor?: string }, Upsert = Update> {
-  readonly #http: Http;
+export abstract class Resource<
+  Row,
+  Create,
+  Update,
+  Query extends { cursor?: string | undefined },
+  Upsert = Update,
+> {
+  readonly #transport: Transport;
   readonly #path: string;
 
   /** @internal */
-  constructor(http: Http, path: ResourcePath<Row, Create, Update, Query, Upsert>) {
-    this.#http = http;
+  constructor(transport: Transport, path: ResourcePath<Row, Create, Update, Query, Upsert>) {
+    this.#transport = transport;
     this.#path = path;
   }
 
   list(query?: Query, options?: RequestOptions): List<Row> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#send('get', this.#path, { params: { query: { ...query, cursor } } }, options),
+      this.#send('get', '', { query: { ...query, cursor } }, options),
     );
   }
 
-  get(id: number, options?: RequestOptions): Promise<Row> {
-    return this.#send('get', `${this.#path}/{id}`, { params: { path: { id } } }, options);
+  get(id: number, options?: RequestOptions): Reply<Row> {
+    return this.#send('get', '/{id}', { path: { id } }, options);
   }
 
-  create(body: Create, options?: CreateOptions): Promise<Row> {
-    return this.#send('post', this.#path, { params: { header: createHeaders(options) }, body }, options);
+  create(body: Create, options?: CreateOptions): Reply<Row> {
+    return this.#send('post', '', { body }, options);
   }
 
   /** Changes the fields that you send and leaves the others. */
-  update(id: number, body: Update, options?: ChangeOptions): Promise<Row> {
-    const params = { path: { id }, header: changeHeaders(options) };
-    return this.#send('patch', `${this.#path}/{id}`, { params, body }, options);
+  update(id: number, body: Update, options?: ChangeOptions): Reply<Row> {
+    return this.#send('patch', '/{id}', { path: { id }, body }, options);
   }
 
   /** Changes the one that has this id of yours, or creates it: the body needs all that `create` asks for then. */
-  upsert(externalId: string, body: Upsert, options?: ChangeOptions): Promise<Row> {
-    const params = { path: { external_id: externalId }, header: changeHeaders(options) };
-    return this.#send('put', `${this.#path}/external/{external_id}`, { params, body }, options);
+  upsert(externalId: string, body: Upsert, options?: ChangeOptions): Reply<Row> {
+    return this.#send('put', '/external/{external_id}', { path: { external_id: externalId }, body }, options);
   }
 
-  delete(id: number, options?: ChangeOptions): Promise<void> {
-    const params = { path: { id }, header: changeHeaders(options) };
-    return this.#send('delete', `${this.#path}/{id}`, { params }, options);
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.#send('delete', '/{id}', { path: { id } }, options);
   }
 
   /**
    * Creates or changes up to 100, each by itself: an item that is refused has a `problem` among the results, which are
    * in the order of the items, and no error is thrown for it.
    */
-  async batch(items: BatchItem<Create, Upsert>[], options?: CreateOptions): Promise<BatchResult<Row>[]> {
-    const init = { params: { header: createHeaders(options) }, body: { items } };
-    const answer = await this.#send<BatchAnswer<Row>>('post', `${this.#path}/batch`, init, options);
-    return answer.results;
+  batch(items: BatchItem<Create, Upsert>[], options?: CreateOptions): Reply<BatchResult<Row>[]> {
+    const sent = this.#send<BatchAnswer<Row>>('post', '/batch', { body: { items } }, options);
+    return mapped(sent, ({ results }) => results);
   }
 
-  #send<T>(method: Method, path: string, init: object, options: RequestOptions | undefined): Promise<T> {
-    return this.#http.send(options, (api, sending) =>
-      (api.request as AnyPath)<T>(method, path, { ...init, ...sending }),
-    );
+  #send<T>(method: Method, path: string, sent: AnySent, options: AnyOptions | undefined): Reply<T> {
+    return this.#transport.send(method, (this.#path + path) as AnyPath, sent, options);
   }
 }
 

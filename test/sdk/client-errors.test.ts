@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { ApiError, ConnectionError, Tradepost, TradepostError } from '@tradepost/sdk';
+import { ApiError, ConnectionError, type Fetch, Tradepost, TradepostError } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
@@ -19,15 +20,6 @@ const problem = {
   ],
 };
 
-async function failureOf<Failure extends Error = ApiError>(attempt: PromiseLike<unknown>): Promise<Failure> {
-  try {
-    await attempt;
-  } catch (error) {
-    return error as Failure;
-  }
-  throw new Error('it did not fail');
-}
-
 describe('ApiError', () => {
   it('tells everything of a problem, and its message names method, address, faults and request', async () => {
     const { client, baseUrl } = await startServer((response) => json(response, 400, problem));
@@ -36,7 +28,7 @@ describe('ApiError', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toBeInstanceOf(TradepostError);
     expect(error).toMatchObject({
-      name: 'ApiError',
+      name: 'InvalidRequestError',
       method: 'POST',
       url: `${baseUrl}/api/v1/products`,
       status: 400,
@@ -167,7 +159,9 @@ describe('ConnectionError', () => {
     closed.close();
     await once(closed, 'close');
 
-    const error = await failureOf<ConnectionError>(new Tradepost({ apiKey: API_KEY, baseUrl }).me());
+    const error = await failureOf<ConnectionError>(
+      new Tradepost({ apiKey: API_KEY, baseUrl, maxRetries: 0 }).me(),
+    );
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
       name: 'ConnectionError',
@@ -239,8 +233,8 @@ describe('the API key', () => {
 
   it('is in no error of a connection, not even when fetch puts the request on its own', async () => {
     const { client } = await startServer(() => {});
-    const fetch = (request: Request) => {
-      const authorization = request.headers.get('authorization');
+    const fetch: Fetch = (_url, request) => {
+      const { authorization } = request.headers;
       const deepest = Object.assign(new Error(`refused: ${authorization}`), {
         code: 'EPROXY',
         authorization,

@@ -254,9 +254,9 @@ describe('the request of each operation', () => {
     expect(requests[0]?.url).toBe('/api/v1/products/external/Caf%C3%A9%2F500%20g%3F');
   });
 
-  it('sends the Idempotency-Key with what it creates', async () => {
+  it('sends the Idempotency-Key that it is given, and one of its own with every other POST that writes', async () => {
     const { client, requests } = await startServer((response) => json(response, 201, { results: [] }));
-    const tp = client();
+    const tp = client({ runtime: { uuid: () => 'made-here' } });
     await tp.orders.create(order, { idempotencyKey: 'order-1' });
     await tp.products.adjustStock(1, adjustment, { idempotencyKey: 'count-1' });
     await tp.coupons.create(coupon, { idempotencyKey: 'coupon-1' });
@@ -265,6 +265,9 @@ describe('the request of each operation', () => {
     await tp.orders.addDeliveryAttempt(1, attempt, { idempotencyKey: 'attempt-1' });
     await tp.customers.batch([customer], { idempotencyKey: 'customers-1' });
     await tp.products.create(product);
+    await tp.orders.quote(order);
+    await tp.coupons.validate(trial);
+    await tp.products.update(1, { price: 2 });
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
       'order-1',
       'count-1',
@@ -273,6 +276,9 @@ describe('the request of each operation', () => {
       'payment-1',
       'attempt-1',
       'customers-1',
+      'made-here',
+      undefined,
+      undefined,
       undefined,
     ]);
   });
@@ -299,16 +305,16 @@ describe('the request of each operation', () => {
   });
 
   it('goes through the fetch that it was given', async () => {
-    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    const { baseUrl, client, requests } = await startServer((response) => json(response, 200, {}));
     const seen: string[] = [];
     const tp = client({
-      fetch: (request) => {
-        seen.push(request.method);
-        return fetch(request);
+      fetch: (url, request) => {
+        seen.push(`${request.method} ${url}`);
+        return fetch(url, request);
       },
     });
     await tp.me();
-    expect([seen, requests.length]).toEqual([['GET'], 1]);
+    expect([seen, requests.length]).toEqual([[`GET ${baseUrl}/api/v1/me`], 1]);
   });
 });
 
@@ -471,8 +477,8 @@ describe('the configuration', () => {
 
   it('takes an origin, with or without the last slash', async () => {
     const urls: string[] = [];
-    const fetch = async (request: Request) => {
-      urls.push(request.url);
+    const fetch = async (url: string) => {
+      urls.push(url);
       return Response.json({});
     };
     await new Tradepost({ ...good, fetch }).me();

@@ -27,6 +27,7 @@ import type {
   Product,
   ProductCreate,
   PromotionCreate,
+  Reply,
   RequestOptions,
   Tradepost,
 } from '@tradepost/sdk';
@@ -57,22 +58,22 @@ describe('the public types', () => {
     expectTypeOf<Coupons['list']>().toEqualTypeOf<
       (query?: CouponQuery, options?: RequestOptions) => List<Coupon>
     >();
-    expectTypeOf<Coupons['get']>().toEqualTypeOf<(id: number, options?: RequestOptions) => Promise<Coupon>>();
+    expectTypeOf<Coupons['get']>().toEqualTypeOf<(id: number, options?: RequestOptions) => Reply<Coupon>>();
     expectTypeOf<Coupons['create']>().toEqualTypeOf<
-      (body: CouponCreate, options?: CreateOptions) => Promise<Coupon>
+      (body: CouponCreate, options?: CreateOptions) => Reply<Coupon>
     >();
     expectTypeOf<Coupons['update']>().toEqualTypeOf<
-      (id: number, body: CouponUpdate, options?: ChangeOptions) => Promise<Coupon>
+      (id: number, body: CouponUpdate, options?: ChangeOptions) => Reply<Coupon>
     >();
-    expectTypeOf<Coupons['delete']>().toEqualTypeOf<(id: number, options?: ChangeOptions) => Promise<void>>();
+    expectTypeOf<Coupons['delete']>().toEqualTypeOf<(id: number, options?: ChangeOptions) => Reply<void>>();
     expectTypeOf<Coupons['upsert']>().toEqualTypeOf<
-      (externalId: string, body: CouponUpdate, options?: ChangeOptions) => Promise<Coupon>
+      (externalId: string, body: CouponUpdate, options?: ChangeOptions) => Reply<Coupon>
     >();
     expectTypeOf<Coupons['batch']>().toEqualTypeOf<
       (
         items: BatchItem<CouponCreate, CouponUpdate>[],
         options?: CreateOptions,
-      ) => Promise<BatchResult<Coupon>[]>
+      ) => Reply<BatchResult<Coupon>[]>
     >();
     // The kind of a price table can be set and not changed, so it is another body than that of a change.
     expectTypeOf<PriceTables['upsert']>().parameter(1).toEqualTypeOf<PriceTableUpsert>();

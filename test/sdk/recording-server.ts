@@ -13,7 +13,10 @@ export interface Recorded {
   body: string;
 }
 
-/** A server that records what it is asked and answers what the test says; it ends with the test. */
+/**
+ * A server that records what it is asked and answers what the test says; it ends with the test. Its client repeats
+ * nothing unless the test says so.
+ */
 export async function startServer(answer: (response: ServerResponse, request: Recorded) => void) {
   const requests: Recorded[] = [];
   const server = createServer(async (request, response) => {
@@ -30,7 +33,7 @@ export async function startServer(answer: (response: ServerResponse, request: Re
 
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = (config: Partial<TradepostConfig> = {}) =>
-    new Tradepost({ apiKey: API_KEY, baseUrl, ...config });
+    new Tradepost({ apiKey: API_KEY, baseUrl, maxRetries: 0, ...config });
   return { baseUrl, client, requests };
 }
 

@@ -94,7 +94,7 @@ async function makeTenant(
   const addKey: TestTenant['addKey'] = (scopes, expiresAt = null) =>
     issueKey(db, { tenantId, name: 'test', scopes, expiresAt }, randomInt);
   const { id: keyId, key } = await addKey(options.scopes ?? SCOPES);
-  const tp = new Tradepost({ apiKey: key, baseUrl, fetch: tradepostFetch });
+  const tp = new Tradepost({ apiKey: key, baseUrl, fetch: tradepostFetch, maxRetries: 0 });
   return {
     tenantId,
     key,

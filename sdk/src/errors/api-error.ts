@@ -1,86 +1,110 @@
+import { requestIdOf } from '../reply.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
 import { TradepostError } from './tradepost-error.ts';
 
 const FAULTS_IN_MESSAGE = 3; // enough for one line of a log; all of them are in `errors`
 
-export interface FailedAnswer {
+export interface Failed {
   method: string;
   url: string;
-  response: Response;
+  /** Which attempt it was, from 1. */
+  attempts: number;
+}
+
+/** To go into a message. */
+export function timesTried(attempts: number): string {
+  return attempts > 1 ? `, at the last of ${attempts} attempts` : '';
+}
+
+/** What is there of an answer before its body; a Response is one. */
+export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
+
+export interface FailedAnswer extends Failed {
+  response: AnswerHead;
   /** What was read of the body: the parsed JSON, the text, or nothing. */
   body: unknown;
+  /** When it was answered, to count to the date of a Retry-After; of the answer's own Date where it has one. */
+  nowMs: number;
 }
 
 /**
  * Tradepost, or something in front of it, answered with a status other than 2xx, or with a 2xx that cannot be read.
- * Decide by `code`; it is undefined when the answer is not a problem document of Tradepost's: go by `status` then.
+ * Decide by its class, or by `code`, which is undefined when the answer is not a problem document of Tradepost's: go by
+ * `status` then. A code that is newer than this package comes as an ApiError that is nothing more special.
  */
-export class ApiError extends TradepostError {
+export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
   override get name(): string {
     return 'ApiError';
   }
 
-  readonly method: string;
+  declare readonly method: string;
   /** Without the query, which may hold personal data. */
-  readonly url: string;
-  readonly status: number;
-  readonly code: ProblemCode | undefined;
-  readonly title: string;
-  readonly detail: string;
+  declare readonly url: string;
+  /** How often it was tried in all. */
+  declare readonly attempts: number;
+  declare readonly status: number;
+  declare readonly code: Code;
+  declare readonly title: string;
+  declare readonly detail: string;
   /** Each fault and its place; empty when the problem has no place in the request. */
-  readonly errors: ProblemError[];
+  declare readonly errors: ProblemError[];
   /** With `invalid_status_transition`, the statuses that the order may be moved to. */
-  readonly allowed: Problem['allowed'];
+  declare readonly allowed: Problem['allowed'];
   /** With `insufficient_scope`, the scopes that the operation needs. */
-  readonly requiredScopes: string[] | undefined;
+  declare readonly requiredScopes: string[] | undefined;
   /** With `insufficient_scope`, the scopes that the key has. */
-  readonly grantedScopes: string[] | undefined;
+  declare readonly grantedScopes: string[] | undefined;
   /** Quote it when you ask for help. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** How long to wait before the next try, where the answer says so (429, 503, some 409). */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
-  constructor({ method, url, response, body }: FailedAnswer) {
+  constructor({ method, url, attempts, response, body, nowMs }: FailedAnswer) {
     const problem = readProblem(body);
     const title = problem.title ?? (response.statusText || `HTTP ${response.status}`);
     const detail = problem.detail ?? withoutProblem(response, body);
     const errors = problem.errors ?? [];
-    const requestId = problem.request_id ?? response.headers.get('x-request-id') ?? undefined;
+    const requestId = problem.request_id ?? requestIdOf(response);
 
     super(
       `${method} ${url} answered ${headline(response, problem.code)}: ${detail}` +
         faultList(errors) +
-        (requestId ? ` (request ${requestId})` : ''),
+        (requestId ? ` (request ${requestId})` : '') +
+        timesTried(attempts),
     );
-    this.method = method;
-    this.url = url;
-    this.status = response.status;
-    this.code = problem.code;
-    this.title = title;
-    this.detail = detail;
-    this.errors = errors;
-    this.allowed = problem.allowed;
-    this.requiredScopes = problem.required_scopes;
-    this.grantedScopes = problem.granted_scopes;
-    this.requestId = requestId;
-    this.retryAfterSeconds = retryAfter(response);
+    Object.assign(this, {
+      method,
+      url,
+      attempts,
+      status: response.status,
+      code: problem.code,
+      title,
+      detail,
+      errors,
+      allowed: problem.allowed,
+      requiredScopes: problem.required_scopes,
+      grantedScopes: problem.granted_scopes,
+      requestId,
+      retryAfterSeconds: retryAfterSeconds(response.headers, nowMs),
+    });
   }
 }
 
-function headline({ status, statusText }: Response, code: string | undefined): string {
+function headline({ status, statusText }: AnswerHead, code: string | undefined): string {
   return `${status} ${code ?? statusText}`.trimEnd(); // HTTP/2 has no status text
 }
 
-function withoutProblem(response: Response, body: unknown): string {
+function withoutProblem(response: AnswerHead, body: unknown): string {
   if (response.status >= 300 && response.status < 400) {
-    return 'Redirects are not followed, so that a write is not turned into a read. Check baseUrl, https included.';
+    return 'Redirects are not followed. Check baseUrl, https included.';
   }
   const found = body === undefined || body === '' ? 'no body' : contentType(response);
   const wanted = response.ok ? 'JSON' : 'a problem document';
   return `The answer has ${found} in place of ${wanted}. It may come from a proxy; check baseUrl.`;
 }
 
-function contentType(response: Response): string {
+function contentType(response: AnswerHead): string {
   return response.headers.get('content-type') ?? 'no Content-Type';
 }
 
@@ -92,9 +116,4 @@ function faultList(errors: ProblemError[]): string {
   });
   const more = errors.length - shown.length;
   return ` [${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}]`;
-}
-
-function retryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after');
-  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined; // the contract answers whole seconds
 }

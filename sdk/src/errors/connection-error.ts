@@ -1,8 +1,7 @@
+import { type Failed, timesTried } from './api-error.ts';
 import { TradepostError } from './tradepost-error.ts';
 
-export interface ConnectionFailure {
-  method: string;
-  url: string;
+export interface ConnectionFailure extends Failed {
   /** In words, to follow the method and the address. */
   what: string;
   timedOut: boolean;
@@ -19,20 +18,19 @@ export class ConnectionError extends TradepostError {
     return 'ConnectionError';
   }
 
-  readonly method: string;
+  declare readonly method: string;
   /** Without the query, which may hold personal data. */
-  readonly url: string;
-  readonly timedOut: boolean;
+  declare readonly url: string;
+  /** How often it was tried in all. */
+  declare readonly attempts: number;
+  declare readonly timedOut: boolean;
   /** The system's code where there is one, `ECONNREFUSED` for instance. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
 
-  constructor({ method, url, what, timedOut, code, cause }: ConnectionFailure) {
+  constructor({ method, url, attempts, what, timedOut, code, cause }: ConnectionFailure) {
     const advice =
       method === 'GET' ? 'Try again.' : 'Whether it was carried out is not known: look before you repeat it.';
-    super(`${method} ${url}: ${what}. ${advice}`, cause && { cause });
-    this.method = method;
-    this.url = url;
-    this.timedOut = timedOut;
-    this.code = code;
+    super(`${method} ${url}: ${what}${timesTried(attempts)}. ${advice}`, cause && { cause });
+    Object.assign(this, { method, url, attempts, timedOut, code });
   }
 }

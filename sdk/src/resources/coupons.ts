@@ -1,8 +1,9 @@
 import type { Answer, Input, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
 import { type List, PagedList } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
+import type { Transport } from '../transport.ts';
 
 export type Coupon = Answer<'Coupon'>;
 export type CouponCreate = Input<'CouponCreate'>;
@@ -14,30 +15,29 @@ export type CouponRedemption = Answer<'CouponRedemption'>;
 export type CouponRedemptionQuery = Query<'listCouponRedemptions'>;
 
 export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, CouponQuery> {
-  readonly #http: Http;
+  readonly #transport: Transport;
 
-  /** @internal */
-  constructor(http: Http) {
-    super(http, '/coupons');
-    this.#http = http;
+  constructor(transport: Transport) {
+    super(transport, '/coupons');
+    this.#transport = transport;
   }
 
   /**
    * Whether an order could use it and what it would take off; a coupon that could not be used is an answer and no
    * error. Nothing is held back for the order: another one may use the coupon up before.
    */
-  validate(body: CouponValidate, options?: RequestOptions): Promise<CouponValidation> {
-    return this.#http.send(options, (api, init) => api.POST('/coupons/validate', { ...init, body }));
+  validate(body: CouponValidate, options?: RequestOptions): Reply<CouponValidation> {
+    return this.#transport.send('post', '/coupons/validate', { body, readOnly: true }, options);
   }
 
   /** The orders that used it, those included that gave it back. */
   redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#http.send(options, (api, init) =>
-        api.GET('/coupons/{coupon_id}/redemptions', {
-          ...init,
-          params: { path: { coupon_id: id }, query: { ...query, cursor } },
-        }),
+      this.#transport.send(
+        'get',
+        '/coupons/{coupon_id}/redemptions',
+        { path: { coupon_id: id }, query: { ...query, cursor } },
+        options,
       ),
     );
   }

@@ -1,6 +1,6 @@
 import type { Answer, Input, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
 import { Resource } from '../resource.ts';
+import type { Transport } from '../transport.ts';
 
 export type Customer = Answer<'Customer'>;
 export type CustomerCreate = Input<'CustomerCreate'>;
@@ -8,8 +8,7 @@ export type CustomerUpdate = Input<'CustomerUpdate'>;
 export type CustomerQuery = Query<'listCustomers'>;
 
 export class Customers extends Resource<Customer, CustomerCreate, CustomerUpdate, CustomerQuery> {
-  /** @internal */
-  constructor(http: Http) {
-    super(http, '/customers');
+  constructor(transport: Transport) {
+    super(transport, '/customers');
   }
 }

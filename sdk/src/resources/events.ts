@@ -1,7 +1,7 @@
 import type { Answer, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
 import { type List, type Page, PagedList } from '../pagination.ts';
 import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 
 export type EventQuery = Query<'listEvents'>;
@@ -12,19 +12,16 @@ export interface EventPage extends Page<WebhookEvent> {
 }
 
 export class Events {
-  readonly #http: Http;
+  readonly #transport: Transport;
 
-  /** @internal */
-  constructor(http: Http) {
-    this.#http = http;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /** What webhooks deliver, to be pulled: each event once, always in the same order, for 90 days. */
   list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#http.send(options, (api, init) =>
-        api.GET('/events', { ...init, params: { query: { ...query, cursor } } }),
-      ),
+      this.#transport.send('get', '/events', { query: { ...query, cursor } }, options),
     );
   }
 }

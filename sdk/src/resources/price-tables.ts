@@ -1,8 +1,9 @@
 import type { Answer, Input, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
 import { type List, PagedList } from '../pagination.ts';
-import { type ChangeOptions, changeHeaders, type RequestOptions } from '../request-options.ts';
+import type { Reply } from '../reply.ts';
+import type { ChangeOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
+import type { Transport } from '../transport.ts';
 
 export type PriceTable = Answer<'PriceTable'>;
 export type PriceTableCreate = Input<'PriceTableCreate'>;
@@ -21,22 +22,21 @@ export class PriceTables extends Resource<
   PriceTableQuery,
   PriceTableUpsert
 > {
-  readonly #http: Http;
+  readonly #transport: Transport;
 
-  /** @internal */
-  constructor(http: Http) {
-    super(http, '/price-tables');
-    this.#http = http;
+  constructor(transport: Transport) {
+    super(transport, '/price-tables');
+    this.#transport = transport;
   }
 
   /** The prices of a `fixed` table, a row for each product and quantity from which on it holds. */
   entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#http.send(options, (api, init) =>
-        api.GET('/price-tables/{price_table_id}/entries', {
-          ...init,
-          params: { path: { price_table_id: id }, query: { ...query, cursor } },
-        }),
+      this.#transport.send(
+        'get',
+        '/price-tables/{price_table_id}/entries',
+        { path: { price_table_id: id }, query: { ...query, cursor } },
+        options,
       ),
     );
   }
@@ -49,13 +49,12 @@ export class PriceTables extends Resource<
     id: number,
     body: PriceTableEntriesSet,
     options?: ChangeOptions,
-  ): Promise<PriceTableEntriesResult> {
-    return this.#http.send(options, (api, init) =>
-      api.PUT('/price-tables/{price_table_id}/entries', {
-        ...init,
-        params: { path: { price_table_id: id }, header: changeHeaders(options) },
-        body,
-      }),
+  ): Reply<PriceTableEntriesResult> {
+    return this.#transport.send(
+      'put',
+      '/price-tables/{price_table_id}/entries',
+      { path: { price_table_id: id }, body },
+      options,
     );
   }
 }

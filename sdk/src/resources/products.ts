@@ -1,7 +1,8 @@
 import type { Answer, Input, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
-import { type CreateOptions, createHeaders } from '../request-options.ts';
+import type { Reply } from '../reply.ts';
+import type { CreateOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
+import type { Transport } from '../transport.ts';
 
 export type Product = Answer<'Product'>;
 export type ProductCreate = Input<'ProductCreate'>;
@@ -11,22 +12,20 @@ export type StockAdjustmentCreate = Input<'StockAdjustmentCreate'>;
 export type ProductQuery = Query<'listProducts'>;
 
 export class Products extends Resource<Product, ProductCreate, ProductUpdate, ProductQuery> {
-  readonly #http: Http;
+  readonly #transport: Transport;
 
-  /** @internal */
-  constructor(http: Http) {
-    super(http, '/products');
-    this.#http = http;
+  constructor(transport: Transport) {
+    super(transport, '/products');
+    this.#transport = transport;
   }
 
   /** The only way to change what is on hand: `set` to what was counted, or a `delta` for what came in or went out. */
-  adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Promise<StockAdjustment> {
-    return this.#http.send(options, (api, init) =>
-      api.POST('/products/{product_id}/stock-adjustments', {
-        ...init,
-        params: { path: { product_id: id }, header: createHeaders(options) },
-        body,
-      }),
+  adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Reply<StockAdjustment> {
+    return this.#transport.send(
+      'post',
+      '/products/{product_id}/stock-adjustments',
+      { path: { product_id: id }, body },
+      options,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Answer, Query } from '../contract.ts';
-import type { Http } from '../http.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export type StockBalance = Answer<'StockBalance'>;
 export type StockQuery = Query<'listStock'>;
@@ -9,28 +9,23 @@ export type StockMovement = Answer<'StockMovement'>;
 export type StockMovementQuery = Query<'listStockMovements'>;
 
 export class Stock {
-  readonly #http: Http;
+  readonly #transport: Transport;
 
-  /** @internal */
-  constructor(http: Http) {
-    this.#http = http;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /** What is on hand, reserved and available, a row for each product. */
   list(query?: StockQuery, options?: RequestOptions): List<StockBalance> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#http.send(options, (api, init) =>
-        api.GET('/stock', { ...init, params: { query: { ...query, cursor } } }),
-      ),
+      this.#transport.send('get', '/stock', { query: { ...query, cursor } }, options),
     );
   }
 
   /** The ledger: a row for every change of a balance. */
   movements(query?: StockMovementQuery, options?: RequestOptions): List<StockMovement> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#http.send(options, (api, init) =>
-        api.GET('/stock-movements', { ...init, params: { query: { ...query, cursor } } }),
-      ),
+      this.#transport.send('get', '/stock-movements', { query: { ...query, cursor } }, options),
     );
   }
 }

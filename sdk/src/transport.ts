@@ -1,0 +1,120 @@
+import { defaultPathSerializer } from 'openapi-fetch';
+import {
+  checkApiKey,
+  checkBaseUrl,
+  checkHeader,
+  checkSurroundings,
+  checkTimeout,
+  DEFAULT_TIMEOUT_MS,
+  type Fetch,
+  type TransportConfig,
+} from './config.ts';
+import { type Redact, redactor } from './errors/redact.ts';
+import { type Api, createApi, exchange } from './exchange.ts';
+import { type Hooks, tell } from './hooks.ts';
+import type { Attempt, Call, Middleware } from './middleware.ts';
+import type { Answered, AnySent, Method, PathOf, Sent } from './operation.ts';
+import { type Received, type Reply, reply } from './reply.ts';
+import type { AnyOptions } from './request-options.ts';
+import { now, type Runtime, uuid } from './runtime.ts';
+
+/** A path that is put together at run time. Who makes one has looked it up in the contract by its type. */
+export type AnyPath = string & { readonly lookedUp: true };
+
+/**
+ * Sends the calls of one API key. `Tradepost` has one; made by itself, with the resources that you use, it leaves the
+ * others out of your bundle: `new Products(new Transport({ apiKey, baseUrl, middleware: [retries()] }))`.
+ */
+export class Transport {
+  // Private fields are shown neither by util.inspect nor by JSON.stringify: the key stays out of logs.
+  readonly #apiKey: string;
+  readonly #base: string;
+  readonly #api: Api;
+  readonly #redact: Redact;
+  readonly #fetch: Fetch;
+  readonly #timeoutMs: number;
+  readonly #hooks: Hooks | undefined;
+  readonly #now: Runtime['now'];
+  readonly #uuid: Runtime['uuid'];
+  readonly #middleware: readonly Middleware[];
+
+  constructor(config: TransportConfig) {
+    checkSurroundings(config.dangerouslyAllowBrowser);
+    this.#apiKey = checkApiKey(config.apiKey);
+    this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
+    this.#api = createApi(this.#base);
+    this.#redact = redactor(this.#apiKey);
+    // The global fetch is looked up at each call, so that one that is installed later, for tracing say, is used.
+    this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
+    this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    this.#hooks = config.hooks;
+    this.#now = config.runtime?.now ?? now;
+    this.#uuid = config.runtime?.uuid ?? uuid;
+    this.#middleware = config.middleware ?? [];
+  }
+
+  /** @internal */
+  send<M extends Method, Path extends PathOf<M>>(
+    method: M,
+    path: Path,
+    sent: Sent<M, Path>,
+    options?: AnyOptions,
+  ): Reply<Answered<M, Path>>;
+  /** @internal */
+  send<T>(method: Method, path: AnyPath, sent: AnySent, options?: AnyOptions): Reply<T>;
+  send(method: Method, path: string, sent: AnySent, options: AnyOptions = {}): Reply<unknown> {
+    return reply(this.#send(method.toUpperCase(), path, sent, options));
+  }
+
+  async #send(
+    method: string,
+    template: string,
+    sent: AnySent,
+    options: AnyOptions,
+  ): Promise<Received<unknown>> {
+    const call: Call = {
+      method,
+      url: this.#redact(this.#base + defaultPathSerializer(template, sent.path ?? {})),
+      signal: options.signal,
+      maxRetries: options.maxRetries,
+      hooks: this.#hooks,
+      attempt: 0,
+      response: undefined,
+    };
+    const sending = {
+      api: this.#api,
+      fetch: this.#fetch,
+      path: template,
+      params: { path: sent.path, query: sent.query },
+      headers: this.#headers(method, sent, options),
+      body: sent.body,
+      timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
+      redact: this.#redact,
+      now: this.#now,
+    };
+    try {
+      return await around(this.#middleware, call, () => exchange(call, sending))();
+    } catch (error) {
+      tell(call.hooks?.onError, { method, url: call.url, error });
+      throw error;
+    }
+  }
+
+  #headers(method: string, sent: AnySent, options: AnyOptions): Record<string, string> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.#apiKey}`,
+      accept: 'application/json',
+    };
+    if (sent.body !== undefined) headers['content-type'] = 'application/json';
+    if (method === 'POST' && !sent.readOnly)
+      headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
+    const { ifMatch } = options;
+    if (ifMatch !== undefined)
+      headers['if-match'] = checkHeader('ifMatch', typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch);
+    return headers;
+  }
+}
+
+function around(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
+  return middleware.reduceRight<Attempt>((next, each) => () => each(next, call), innermost);
+}

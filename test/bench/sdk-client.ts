@@ -1,0 +1,68 @@
+// A process that reads one product over and over when it is told to, and says what that took.
+import type { Round } from './workload.ts';
+
+/** As many at a time as a busy program has; each begins the next when it has its answer. */
+const AT_A_TIME = 8;
+
+const [, , kind, address] = process.argv as [string, string, string, string];
+const apiKey = `tp_${'x'.repeat(38)}`;
+const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
+const path = '/api/v1/products/1001';
+
+/** One read of one product by each way to do it, to the parsed body. */
+const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
+  async fetch() {
+    const url = address + path;
+    return async () => {
+      const response = await fetch(url, { headers });
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+      return response.json();
+    };
+  },
+  async 'openapi-fetch'() {
+    const { default: createClient } = await import('openapi-fetch');
+    const api = createClient<{
+      '/products/{product_id}': {
+        get: {
+          parameters: { path: { product_id: number } };
+          responses: { 200: { content: { 'application/json': object } } };
+        };
+      };
+    }>({ baseUrl: `${address}/api/v1`, headers });
+    const init = { params: { path: { product_id: 1001 } } };
+    return async () => {
+      const { data, response } = await api.GET('/products/{product_id}', init);
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+      return data;
+    };
+  },
+  async Tradepost() {
+    const { Tradepost }: typeof import('../../sdk/src/index.ts') = await import(built);
+    const tp = new Tradepost({ apiKey, baseUrl: address });
+    return () => tp.products.get(1001);
+  },
+};
+const built = new URL('../../sdk/dist/index.js', import.meta.url).href;
+
+async function round(read: () => Promise<unknown>, seconds: number): Promise<Round> {
+  const latencies: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  const began = performance.now();
+  const endsAt = began + seconds * 1000;
+  const work = async () => {
+    for (let at = performance.now(); at < endsAt; at = performance.now()) {
+      await read();
+      latencies.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const took = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
+  const cpuSeconds = (user + system) / 1e6;
+  return { operations: latencies.length, seconds: took, cpuSeconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+const read = await ways[kind]!();
+process.on('message', async (seconds: number) => process.send!(await round(read, seconds)));

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { SERVER_CORE } from './cores.ts';
+import { median } from './statistics.ts';
+import type { Contestant, Workload } from './workload.ts';
+
+const run = promisify(execFile);
+
+interface Import {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** Imports a module in a fresh process and says how long that took; starting Node is not counted. */
+async function importOnce(module: string): Promise<Import> {
+  const program = `
+    const cpu = process.cpuUsage(), began = performance.now();
+    await import(${JSON.stringify(module)});
+    const ms = performance.now() - began, { user, system } = process.cpuUsage(cpu);
+    console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000 }));`;
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const { stdout } = await run('taskset', ['--cpu-list', SERVER_CORE, ...node]);
+  return JSON.parse(stdout);
+}
+
+function importing(name: string, module: string): Contestant {
+  return {
+    name,
+    async round(seconds) {
+      const done: Import[] = [];
+      const endsAt = performance.now() + seconds * 1000;
+      while (performance.now() < endsAt) done.push(await importOnce(module));
+      const times = done.map(({ ms }) => ms).toSorted((a, b) => a - b);
+      const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+      return {
+        operations: done.length,
+        seconds: sum(times) / 1000,
+        cpuSeconds: sum(done.map(({ cpuMs }) => cpuMs)) / 1000,
+        p50Ms: median(times),
+        p99Ms: times[Math.floor(times.length * 0.99)]!,
+      };
+    },
+  };
+}
+
+/** The first import of the package in a process, from a warm disk. */
+export const imports: Workload = {
+  name: 'client: cold import',
+  baseline: 'openapi-fetch',
+  notes: [
+    'Fresh Node processes, one after the other; the time is that of import() alone, as "p50 ms".',
+    'More a second is better, so twice the time of openapi-fetch is 0.5.',
+  ],
+  async setUp() {
+    return [
+      importing('openapi-fetch', import.meta.resolve('openapi-fetch')),
+      importing('@tradepost/sdk', new URL('../../sdk/dist/index.js', import.meta.url).href),
+    ];
+  },
+};

@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { SERVER_CORE } from './cores.ts';
+import type { Defer } from './workload.ts';
+
+/** A program of the bench in a process of its own, on the core that is kept for what is measured or on the others. */
+export function startProgram(
+  defer: Defer,
+  file: string,
+  { args = [], measured }: { args?: string[]; measured: boolean },
+): ChildProcess {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  const node = ['--import', 'tsx'];
+  const child = measured
+    ? fork(program, args, {
+        execPath: 'taskset',
+        execArgv: ['--cpu-list', SERVER_CORE, process.execPath, ...node],
+      })
+    : fork(program, args, { execArgv: node });
+  const ended = once(child, 'exit');
+  defer(async () => {
+    child.kill();
+    await ended;
+  });
+  return child;
+}
+
+/** The next thing that it says; an error when it ends before. */
+export async function nextMessage<T>(child: ChildProcess): Promise<T> {
+  const ending = new AbortController();
+  const died = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
+    throw new Error(`A program of the bench ended with ${code}.`);
+  });
+  died.catch(() => {});
+  const said = once(child, 'message', { signal: ending.signal });
+  try {
+    const [message] = await Promise.race([said, died]);
+    return message as T;
+  } finally {
+    said.catch(() => {});
+    ending.abort();
+  }
+}

@@ -1,0 +1,197 @@
+import type { ServerResponse } from 'node:http';
+import { ConnectionError, type Runtime, Tradepost } from '@tradepost/sdk';
+import { describe, expect, it, vi } from 'vitest';
+import { fileWorld } from '../support/file-world.ts';
+import { failureOf } from './failure-of.ts';
+import { json, startServer } from './recording-server.ts';
+
+/** A limit in fixed windows that begin with a request, as Tradepost counts; the headers have whole seconds. */
+async function serveLimited(limit: number, windowSeconds: number, now: () => number) {
+  let endsAt = -Infinity;
+  let used = 0;
+  const refused: number[] = [];
+  const server = await startServer((response) => {
+    if (now() >= endsAt) [endsAt, used] = [now() + windowSeconds * 1000, 0];
+    used += 1;
+    const reset = Math.max(1, Math.ceil((endsAt - now()) / 1000));
+    const headers = {
+      'ratelimit-policy': `"plan";q=${limit};w=${windowSeconds}`,
+      ratelimit: `"plan";r=${Math.max(0, limit - used)};t=${reset}`,
+    };
+    if (used > limit) refused.push(used);
+    json(response, used > limit ? 429 : 200, { id: 1 }, headers);
+  });
+  const others = (count: number) => {
+    used += count;
+  };
+  return { ...server, refused, others };
+}
+
+/** A clock that goes on when somebody sleeps. For one call after the other. */
+function clock(beginsAt: number) {
+  let at = beginsAt;
+  const slept: number[] = [];
+  const runtime: Partial<Runtime> = {
+    now: () => at,
+    sleep: async (ms) => {
+      slept.push(ms);
+      at += ms;
+    },
+  };
+  return { runtime, slept, now: () => at, passed: () => at - beginsAt };
+}
+
+describe('a paced client', () => {
+  it('sends the first half of the limit as it comes and spreads the rest over the minute', async () => {
+    const { runtime, slept, now } = clock(1_000);
+    const { client, refused } = await serveLimited(60, 60, now);
+    const tp = client({ pace: true, runtime });
+    for (let call = 1; call <= 30; call += 1) await tp.me();
+    expect(slept).toEqual([]);
+    for (let call = 31; call <= 60; call += 1) await tp.me();
+    expect(refused).toEqual([]);
+    expect(slept.length).toBeGreaterThanOrEqual(28);
+    expect(Math.max(...slept)).toBeLessThan(2_100);
+    expect(Math.min(...slept)).toBeGreaterThan(1_900);
+  });
+
+  it('never runs into the limit, and uses up nearly all of it', async () => {
+    const { runtime, now, passed } = clock(1_000);
+    const { client, refused, requests } = await serveLimited(60, 60, now);
+    const tp = client({ pace: true, runtime });
+    for (let call = 1; call <= 300; call += 1) await tp.me();
+    expect(refused).toEqual([]);
+    expect(requests.length).toBe(300);
+    expect(passed()).toBeLessThan(5.5 * 60_000);
+  });
+
+  it('slows down when other programs of the tenant use the limit up', async () => {
+    const { runtime, now } = clock(1_000);
+    const { client, refused, others } = await serveLimited(60, 60, now);
+    const tp = client({ pace: true, runtime });
+    for (let call = 1; call <= 5; call += 1) await tp.me();
+    others(40);
+    for (let call = 6; call <= 40; call += 1) await tp.me();
+    expect(refused).toEqual([]);
+  });
+
+  it('does not run into the limit with many calls at once either', async () => {
+    const { client, refused, requests } = await serveLimited(20, 1, Date.now);
+    const tp = client({ pace: true });
+    await Promise.all(Array.from({ length: 50 }, () => tp.me()));
+    expect(refused).toEqual([]);
+    expect(requests.length).toBe(50);
+  });
+
+  it('counts those that are still under way when a new minute begins', async () => {
+    const LIMIT = 4;
+    const { runtime, now } = clock(1_000);
+    let endsAt = 0;
+    let used = 0;
+    const refused: number[] = [];
+    const count = (response: ServerResponse) => {
+      if (now() >= endsAt) [endsAt, used] = [now() + 60_000, 0];
+      used += 1;
+      if (used > LIMIT) refused.push(used);
+      const ratelimit = `"plan";r=${Math.max(0, LIMIT - used)};t=${Math.ceil((endsAt - now()) / 1000)}`;
+      json(response, 200, {}, { ratelimit, 'ratelimit-policy': `"plan";q=${LIMIT};w=60` });
+    };
+    const slow: ServerResponse[] = [];
+    const { client } = await startServer((response, { url }) =>
+      url?.includes('orders') ? void slow.push(response) : count(response),
+    );
+    const tp = client({ pace: true, runtime });
+    await tp.me();
+    const underWay = [tp.orders.get(1), tp.orders.get(2)].map((order) => order.then());
+    await vi.waitFor(() => expect(slow.length).toBe(2));
+    await runtime.sleep?.(60_000, undefined);
+    for (let call = 1; call <= 3; call += 1) await tp.me();
+    slow.forEach(count);
+    await Promise.all(underWay);
+    expect(refused).toEqual([]);
+  });
+
+  it('lets a repetition wait for its turn like any other request', async () => {
+    const { runtime, slept } = clock(1_000);
+    const statuses = [429, 200];
+    const { client } = await startServer((response) =>
+      json(
+        response,
+        statuses.shift() ?? 200,
+        {},
+        {
+          ratelimit: '"plan";r=0;t=30',
+          'ratelimit-policy': '"plan";q=60;w=60',
+        },
+      ),
+    );
+    await client({ pace: true, maxRetries: 1, runtime: { ...runtime, random: () => 0 } }).me();
+    expect(slept).toEqual([250, 29_750]);
+  });
+
+  it('lets one request go ahead as long as nothing is known, and the others when it failed', async () => {
+    const { client, requests } = await startServer((response) => {
+      if (requests.length === 1) setImmediate(() => response.destroy());
+      else json(response, 200, {}, { ratelimit: '"plan";r=50;t=60', 'ratelimit-policy': '"plan";q=60;w=60' });
+    });
+    const tp = client({ pace: true });
+    const calls = Array.from({ length: 5 }, () => tp.me());
+    await expect(calls[0]).rejects.toBeInstanceOf(ConnectionError);
+    await Promise.all(calls.slice(1));
+    expect(requests.length).toBe(5);
+  });
+
+  it('does not hold up calls of a service that has no limit', async () => {
+    const { runtime, slept } = clock(1_000);
+    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    const tp = client({ pace: true, runtime });
+    await Promise.all(Array.from({ length: 100 }, () => tp.me()));
+    expect([requests.length, slept]).toEqual([100, []]);
+  });
+
+  it.each([
+    ['for its turn', 3, 2],
+    ['for the next minute', 0, 1],
+  ])('ends a wait %s at once when the call is aborted', async (_what, left, sent) => {
+    const headers = { ratelimit: `"plan";r=${left};t=50`, 'ratelimit-policy': '"plan";q=60;w=60' };
+    const { client, requests } = await startServer((response) => json(response, 200, {}, headers));
+    const tp = client({ pace: true });
+    for (let call = 1; call <= sent; call += 1) await tp.me();
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const waiting = [1, 2].map(() => failureOf<Error>(tp.me({ signal: controller.signal })));
+    setImmediate(() => controller.abort(reason));
+    expect(await Promise.all(waiting)).toEqual([reason, reason]);
+    expect(requests.length).toBe(sent);
+  });
+
+  it('ends the wait for the first answer when the call is aborted', async () => {
+    const { client, requests } = await startServer(() => {});
+    const tp = client({ pace: true, timeoutMs: 200 });
+    const ahead = failureOf(tp.me());
+    const reason = new Error('the user left');
+    expect(await failureOf<Error>(tp.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    await ahead;
+    expect(requests.length).toBe(1);
+  });
+});
+
+describe('against the service', () => {
+  const world = fileWorld();
+
+  it('a paced client gets the whole limit of its plan and not one 429', async () => {
+    const { key } = await world().tenant({ plan: 'Basic' });
+    const slept: number[] = [];
+    const statuses: number[] = [];
+    const tp = new Tradepost({
+      apiKey: key,
+      baseUrl: world().baseUrl,
+      pace: true,
+      hooks: { onResponse: ({ status }) => statuses.push(status) },
+      runtime: { sleep: async (ms) => void slept.push(ms) },
+    });
+    for (let call = 1; call <= 60; call += 1) await tp.me();
+    expect(statuses).toEqual(Array(60).fill(200));
+    expect(slept.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installInto, writeFiles } from './package/consumer.ts';
+import { output, type Packed, packSdk, tool } from './package/packed.ts';
+import { bundledSize } from './package/size.ts';
+import { publicSurface } from './package/surface.ts';
+
+const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
+const COMPILE_MS = 120_000;
+
+let packed: Packed;
+let project: string;
+
+beforeAll(async () => {
+  packed = await packSdk();
+  const compilers = ['5.0.4', '5.9.3', '7.0.2'].map((version) => `ts-${version}@npm:typescript@${version}`);
+  project = await installInto(packed, 'consumer', '@types/node@20.19.43', ...compilers);
+}, BUILD_MS);
+afterAll(() => packed?.remove());
+
+describe('the packed tarball', () => {
+  it('has what it needs and nothing else', () => {
+    const rest = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    expect(rest.sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'THIRD-PARTY-LICENSES.md',
+      'WEBHOOKS.md',
+      'package.json',
+    ]);
+    for (const { path } of packed.files) expect(path).not.toMatch(/\.(tsx?|map)$(?<!\.d\.ts)/);
+  });
+
+  it('is at most 0.4 MB unpacked', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(400_000);
+  });
+
+  it('has no dependencies, the licences of what it contains, and no script that runs when it is installed', async () => {
+    const manifest = JSON.parse(
+      await readFile(join(project, 'node_modules/@tradepost/sdk/package.json'), 'utf8'),
+    );
+    expect(manifest).toMatchObject({
+      engines: { node: '>=20' },
+      sideEffects: false,
+      publishConfig: { access: 'public', provenance: true },
+    });
+    expect(manifest.dependencies).toBeUndefined();
+    const licences = await readFile(
+      join(project, 'node_modules/@tradepost/sdk/THIRD-PARTY-LICENSES.md'),
+      'utf8',
+    );
+    for (const name of Object.keys(manifest.devDependencies)) expect(licences).toContain(name);
+    expect(Object.keys(manifest.scripts)).toEqual(['build', 'prepack']);
+  });
+
+  it('is clean for publint', async () => {
+    expect(await output(packed.folder, tool('publint'), packed.tarball, '--strict')).toContain('All good!');
+  });
+
+  it('is clean for are-the-types-wrong, in every way to resolve it', async () => {
+    const report = await output(packed.folder, tool('attw'), packed.tarball, '--format', 'json');
+    const { analysis } = JSON.parse(report);
+    expect(analysis.types).toMatchObject({ kind: 'included' });
+    expect(analysis.problems).toEqual([]);
+    expect(Object.keys(analysis.entrypoints).length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('shows what it showed before: a change of the surface is to be seen in this snapshot', async () => {
+    await expect(publicSurface(project)).toMatchFileSnapshot('package/public-surface.txt');
+  });
+});
+
+describe('an empty project that installs it', () => {
+  const program = (importing: string) => `
+    ${importing}
+    const tp = new Tradepost({ apiKey: 'tp_x', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+    tp.me().catch((error) => {
+      if (!(error instanceof ConnectionError && error instanceof TradepostError)) throw error;
+      const secret = 'x'.repeat(64);
+      console.log(error.name, typeof webhooks.createWebhookReceiver, InsufficientStockError.name);
+    });`;
+
+  it.each([
+    [
+      'ES modules',
+      'main.mjs',
+      `import { ConnectionError, InsufficientStockError, Tradepost, TradepostError } from '@tradepost/sdk';
+       import * as webhooks from '@tradepost/sdk/webhooks';`,
+    ],
+    [
+      'require',
+      'main.cjs',
+      `const { ConnectionError, InsufficientStockError, Tradepost, TradepostError } = require('@tradepost/sdk');
+       const webhooks = require('@tradepost/sdk/webhooks');`,
+    ],
+  ])('uses it by %s', async (_how, file, importing) => {
+    await writeFiles(project, { [file]: program(importing) });
+    // Without the way that newer versions of Node have to require an ES module: 20.0 has none.
+    const flags = process.allowedNodeEnvironmentFlags.has('--no-experimental-require-module')
+      ? ['--no-experimental-require-module']
+      : [];
+    expect(await output(project, process.execPath, ...flags, file)).toBe(
+      'ConnectionError function InsufficientStockError\n',
+    );
+  });
+
+  it('has one class for each error, whichever entry it comes from', async () => {
+    const same = `console.log(Object.keys(one).filter((name) => name in two).every((name) => one[name] === two[name]),
+      two.ConfigurationError === one.ConfigurationError);`;
+    await writeFiles(project, {
+      'same.mjs': `import * as one from '@tradepost/sdk';\nimport * as two from '@tradepost/sdk/webhooks';\n${same}`,
+      'same.cjs': `const one = require('@tradepost/sdk');\nconst two = require('@tradepost/sdk/webhooks');\n${same}`,
+    });
+    for (const file of ['same.mjs', 'same.cjs'])
+      expect(await output(project, process.execPath, file)).toBe('true true\n');
+  });
+
+  describe('compiles against it, strictly and with its declarations checked', () => {
+    const usage = `
+      import { ApiError, InsufficientStockError, type Order, Products, Tradepost, Transport, retries } from '@tradepost/sdk';
+      import type { WebhookEvent } from '@tradepost/sdk/webhooks';
+      declare const event: WebhookEvent;
+      export const tp = new Tradepost({ apiKey: 'tp_x', baseUrl: 'https://tradepost.example.com', pace: true });
+      export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', middleware: [retries()] }));
+      export async function main(): Promise<Order | undefined> {
+        const { data, response, requestId } = await tp.products.get(1).withResponse();
+        const price: number = data.price;
+        for await (const customer of tp.customers.list({ tax_id: '1', limit: 5 })) customer.name.trim();
+        try {
+          return await tp.orders.create({ customer_id: 1, items: [{ sku: 'x', quantity: 1 }] });
+        } catch (error) {
+          if (error instanceof InsufficientStockError) {
+            const code: 'insufficient_stock' = error.code;
+            return void [code, error.requestId, error.errors[0]?.pointer, price, response.status, requestId];
+          }
+          if (error instanceof ApiError && error.status === 429) return void error.retryAfterSeconds?.toFixed();
+          throw error;
+        }
+      }
+      if (event.event_type === 'order.created') event.data.order_id.toFixed();
+      // @ts-expect-error price is missing, so the types are there and not any
+      tp.products.create({ name: 'x', sku: 'x' });
+      // @ts-expect-error a query of another list
+      tp.customers.list({ sku: 'x' });
+      // @ts-expect-error there is no such option
+      new Tradepost({ apiKey: 'x', baseUrl: 'y', retry: 3 });
+    `;
+    const strict = {
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      exactOptionalPropertyTypes: true,
+    };
+    const dom = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] };
+    const node = { ...strict, lib: ['es2022'], types: ['node'] };
+
+    it.each([
+      ['5.0.4', 'usage.mts', { ...dom, module: 'node16' }],
+      ['5.0.4', 'usage.cts', { ...dom, module: 'node16' }],
+      ['5.0.4', 'usage.ts', { ...dom, module: 'esnext', moduleResolution: 'bundler' }],
+      ['5.9.3', 'usage.mts', { ...node, module: 'nodenext' }],
+      ['5.9.3', 'usage.cts', { ...node, module: 'nodenext' }],
+      ['7.0.2', 'usage.mts', { ...node, module: 'nodenext' }],
+      ['7.0.2', 'usage.cts', { ...dom, module: 'nodenext' }],
+      ['7.0.2', 'usage.ts', { ...dom, module: 'esnext', moduleResolution: 'bundler' }],
+    ])(
+      'with TypeScript %s from %s',
+      async (version, file, compilerOptions) => {
+        const config = `tsconfig.${version}.${file}.json`;
+        await writeFiles(project, {
+          [file]: usage,
+          [config]: JSON.stringify({ compilerOptions, files: [file] }),
+        });
+        const tsc = join('node_modules', `ts-${version}`, 'bin', 'tsc');
+        expect(await output(project, process.execPath, tsc, '-p', config)).toBe('');
+      },
+      COMPILE_MS,
+    );
+  });
+});
+
+const RESOURCES = [
+  'Products',
+  'Categories',
+  'Customers',
+  'Stock',
+  'PriceTables',
+  'Promotions',
+  'Coupons',
+  'Orders',
+  'Events',
+];
+
+describe('the size in a bundle, minified and gzipped', () => {
+  // kB are thousands of bytes. openapi-fetch is 2.6 of them, and p-retry 1.6.
+  const budgets: readonly [what: string, program: string, kB: number][] = [
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 10],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 9.1],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 8.3],
+    ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3.8],
+    ...RESOURCES.map((name): [string, string, number] => [
+      `${name} with a transport and without retries`,
+      `export { ${name}, Transport } from '@tradepost/sdk'`,
+      6.5,
+    ]),
+  ];
+
+  it.each(budgets)('of %s keeps to its budget', async (_, program, kB) => {
+    expect(await bundledSize(project, program)).toBeLessThanOrEqual(kB * 1000);
+  });
+});

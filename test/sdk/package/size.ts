@@ -1,0 +1,18 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Bytes of a program as a bundler ships it: with all that it imports, minified, and gzipped as a server sends it. */
+export async function bundledSize(project: string, program: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: project, loader: 'js' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    conditions: ['import'],
+    legalComments: 'none',
+  });
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+}

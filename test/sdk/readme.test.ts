@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDemo } from '../../server/commands/seed.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { installInto, writeFiles } from './package/consumer.ts';
+import { examplesOf } from './package/examples.ts';
+import { output, type Packed, packSdk, tool } from './package/packed.ts';
+
+const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
+const COMPILE_MS = 120_000;
+
+const run = promisify(execFile);
+const examples = examplesOf(new URL('../../sdk/README.md', import.meta.url));
+
+describe('the examples of the README', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-readme-'));
+  let packed: Packed;
+  let project: string;
+  let world: World;
+  let key: string;
+
+  beforeAll(async () => {
+    world = await openWorld({ env: { TRADEPOST_DATA_DIR: dataDir } });
+    key = await seedDemo(world.context);
+    packed = await packSdk();
+    project = await installInto(packed, 'readme', '@types/node@20.19.43');
+    await writeFiles(project, Object.fromEntries(examples.map(({ file, text }) => [file, text])));
+  }, BUILD_MS);
+  afterAll(async () => {
+    await world?.close();
+    await packed?.remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('are all there', () => expect(examples.length).toBeGreaterThanOrEqual(12));
+
+  it(
+    'compile',
+    async () => {
+      const compilerOptions = {
+        strict: true,
+        noEmit: true,
+        module: 'nodenext',
+        target: 'es2023',
+        types: ['node'],
+      };
+      const files = examples.map(({ file }) => file);
+      await writeFiles(project, { 'tsconfig.json': JSON.stringify({ compilerOptions, files }) });
+      expect(await output(project, tool('tsc'), '-p', '.')).toBe('');
+    },
+    COMPILE_MS,
+  );
+
+  it.each(examples)('$name runs against the service, and nothing of it fails', async ({ file, text }) => {
+    const { code } = await transform(text, { loader: 'ts', format: 'esm' });
+    const program = file.replace(/mts$/, 'mjs');
+    await writeFiles(project, { [program]: code });
+    const env = { PATH: process.env.PATH, TRADEPOST_API_KEY: key, TRADEPOST_URL: world.baseUrl };
+    const { stdout, stderr } = await run(process.execPath, [program], { cwd: project, env });
+    expect(stderr).toBe('');
+    expect(stdout + text).not.toContain(key);
+  });
+});

@@ -1,0 +1,27 @@
+import { NotFoundError, Products, retries, Transport } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from './failure-of.ts';
+import { API_KEY, json, startServer } from './recording-server.ts';
+
+describe('a resource with a transport of its own', () => {
+  it('does what it does in the whole client', async () => {
+    const { baseUrl, requests } = await startServer((response) => json(response, 404, { code: 'not_found' }));
+    const products = new Products(new Transport({ apiKey: API_KEY, baseUrl }));
+    expect(await failureOf(products.get(1))).toBeInstanceOf(NotFoundError);
+    expect(requests[0]).toMatchObject({
+      url: '/api/v1/products/1',
+      headers: { authorization: `Bearer ${API_KEY}` },
+    });
+  });
+
+  it('repeats nothing, unless it is given retries', async () => {
+    const { baseUrl, requests } = await startServer((response) => json(response, 503, {}));
+    const config = { apiKey: API_KEY, baseUrl };
+    await failureOf(new Products(new Transport(config)).get(1));
+    expect(requests.length).toBe(1);
+    const runtime = { sleep: async () => {} };
+    const middleware = [retries({ maxRetries: 4, runtime })];
+    await failureOf(new Products(new Transport({ ...config, middleware })).get(1));
+    expect(requests.length).toBe(6);
+  });
+});
