@@ -41,7 +41,8 @@ function trim(text: string): string {
   return declarations
     .flatMap((declaration) => unreachableIn(declaration, webhooks))
     .sort((one, other) => other.pos - one.pos)
-    .reduce((left, { pos, end }) => left.slice(0, pos) + left.slice(end), text);
+    .reduce((left, { pos, end }) => left.slice(0, pos) + left.slice(end), text)
+    .replaceAll(' * @description ', ' * '); // what editors show is the same
 }
 
 const files = readdirSync(dist).filter((name) => name.endsWith('.d.cts'));

@@ -9,7 +9,8 @@ export async function bundledSize(project: string, program: string): Promise<num
     minify: true,
     write: false,
     format: 'esm',
-    platform: 'neutral',
+    platform: 'node',
+    tsconfigRaw: {}, // the paths of a tsconfig above would lead to the sources
     target: 'es2022',
     conditions: ['import'],
     legalComments: 'none',
