@@ -57,6 +57,8 @@ export class Courier {
 
   /** What may be claimed for it now; undefined when it has enough. */
   room(): Room | undefined {
+    this.#lanes.dropStale(this.#parts.sender.monotonicMs());
+    this.#keep(this.#giveBack());
     this.#wasFull = this.#lanes.isFull;
     return this.#wasFull ? undefined : this.#lanes.room();
   }

@@ -38,6 +38,17 @@ export class Lanes {
     return this.#waiting > CAPACITY / 2;
   }
 
+  /**
+   * Gives up what has waited for too long. Else it would go on waiting where there is no slot, until its lease runs out,
+   * and that would count as an attempt.
+   */
+  dropStale(nowMs: number): void {
+    for (const endpoint of [...this.#turns.fast.values(), ...this.#turns.slow.values()]) {
+      const fresh = endpoint.waiting.findIndex(({ sinceMs }) => nowMs - sinceMs <= MAX_WAIT_MS);
+      if (fresh !== 0) this.#dismiss(endpoint, fresh === -1 ? endpoint.waiting.length : fresh);
+    }
+  }
+
   /** What may be claimed now. */
   room(): Room {
     const endpoints = [...this.#known.values()];
@@ -104,11 +115,12 @@ export class Lanes {
     this.#dismiss(flight.endpoint);
   }
 
-  #dismiss(endpoint: Endpoint): void {
-    const waiting = endpoint.waiting.splice(0);
+  #dismiss(endpoint: Endpoint, count = endpoint.waiting.length): void {
+    const waiting = endpoint.waiting.splice(0, count);
     endpoint.hungry ||= waiting.length > 0;
     this.#waiting -= waiting.length;
     this.#unwanted.push(...waiting.map(({ claimed }) => claimed));
+    if (endpoint.waiting.length > 0) return;
     this.#turns.fast.delete(endpoint.id);
     this.#turns.slow.delete(endpoint.id);
   }

@@ -135,6 +135,20 @@ describe('turns', () => {
     expect(lanes.takeUnwanted()).toHaveLength(2);
   });
 
+  it('are given up where there is no slot for as long', () => {
+    const lanes = new Lanes();
+    lanes.add(due(1, 130), 0);
+    lanes.add(due(1, 3), 1_000);
+    takeOff(lanes);
+    lanes.dropStale(3_000);
+    expect(lanes.takeUnwanted()).toEqual([]);
+    lanes.dropStale(3_001);
+    expect(lanes.takeUnwanted()).toHaveLength(2);
+    expect(lanes.isFull).toBe(false);
+    lanes.dropStale(9_000);
+    expect(lanes.takeUnwanted()).toHaveLength(3);
+  });
+
   it('end when all is given up', () => {
     const lanes = new Lanes();
     lanes.add([...due(1, 300), ...due(2, 5)], 0);
