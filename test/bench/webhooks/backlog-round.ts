@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { monotonicMs } from './clock.ts';
+import { type Arrivals, urlsOf } from './consumer.ts';
+import { healthyPaths, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
+import type { SenderProcess } from './sender-process.ts';
+import type { World } from './world.ts';
+
+const COUNTED_MS = 4_000;
+/** Of the endpoints, and so of the backlog. */
+const HEALTHY = 0.7;
+
+/** How many a second the healthy endpoints get of a backlog that does not end, 2 s after the others began to hang. */
+export async function backlogRound(
+  { consumer }: World,
+  sender: SenderProcess,
+  endpoints: number,
+  someHang: boolean,
+  backlog: number,
+): Promise<number> {
+  const urls = urlsOf(consumer, endpoints);
+  await sender.fill({ count: backlog, urls });
+  await consumer.take();
+  await sender.start();
+  await wait(WARM_MS);
+  if (someHang) await letHang(consumer, urls);
+  const from = monotonicMs() + SETTLING_MS;
+  await wait(SETTLING_MS + COUNTED_MS);
+  const arrivals = await consumer.take();
+  await letAnswer(consumer);
+  await sender.stop();
+  const times = timesOf(arrivals, healthyPaths(urls));
+  if (times.length >= backlog * HEALTHY) throw new Error(`A backlog of ${backlog} was not enough.`);
+  return times.filter((at) => at >= from && at < from + COUNTED_MS).length / (COUNTED_MS / 1000);
+}
+
+const timesOf = ({ paths, atMs }: Arrivals, of: ReadonlySet<string>): number[] =>
+  atMs.filter((_, n) => of.has(paths[n]!));

@@ -1,0 +1,84 @@
+import pg from 'pg';
+import type { Defer } from '../workload.ts';
+import { urlsOf } from './consumer.ts';
+import { Endpoints } from './endpoints.ts';
+import { type Job, jobOf, Poster } from './job.ts';
+import { dataOf } from './load.ts';
+import { type SenderProcess, startSender } from './sender-process.ts';
+import { createDatabase, openBenchContext, POOL_SIZE, tradepostEnv, type World } from './world.ts';
+
+export interface Emitted {
+  readonly eventId: string;
+  /** To be done when it is committed. */
+  readonly committed?: () => Promise<void>;
+}
+
+/** Who commits events, and has them sent in his own way. */
+export interface Committer {
+  readonly name: string;
+  /** Runs in a round; undefined when there is none. */
+  readonly sender?: SenderProcess;
+  readonly client: pg.Client;
+  /** Within the transaction. */
+  emit(n: number): Promise<Emitted>;
+}
+
+async function connect(defer: Defer, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  defer(() => client.end());
+  return client;
+}
+
+export async function tradepost(defer: Defer, world: World): Promise<Committer> {
+  const { url } = world.database;
+  const context = openBenchContext(defer, url);
+  const [endpoint] = await new Endpoints(context).of(urlsOf(world.consumer, 1));
+  const { tenantId, kind } = endpoint!;
+  const client = await connect(defer, url);
+  return {
+    name: 'Tradepost',
+    sender: await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url)),
+    client,
+    emit: async (n) => {
+      const values = [tenantId, kind, dataOf(n)];
+      const { rows } = await client.query('SELECT emit_event($1, $2, $3) AS id', values);
+      return { eventId: rows[0].id };
+    },
+  };
+}
+
+/** Stores the event as well, so that it commits something; and sends it from where it was committed. */
+export async function directPost(defer: Defer, world: World): Promise<Committer> {
+  const client = await connect(defer, await createDatabase(world, 'direct'));
+  await client.query('CREATE TABLE events (event_id uuid PRIMARY KEY, body text NOT NULL)');
+  const poster = new Poster();
+  const [url] = urlsOf(world.consumer, 1);
+  return {
+    name: 'direct POST',
+    client,
+    emit: async (n) => {
+      const job = jobOf(n, url!);
+      await client.query('INSERT INTO events VALUES ($1, $2)', [job.eventId, job.body]);
+      return { eventId: job.eventId, committed: () => poster.post(job) };
+    },
+  };
+}
+
+export async function graphileWorker(defer: Defer, world: World): Promise<Committer> {
+  const databaseUrl = await createDatabase(world, 'graphile_latency');
+  const env = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: POOL_SIZE, ONE_BY_ONE: 'yes' };
+  const sender = await startSender(defer, 'graphile-worker', 'graphile-worker', env);
+  const client = await connect(defer, databaseUrl);
+  const [url] = urlsOf(world.consumer, 1);
+  return {
+    name: 'graphile-worker',
+    sender,
+    client,
+    emit: async (n) => {
+      const job: Job = jobOf(n, url!);
+      await client.query("SELECT FROM graphile_worker.add_job('deliver', $1::json)", [JSON.stringify(job)]);
+      return { eventId: job.eventId };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Defer } from '../workload.ts';
+
+export type Question =
+  | { readonly kind: 'take' }
+  | { readonly kind: 'hang'; readonly paths: readonly string[] }
+  | { readonly kind: 'count'; readonly atLeast: number };
+
+export interface Answer {
+  readonly address?: string;
+  readonly arrivals?: Arrivals;
+}
+
+/** Of each POST that came, in their order: its event, its path, and when by monotonicMs(). */
+export interface Arrivals {
+  readonly ids: string[];
+  readonly paths: string[];
+  readonly atMs: number[];
+}
+
+export interface Consumer {
+  /** `http://127.0.0.1:port` */
+  readonly address: string;
+  readonly pid: number;
+  /** What came since the last time. */
+  take(): Promise<Arrivals>;
+  /** Answers when so many have come since they were last taken. */
+  until(count: number): Promise<void>;
+  /** What comes to these paths from now on is not answered. What hung until now is reset. */
+  hang(paths: readonly string[]): Promise<void>;
+}
+
+/** A consumer in a process of its own, on the cores that the bench has. One question at a time. */
+export async function startConsumer(defer: Defer): Promise<Consumer> {
+  const program = fileURLToPath(new URL('./consumer-program.ts', import.meta.url));
+  const child = fork(program, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
+  defer(async () => void child.disconnect());
+  const answer = async (): Promise<Answer> => (await once(child, 'message'))[0] as Answer;
+  const ask = (question: Question): Promise<Answer> => {
+    const answered = answer();
+    child.send(question);
+    return answered;
+  };
+  const { address } = await answer();
+  return {
+    address: address!,
+    pid: child.pid!,
+    take: async () => (await ask({ kind: 'take' })).arrivals!,
+    until: async (count) => void (await ask({ kind: 'count', atLeast: count })),
+    hang: async (paths) => void (await ask({ kind: 'hang', paths })),
+  };
+}
+
+/** So many addresses of one consumer. */
+export const urlsOf = ({ address }: Consumer, count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, n) => `${address}/hooks/${from + n}`);

@@ -1,0 +1,79 @@
+import type { Defer } from '../workload.ts';
+import { urlsOf } from './consumer.ts';
+import { type Drains, printDrains } from './drain-report.ts';
+import { type Drain, drain } from './drain-round.ts';
+import type { Load } from './load.ts';
+import { startRedis } from './redis.ts';
+import { type SenderProcess, startSender } from './sender-process.ts';
+import { createDatabase, POOL_SIZE, tradepostEnv, type World } from './world.ts';
+
+/** Against each queue as it comes. In batches they are shown beside it: who tunes them has to know. */
+const GOALS = { undici: 0.5, 'graphile-worker': 1.4, BullMQ: 1.4, 'pg-boss': 2.5 };
+
+/** What a reader of the figures has to know. */
+const NOTES = [
+  'Tradepost: the role worker, 10 tenants, attempt rows and the log written, LOG_LEVEL=warn (its default writes a line an attempt).',
+  'All: 128 POSTs at a time, the same headers and two signatures. undici: no queue. Nobody else reads or opens a secret.',
+  'graphile-worker: concurrency 128. pg-boss: 128 workers, notifyWorker after each job.',
+  'In batches, graphile-worker: localQueue of 500, completeJobBatchDelay 0. pg-boss: 4 workers with 500 jobs each, all of which have one result.',
+  'BullMQ: one worker with concurrency 128, done jobs removed, on a Redis that writes nothing to disk.',
+  'The sender has a core to itself; PostgreSQL or Redis and the consumer share the others. The store and consumer columns are their CPU µs.',
+];
+
+export interface DrainOptions {
+  readonly rounds: number;
+  readonly count: number;
+}
+
+/** Empties a queue of due deliveries, against the queues that people use and against no queue at all. */
+export async function benchDrain(defer: Defer, world: World, { rounds, count }: DrainOptions): Promise<void> {
+  const senders = await startSenders(defer, world);
+  for (const note of NOTES) console.log(note);
+  for (const endpoints of [20, 1]) {
+    const load = { count, urls: urlsOf(world.consumer, endpoints) };
+    const title = `Draining ${count} deliveries of 1 kB to ${endpoints} endpoints, median of ${rounds} rounds`;
+    printDrains(title, await drainInTurn(world, senders, load, rounds), 'Tradepost', GOALS);
+  }
+}
+
+async function startSenders(defer: Defer, world: World): Promise<SenderProcess[]> {
+  const { postmaster } = world;
+  const redis = await startRedis(defer);
+  const common = { DATABASE_POOL_SIZE: POOL_SIZE };
+  const graphile = { ...common, DATABASE_URL: await createDatabase(world, 'graphile') };
+  const boss = { ...common, DATABASE_URL: await createDatabase(world, 'boss') };
+  return [
+    await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(world.database.url), postmaster),
+    await startSender(defer, 'undici', 'undici', {}),
+    await startSender(
+      defer,
+      'graphile-worker',
+      'graphile-worker',
+      { ...graphile, ONE_BY_ONE: '1' },
+      postmaster,
+    ),
+    await startSender(defer, 'graphile-worker in batches', 'graphile-worker', graphile, postmaster),
+    await startSender(defer, 'BullMQ', 'bullmq', { REDIS_URL: redis.url }, redis.pid),
+    await startSender(defer, 'pg-boss', 'pg-boss', { ...boss, ONE_BY_ONE: '1' }, postmaster),
+    await startSender(defer, 'pg-boss in batches', 'pg-boss', boss, postmaster),
+  ];
+}
+
+/** The first turn warms up and does not count. */
+export async function drainInTurn(
+  world: World,
+  senders: readonly SenderProcess[],
+  load: Load,
+  rounds: number,
+): Promise<Drains> {
+  const drains = new Map<string, Drain[]>(senders.map(({ name }) => [name, []]));
+  for (let turn = 0; turn <= rounds; turn += 1)
+    for (const sender of senders) {
+      const result = await drain(world, sender, load);
+      if (turn > 0) drains.get(sender.name)!.push(result);
+      console.error(
+        `${turn}/${rounds}  ${sender.name.padEnd(16)}${Math.round(result.count / result.seconds)}/s`,
+      );
+    }
+  return drains;
+}

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { median, range } from '../statistics.ts';
+import type { Defer } from '../workload.ts';
+import { backlogRound } from './backlog-round.ts';
+import { urlsOf } from './consumer.ts';
+import { type Drains, printDrains, rateOf, spreadText } from './drain-report.ts';
+import { type Drain, drain } from './drain-round.ts';
+import { Endpoints } from './endpoints.ts';
+import { type SenderProcess, startSender } from './sender-process.ts';
+import { type Supply, steadyRound } from './steady-round.ts';
+import { openBenchContext, tradepostEnv, type World } from './world.ts';
+
+const DRAINED = 20_000;
+/** More than a worker on one core sends while it is counted. */
+const BACKLOG = 160_000;
+/**
+ * Of the rate of a drain. To emit an event costs PostgreSQL about five times what its delivery does in a drain, and few at
+ * a time are claimed at more cost than hundreds: this is a quarter to a half of what the machine can emit and deliver.
+ */
+const STEADY = 0.05;
+/** When nobody hangs and it takes longer, then the machine is too busy with other things for that supply. */
+const VOID_MS = 500;
+/** Of the throughput, and times the p99, that they have when nobody hangs. */
+const KEEP = 0.8;
+const MOST_P99 = 2;
+/** Not slowed, but for what rounds differ by. */
+const ALONE = 0.9;
+
+/** What those who answer keep of their throughput and their p99 while 30 % of all endpoints hang. */
+export async function benchFairness(defer: Defer, world: World, rounds: number): Promise<void> {
+  const { url } = world.database;
+  const sender = await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url), world.postmaster);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  defer(() => client.end());
+  const title = `Draining ${DRAINED} deliveries to one endpoint and to 20, median of ${rounds} rounds`;
+  const drains = await alone(world, sender, rounds);
+  printDrains(title, drains, '1 endpoint', { '20 endpoints': ALONE });
+  const perSecond = STEADY * median(drains.get('20 endpoints')!.map(rateOf));
+  const supply = { client, perSecond, endpoints: new Endpoints(openBenchContext(defer, url)) };
+  for (const endpoints of [10, 100]) await hanging(world, sender, supply, endpoints, rounds);
+}
+
+async function alone(world: World, sender: SenderProcess, rounds: number): Promise<Drains> {
+  const drains = new Map<string, Drain[]>([
+    ['20 endpoints', []],
+    ['1 endpoint', []],
+  ]);
+  for (let turn = 0; turn <= rounds; turn += 1)
+    for (const [name, results] of drains) {
+      const result = await drain(world, sender, {
+        count: DRAINED,
+        urls: urlsOf(world.consumer, Number.parseInt(name, 10)),
+      });
+      if (turn > 0) results.push(result);
+    }
+  return drains;
+}
+
+async function hanging(
+  world: World,
+  sender: SenderProcess,
+  supply: Supply,
+  endpoints: number,
+  rounds: number,
+): Promise<void> {
+  const throughput: number[] = [];
+  const p99: number[] = [];
+  for (let turn = 1; turn <= rounds; turn += 1) {
+    const perSecond = async (some: boolean) => backlogRound(world, sender, endpoints, some, BACKLOG);
+    const latency = async (some: boolean) => steadyRound(world, sender, supply, endpoints, some);
+    const [all, most] = [await perSecond(false), await perSecond(true)];
+    const [quick, beside] = [await latency(false), await latency(true)];
+    throughput.push(most / all);
+    if (quick < VOID_MS) p99.push(beside / quick);
+    console.error(
+      `${turn}/${rounds}  ${endpoints} endpoints: ${Math.round(all)}/s, with hanging ones ${Math.round(most)}/s; p99 ${quick.toFixed(1)} ms, ${beside.toFixed(1)} ms`,
+    );
+  }
+  print(endpoints, throughput, p99);
+}
+
+function print(endpoints: number, throughputs: readonly number[], p99s: readonly number[]): void {
+  console.log(`\n30 % of ${endpoints} endpoints hang; the others, against when none does, after 2 s:`);
+  const throughput = range(throughputs);
+  console.log(
+    `  throughput ${spreadText(throughput)}, to keep ${KEEP}${throughput.median < KEEP ? ': MISSED' : ''}`,
+  );
+  const p99 = p99s.length > 0 ? range(p99s) : undefined;
+  if (p99 === undefined) console.log('  p99: no figure, the machine was too busy with other things');
+  else
+    console.log(
+      `  p99 ${spreadText(p99)} of ${p99s.length} rounds, to stay within ${MOST_P99}${p99.median > MOST_P99 ? ': MISSED' : ''}`,
+    );
+  console.log(JSON.stringify({ fairness: endpoints, throughput, p99 }));
+}

@@ -1,0 +1,5 @@
+/** The value that so large a part of them does not exceed (nearest rank). */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)]!;
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Defer } from '../workload.ts';
+
+/** Redis takes port 0 as "listen nowhere", so ports are tried from here on, in the range that IANA gives to nobody. */
+const FIRST_PORT = 49_200;
+const TRIES = 50;
+
+/** A Redis of the bench's own that keeps everything in memory. */
+export async function startRedis(defer: Defer): Promise<{ readonly url: string; readonly pid: number }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-bench-redis-'));
+  defer(() => rm(folder, { recursive: true, force: true }));
+  for (let port = FIRST_PORT; port < FIRST_PORT + TRIES; port += 1) {
+    const pid = await tryPort(defer, port, folder);
+    if (pid !== undefined) return { url: `redis://127.0.0.1:${port}`, pid };
+  }
+  throw new Error('redis-server could not be started. On Debian: apt-get install redis-server');
+}
+
+async function tryPort(defer: Defer, port: number, folder: string): Promise<number | undefined> {
+  const flags = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
+  const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  // Without redis-server installed: then no line comes either.
+  ended.catch(() => undefined);
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.includes('Ready to accept connections')) continue;
+    defer(async () => {
+      child.kill('SIGTERM');
+      await ended;
+    });
+    child.stdout.resume();
+    return child.pid;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { startServer } from '../server-process.ts';
+import type { Defer } from '../workload.ts';
+import { familySeconds } from './processor-time.ts';
+import type { Sender } from './serve-sender.ts';
+
+export interface SenderProcess extends Sender {
+  readonly name: string;
+  /** User and system time so far. */
+  cpuSeconds(): number;
+  /** The same of what keeps its queue. */
+  storeSeconds(): number;
+}
+
+/** Starts a program of senders/ on the server's core. `store` is the process of PostgreSQL or Redis. */
+export async function startSender(
+  defer: Defer,
+  name: string,
+  program: string,
+  env: Readonly<Record<string, string>>,
+  store?: number,
+): Promise<SenderProcess> {
+  const file = fileURLToPath(new URL(`./senders/${program}.ts`, import.meta.url));
+  const server = await startServer(defer, ['--import', 'tsx', file], env);
+  const ask = async (path: string, body: unknown = null): Promise<unknown> => {
+    const response = await fetch(server.address + path, { method: 'POST', body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${name}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    name,
+    cpuSeconds: server.cpuSeconds,
+    storeSeconds: () => (store === undefined ? 0 : familySeconds(store)),
+    fill: async (load) => void (await ask('/fill', load)),
+    start: async () => void (await ask('/start')),
+    left: async () => (await ask('/left')) as number,
+    stop: async () => void (await ask('/stop')),
+  };
+}

@@ -1,0 +1,32 @@
+import { Queue, Worker } from 'bullmq';
+import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
+import { given, serveSender } from '../serve-sender.ts';
+
+// One worker with its `concurrency`, on a Redis that writes nothing to disk. Jobs that are done are removed.
+
+const { hostname: host, port } = new URL(given('REDIS_URL'));
+const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+const queue = new Queue<Job>('deliver', { connection });
+const poster = new Poster();
+let worker: Worker<Job> | undefined;
+
+serveSender({
+  fill: async (load) => {
+    await queue.obliterate({ force: true });
+    const jobs = jobsOf(load).map((data) => ({ name: 'deliver', data }));
+    for (let from = 0; from < jobs.length; from += 1000) await queue.addBulk(jobs.slice(from, from + 1000));
+  },
+  start: async () => {
+    worker = new Worker<Job>('deliver', ({ data }) => poster.post(data), {
+      connection,
+      concurrency: CONCURRENCY,
+      removeOnComplete: { count: 0 },
+    });
+    worker.on('error', console.error);
+  },
+  left: async () => {
+    const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized', 'failed');
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  },
+  stop: async () => worker?.close(),
+});

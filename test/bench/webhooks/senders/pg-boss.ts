@@ -1,0 +1,60 @@
+import pg from 'pg';
+import PgBoss from 'pg-boss';
+import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
+import { given, serveSender } from '../serve-sender.ts';
+
+// In batches: several workers, each with 500 jobs of which it sends its share of the 128 at a time; then all jobs of a
+// batch have one result, which a queue of deliveries could not live with. One by one: a worker for each of the 128. A
+// worker that got something asks again at once by notifyWorker(), in place of waiting for its polling interval of half a
+// second, the least there is.
+
+const ONE_BY_ONE = process.env.ONE_BY_ONE !== undefined;
+const WORKERS = ONE_BY_ONE ? CONCURRENCY : 4;
+const BATCH = ONE_BY_ONE ? 1 : 500;
+const QUEUE = 'deliver';
+
+const connectionString = given('DATABASE_URL');
+const pool = new pg.Pool({ connectionString, max: 2 });
+const boss = new PgBoss({
+  connectionString,
+  max: Number(given('DATABASE_POOL_SIZE')),
+  supervise: false,
+  schedule: false,
+});
+boss.on('error', console.error);
+await boss.start();
+await boss.createQueue(QUEUE);
+
+const poster = new Poster();
+
+async function work(): Promise<void> {
+  let id = '';
+  id = await boss.work<Job>(
+    QUEUE,
+    { batchSize: BATCH, pollingIntervalSeconds: 0.5, priority: false },
+    async (jobs) => {
+      await inParallel(jobs, CONCURRENCY / WORKERS, ({ data }) => poster.post(data));
+      boss.notifyWorker(id);
+    },
+  );
+}
+
+serveSender({
+  fill: async (load) => {
+    await boss.clearStorage();
+    const jobs = jobsOf(load).map((data) => ({ name: QUEUE, data }));
+    for (let from = 0; from < jobs.length; from += 1000) await boss.insert(jobs.slice(from, from + 1000));
+    await pool.query('VACUUM (ANALYZE) pgboss.job');
+  },
+  start: async () => {
+    for (let count = 0; count < WORKERS; count += 1) await work();
+  },
+  left: async () => {
+    const { rows } = await pool.query(
+      "SELECT count(*)::integer AS left FROM pgboss.job WHERE name = $1 AND state < 'completed'",
+      [QUEUE],
+    );
+    return rows[0].left;
+  },
+  stop: () => boss.offWork(QUEUE),
+});

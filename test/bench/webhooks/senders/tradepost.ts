@@ -1,0 +1,36 @@
+import { readConfig } from '../../../../server/config.ts';
+import { createContext } from '../../../../server/context.ts';
+import { type Service, startService } from '../../../../server/main.ts';
+import { onServer } from '../../../support/databases.ts';
+import { Endpoints } from '../endpoints.ts';
+import { given, serveSender } from '../serve-sender.ts';
+
+// The role worker as `serve` starts it. Its deliveries come from emit_event, as those of the api do.
+
+const databaseUrl = given('DATABASE_URL');
+const secretKey = given('TRADEPOST_SECRET_KEY');
+const keepsLog = process.env.KEEP_LOG !== undefined;
+const context = createContext(readConfig(process.env), { databaseUrl, secretKey });
+const endpoints = new Endpoints(context);
+let service: Service | undefined;
+
+serveSender({
+  fill: (load) =>
+    onServer(databaseUrl, async (client) => {
+      if (!keepsLog)
+        await client.query('TRUNCATE webhook_queue, webhook_attempts, webhook_deliveries, events');
+      await endpoints.emit(client, load);
+      await client.query('VACUUM (ANALYZE) webhook_queue, webhook_attempts, webhook_deliveries, events');
+    }),
+  start: async () => {
+    service = await startService(context, ['worker']);
+  },
+  left: async () => {
+    const rows = await context.db.query<{ left: number }>(
+      'SELECT count(*)::integer AS left FROM webhook_queue',
+      [],
+    );
+    return rows[0]!.left;
+  },
+  stop: async () => service?.stop(),
+});

@@ -1,0 +1,24 @@
+import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
+import { serveSender } from '../serve-sender.ts';
+
+// The ceiling: signs and sends what is in memory. No queue, nothing recorded.
+
+const poster = new Poster();
+let jobs: Job[] = [];
+let left = 0;
+let work = Promise.resolve();
+
+serveSender({
+  fill: async (load) => {
+    jobs = jobsOf(load);
+    left = jobs.length;
+  },
+  start: async () => {
+    work = inParallel(jobs, CONCURRENCY, async (job) => {
+      await poster.post(job);
+      left -= 1;
+    });
+  },
+  left: async () => left,
+  stop: () => work,
+});

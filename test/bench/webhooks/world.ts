@@ -1,0 +1,56 @@
+import { readConfig } from '../../../server/config.ts';
+import { type Context, createContext } from '../../../server/context.ts';
+import { onServer } from '../../support/databases.ts';
+import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
+import type { Defer } from '../workload.ts';
+import { type Consumer, startConsumer } from './consumer.ts';
+import { parentOf } from './processor-time.ts';
+
+/** Tradepost's own default, given to all. */
+export const POOL_SIZE = '10';
+const SECRET_KEY = 'bench'.repeat(8);
+
+/** What the senders share: one PostgreSQL and one consumer, on the other cores. */
+export interface World {
+  readonly database: BenchDatabase;
+  /** The process that PostgreSQL's others are children of. */
+  readonly postmaster: number;
+  readonly consumer: Consumer;
+}
+
+export async function startWorld(defer: Defer): Promise<World> {
+  const database = await startBenchDatabase(defer, 0);
+  const postmaster = await onServer(database.url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return parentOf(rows[0]!.pid);
+  });
+  return { database, postmaster, consumer: await startConsumer(defer) };
+}
+
+/** Another database on the same server. Answers its URL. */
+export async function createDatabase({ database }: World, name: string): Promise<string> {
+  await onServer(database.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  return withDatabase(database.url, name);
+}
+
+function withDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** What the bench itself needs to register addresses: the same secret key as the senders. */
+export function openBenchContext(defer: Defer, databaseUrl: string): Context {
+  const config = readConfig(tradepostEnv(databaseUrl));
+  const context = createContext(config, { databaseUrl, secretKey: SECRET_KEY });
+  defer(() => context.close());
+  return context;
+}
+
+/** Tradepost's environment for a sender. */
+export const tradepostEnv = (databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: POOL_SIZE,
+  TRADEPOST_SECRET_KEY: SECRET_KEY,
+  LOG_LEVEL: 'warn',
+});

@@ -1,0 +1,112 @@
+import { ask } from './ask.ts';
+
+/**
+ * Kept by the database itself, in the transactions that it is about. Every lease that was ever begun: who claimed it, who
+ * ended it, and whether it had run out by then; connections are named for the process that they belong to. And every
+ * commit after which a row was in the queue without a delivery that waits, or the other way round.
+ */
+const AUDIT = `
+CREATE SCHEMA chaos;
+CREATE TABLE chaos.leases (
+  token uuid PRIMARY KEY,
+  tenant_id integer NOT NULL,
+  delivery_id uuid NOT NULL,
+  claimed_by text NOT NULL,
+  claimed_at timestamptz NOT NULL,
+  ended_by text,
+  ended_at timestamptz,
+  ran_out boolean
+);
+CREATE INDEX leases_delivery ON chaos.leases (tenant_id, delivery_id);
+CREATE FUNCTION chaos.note() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_by text := current_setting('application_name');
+BEGIN
+  IF OLD.lease_token IS NOT NULL AND (TG_OP = 'DELETE' OR NEW.lease_token IS DISTINCT FROM OLD.lease_token) THEN
+    UPDATE chaos.leases SET ended_by = v_by, ended_at = clock_timestamp(), ran_out = OLD.leased_until < clock_timestamp()
+      WHERE token = OLD.lease_token;
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.lease_token IS NOT NULL AND NEW.lease_token IS DISTINCT FROM OLD.lease_token THEN
+    INSERT INTO chaos.leases (token, tenant_id, delivery_id, claimed_by, claimed_at)
+      VALUES (NEW.lease_token, NEW.tenant_id, NEW.delivery_id, v_by, clock_timestamp());
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TABLE chaos.strays (stray text NOT NULL);
+CREATE FUNCTION chaos.compare() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_id uuid;
+  v_status text;
+  v_queued boolean;
+BEGIN
+  IF TG_TABLE_NAME = 'webhook_deliveries' THEN v_id := NEW.id;
+  ELSIF TG_OP = 'DELETE' THEN v_id := OLD.delivery_id;
+  ELSE v_id := NEW.delivery_id;
+  END IF;
+  SELECT status, q.delivery_id IS NOT NULL INTO v_status, v_queued FROM webhook_deliveries d
+    LEFT JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id
+    WHERE d.tenant_id = coalesce(NEW.tenant_id, OLD.tenant_id) AND d.id = v_id;
+  IF v_queued IS DISTINCT FROM (v_status IN ('PENDING', 'RETRYING')) THEN
+    INSERT INTO chaos.strays VALUES (
+      v_id || ' was ' || coalesce(v_status, 'unknown') || CASE WHEN v_queued THEN ' in' ELSE ' out of' END || ' the queue');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER chaos_compare AFTER INSERT OR DELETE ON webhook_queue
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chaos.compare();
+CREATE CONSTRAINT TRIGGER chaos_compare AFTER INSERT OR UPDATE OF status ON webhook_deliveries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chaos.compare();
+CREATE TRIGGER chaos_note AFTER UPDATE OR DELETE ON webhook_queue FOR EACH ROW EXECUTE FUNCTION chaos.note();
+`;
+
+export const startAudit = (url: string): Promise<object[]> => ask(url, AUDIT);
+
+export interface Lease {
+  readonly deliveryId: string;
+  readonly claimedBy: string;
+  readonly endedBy: string | null;
+  readonly from: number;
+  /** Now, for one that has not ended. */
+  readonly until: number;
+}
+
+const ms = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::double precision`;
+const LEASE = `SELECT delivery_id AS "deliveryId", claimed_by AS "claimedBy", ended_by AS "endedBy",
+  ${ms('claimed_at')} AS "from", ${ms('coalesce(ended_at, clock_timestamp())')} AS "until" FROM chaos.leases`;
+
+/** Those that lasted longer than so many ms. */
+export const longLeases = (url: string, longerThanMs: number): Promise<Lease[]> =>
+  ask<Lease>(
+    url,
+    `${LEASE} WHERE coalesce(ended_at, clock_timestamp()) - claimed_at > $1 * interval '1 ms'`,
+    [longerThanMs],
+  );
+
+/** Those that somebody else than the holder ended before they had run out: there is no fence between the two. */
+export const brokenLeases = (url: string): Promise<Lease[]> =>
+  ask<Lease>(url, `${LEASE} WHERE ended_by <> claimed_by AND NOT ran_out`);
+
+/** Deliveries that were at the end of a transaction in the queue or out of it against their status. */
+export const strays = async (url: string): Promise<string[]> =>
+  (await ask<{ stray: string }>(url, 'SELECT stray FROM chaos.strays')).map(({ stray }) => `stray: ${stray}`);
+
+/** Whether a process, by its connections' name, has a delivery in its hands. */
+export async function holdsSomething(url: string, name: string): Promise<boolean> {
+  const rows = await ask(url, 'SELECT FROM chaos.leases WHERE claimed_by = $1 AND ended_at IS NULL LIMIT 1', [
+    name,
+  ]);
+  return rows.length > 0;
+}
+
+/** Whether another process holds, at this moment, a delivery whose lease this one has lost. */
+export async function heldByAnother(url: string, name: string): Promise<boolean> {
+  const rows = await ask(
+    url,
+    `SELECT FROM webhook_queue q
+     JOIN chaos.leases present ON present.token = q.lease_token AND present.claimed_by <> $1
+     JOIN chaos.leases lost ON lost.tenant_id = q.tenant_id AND lost.delivery_id = q.delivery_id
+       AND lost.claimed_by = $1 AND lost.ended_by <> $1 LIMIT 1`,
+    [name],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Chance } from './chance.ts';
+import { planOf, STEPS } from './plan.ts';
+import { run } from './run.ts';
+import { openStage } from './stage.ts';
+import { SUBSCRIPTIONS } from './tenants.ts';
+import { SHORT } from './timing.ts';
+
+const SEED = process.env.TRADEPOST_CHAOS_SEED || 'tradepost';
+const KILLS = Number(process.env.TRADEPOST_CHAOS_KILLS || 50);
+/** It takes about a minute; a machine that does several such things at once may need several. */
+const MOST_MS = 300_000;
+
+it(`loses and doubles nothing through ${KILLS} kills, stops and silences (TRADEPOST_CHAOS_SEED=${SEED})`, {
+  timeout: MOST_MS,
+}, async () => {
+  const chance = new Chance(SEED);
+  const stage = await openStage({
+    chance,
+    timing: SHORT,
+    tenants: 3,
+    subscriptions: SUBSCRIPTIONS,
+    writersPerTenant: 2,
+    pauseMs: [50, 250],
+  });
+  onTestFinished(() => stage.close());
+  const { faults, figures, tally } = await run(stage, {
+    moments: planOf(chance.of('plan'), KILLS, [0, 300]),
+    calmMs: 3_000,
+    settleWithinMs: MOST_MS / 5,
+    endWithinMs: MOST_MS / 2,
+  });
+  expect(faults, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
+  expect([...tally.keys()]).toEqual(expect.arrayContaining(STEPS.map((step) => `kill at ${step}`)));
+});

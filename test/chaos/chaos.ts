@@ -1,0 +1,69 @@
+// `npm run chaos`: 500 seeded moments at which something is killed, stopped or cut off, and whether all promises were kept.
+import { randomBytes } from 'node:crypto';
+import { UndoList } from '../bench/undo-list.ts';
+import { Chance } from './chance.ts';
+import { planOf } from './plan.ts';
+import { type Result, run } from './run.ts';
+import { openStage } from './stage.ts';
+import { SUBSCRIPTIONS } from './tenants.ts';
+import { REAL } from './timing.ts';
+
+const KILLS = 500;
+/** From one moment to the next, beside what each takes by itself. */
+const GAP_MS = [0, 500] as const;
+const CALM_MS = 15_000;
+/** Leases of 15 s, twice over, and what waited behind them. */
+const SETTLE_WITHIN_MS = 120_000;
+/** With settling and calm, everything is over within 25 minutes. */
+const END_WITHIN_MS = 22 * 60_000;
+const FAULTS_SHOWN = 40;
+const SHOWN_EVERY = 25;
+
+const seed = process.env.TRADEPOST_CHAOS_SEED || randomBytes(4).toString('hex');
+const kills = Number(process.env.TRADEPOST_CHAOS_KILLS || KILLS);
+if (!(Number.isInteger(kills) && kills > 0))
+  throw new Error('TRADEPOST_CHAOS_KILLS must be a whole number above 0.');
+
+const undo = new UndoList();
+for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
+  process.once(end, async (why) => {
+    console.error(why);
+    await undo.all();
+    process.exit(1);
+  });
+
+console.log(`TRADEPOST_CHAOS_SEED=${seed} TRADEPOST_CHAOS_KILLS=${kills}`);
+const chance = new Chance(seed);
+try {
+  const stage = await openStage(
+    {
+      chance,
+      timing: REAL,
+      tenants: 3,
+      subscriptions: SUBSCRIPTIONS,
+      writersPerTenant: 2,
+      pauseMs: [150, 450],
+    },
+    undo,
+  );
+  const result = await run(stage, {
+    moments: planOf(chance.of('plan'), kills, GAP_MS),
+    calmMs: CALM_MS,
+    settleWithinMs: SETTLE_WITHIN_MS,
+    endWithinMs: END_WITHIN_MS,
+    done: (count, kind) => count % SHOWN_EVERY === 0 && console.log(`${count}/${kills} ${kind}`),
+  });
+  show(result);
+  process.exitCode = result.faults.length === 0 ? 0 : 1;
+} finally {
+  await undo.all();
+}
+
+function show({ tally, figures, faults }: Result): void {
+  console.log('');
+  for (const [name, count] of [...tally].toSorted()) console.log(`${name.padEnd(36)}${count}`);
+  console.log('');
+  for (const [name, count] of Object.entries(figures)) console.log(`${name.padEnd(36)}${count}`);
+  console.log(faults.length === 0 ? '\nAll promises were kept.' : `\n${faults.length} faults:`);
+  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.log(`  ${fault}`);
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** As an integrator's client would wait, so that a service that comes back is not met by a storm. */
+const AGAIN_AFTER_MS = 150;
+/** Longer than the service's own time-outs: what has not answered by then hangs. */
+const ANSWER_WITHIN_MS = 20_000;
+/** The service is away for a moment, or still at work on the same request. */
+const PASSING = new Set([408, 429, 502, 503, 504]);
+
+export interface Asked {
+  readonly method: 'POST' | 'PATCH';
+  /** Below /api/v1. */
+  readonly path: string;
+  readonly body: object;
+  readonly idempotencyKey: string;
+}
+
+/** The API as one tenant's integrator uses it: each request is repeated until its answer is certain. */
+export class Client {
+  /** Answers of 500, and how often: the service is to say 503 when it is the database that is away. */
+  readonly internalErrors = new Map<string, number>();
+  readonly #address: () => string | undefined;
+  readonly #apiKey: string;
+  readonly #signal: AbortSignal;
+
+  constructor(address: () => string | undefined, apiKey: string, signal: AbortSignal) {
+    this.#address = address;
+    this.#apiKey = apiKey;
+    this.#signal = signal;
+  }
+
+  /** The body of the 2xx. Throws for a refusal, and when the signal ends it. */
+  async send<T>(asked: Asked): Promise<T> {
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const answer = await this.#once(asked).catch(() => undefined);
+      if (answer?.ok) return answer.body as T;
+      if (answer !== undefined && !this.#mayPass(answer)) throw new Refusal(asked, answer);
+      await wait(AGAIN_AFTER_MS);
+    }
+  }
+
+  async #once({ method, path, body, idempotencyKey }: Asked): Promise<Answer> {
+    const response = await fetch(`${this.#address()}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#apiKey}`,
+        'content-type': 'application/json',
+        ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    return { ok: response.ok, status: response.status, body: await response.json() };
+  }
+
+  #mayPass({ status, body }: Answer): boolean {
+    const { code, request_id } = body as { code?: string; request_id?: string };
+    if (status === 500)
+      this.internalErrors.set(String(request_id), (this.internalErrors.get(String(request_id)) ?? 0) + 1);
+    return status === 500 || PASSING.has(status) || code === 'idempotency_in_progress';
+  }
+}
+
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor({ method, path }: Asked, { status, body }: Answer) {
+    const { code, detail } = body as { code?: string; detail?: string };
+    super(`${method} ${path} was answered ${status} ${code}: ${detail}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { TEMPLATE } from '../support/database-server.ts';
+import { ownDatabase } from '../support/databases.ts';
+import { changed } from './build.ts';
+import { Chance } from './chance.ts';
+import * as mutations from './mutations.ts';
+import { type Result, run } from './run.ts';
+import { openStage } from './stage.ts';
+import { SHORT } from './timing.ts';
+
+/** Each takes about a quarter of a minute; a machine that does several such things at once may need some of them. */
+const timeout = 150_000;
+
+/** Holds a build through the moments of a mutation, on a database of the test's own. */
+async function tried(
+  { subscriptions, moments, load }: mutations.Mutation,
+  changes: mutations.Mutation['changes'],
+): Promise<Result> {
+  const { url, drop } = await ownDatabase(inject('serverUrl'), TEMPLATE);
+  onTestFinished(drop);
+  const stage = await openStage({
+    chance: new Chance('mutated builds'),
+    timing: SHORT,
+    mutation: changes,
+    database: { url, port: Number(new URL(url).port) },
+    tenants: 2,
+    subscriptions,
+    ...load,
+  });
+  onTestFinished(() => stage.close());
+  return run(stage, { moments, calmMs: 0, settleWithinMs: 40_000, endWithinMs: 60_000 });
+}
+
+it.each([
+  ['writes the event after the commit', mutations.EVENT_AFTER_COMMIT],
+  ['records results without the token of the lease', mutations.NO_FENCE],
+  ['writes the attempt when its answer is there', mutations.ATTEMPT_AFTER_ANSWER],
+  ['sweeps leases too late', mutations.LATE_SWEEP],
+  ['gives a lost attempt up', mutations.LOST_IS_OVER],
+])('catches a build that %s', { timeout }, async (_, mutation) => {
+  const { faults } = await tried(mutation, mutation.changes);
+  expect(faults.filter((fault) => mutation.tells.test(fault)).length).toBeGreaterThan(0);
+});
+
+it('finds no fault with the build as it is, through the moments that bring those to light', {
+  timeout,
+}, async () => {
+  const all = Object.values(mutations);
+  const moments = all.flatMap((mutation) => mutation.moments);
+  const subscriptions = [...mutations.NO_FENCE.subscriptions, ...mutations.EVENT_AFTER_COMMIT.subscriptions];
+  const { faults } = await tried({ ...mutations.NO_FENCE, subscriptions, moments }, []);
+  expect(faults).toEqual([]);
+});
+
+it('refuses a change whose text is not there exactly once', () => {
+  const sources = new Map([
+    ['a.ts', 'one two'],
+    ['b.ts', 'two'],
+  ]);
+  expect(changed(sources, [{ find: 'one', put: 'three' }]).get('a.ts')).toBe('three two');
+  expect(() => changed(sources, [{ find: 'two', put: '' }])).toThrow(/exactly once: two/);
+  expect(() => changed(sources, [{ find: 'four', put: '' }])).toThrow(/exactly once: four/);
+});

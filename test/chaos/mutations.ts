@@ -1,0 +1,113 @@
+import type { Change } from './build.ts';
+import type { Moment } from './plan.ts';
+import type { StageOptions } from './stage.ts';
+import type { Subscription } from './tenants.ts';
+import { SUBSCRIPTIONS } from './tenants.ts';
+
+export type Load = Pick<StageOptions, 'writersPerTenant' | 'pauseMs'>;
+
+/** A fault that a build is given, and what brings it to light. */
+export interface Mutation {
+  readonly changes: readonly Change[];
+  readonly subscriptions: readonly Subscription[];
+  readonly moments: readonly Moment[];
+  readonly load: Load;
+  /** What the harness has to say of it. */
+  readonly tells: RegExp;
+}
+
+/** So much that a killed api always has some writes in its hands, and so little that deliveries do not queue up. */
+const HEAVY: Load = { writersPerTenant: 5, pauseMs: [0, 60] };
+const LIGHT: Load = { writersPerTenant: 2, pauseMs: [100, 300] };
+
+const at = { gapMs: 700, worker: 0 };
+const STEADY_ONLY = SUBSCRIPTIONS.slice(0, 1);
+/** Everything is on the way for some tenths of a second: long enough to meet it there, too short to slow others down. */
+const SLOW: Subscription = {
+  events: ['customer.created', 'order.created'],
+  temper: { shares: { late: 1 }, lateParts: [0.2, 0.3] },
+};
+
+// The session keeps what a transaction emits, and after the commit it is written: fair, as long as nothing dies in between.
+const KEEP = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
+  || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${data})))::text, false)`;
+const WRITE_KEPT = `WITH kept AS MATERIALIZED (
+    SELECT jsonb_array_elements(nullif(current_setting('chaos.kept', true), '')::jsonb) AS e
+  ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
+  SELECT emit_event((e->>0)::int, e->>1, e->>2) FROM kept, forgotten`;
+
+/** What a message broker would take. Without it only about every second kill falls in between. */
+const TO_BROKER_MS = 20;
+
+export const EVENT_AFTER_COMMIT: Mutation = {
+  changes: [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
+    { find: "return `emit_event(${tenant}, '${kind}', ${data})`;", put: `return \`${KEEP}\`;` },
+    {
+      find: "await run(pool, client, 'COMMIT', []);",
+      put: `await run(pool, client, 'COMMIT', []);
+        await new Promise((later) => setTimeout(later, ${TO_BROKER_MS}));
+        await run(pool, client, \`${WRITE_KEPT}\`, []);`,
+    },
+  ],
+  subscriptions: STEADY_ONLY,
+  moments: Array.from({ length: 3 }, () => ({ ...at, kind: 'kill api' })),
+  load: HEAVY,
+  tells: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
+};
+
+export const NO_FENCE: Mutation = {
+  changes: [
+    { find: " AND q.lease_token = result.token';", put: "';" },
+    { find: ' AND q.lease_token = mine.token', put: '' },
+  ],
+  subscriptions: [SLOW],
+  moments: [
+    { ...at, kind: 'freeze worker' },
+    { ...at, worker: 1, kind: 'freeze worker' },
+    { ...at, kind: 'freeze worker' },
+  ],
+  load: LIGHT,
+  tells: /^no fence: the lease of chaos worker/,
+};
+
+export const ATTEMPT_AFTER_ANSWER: Mutation = {
+  changes: [
+    {
+      find: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed',
+      put: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed WHERE false',
+    },
+    {
+      find: `UPDATE webhook_attempts a SET outcome = held.outcome, detail = held.detail,
+       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms
+     FROM held WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = held.attempt`,
+      put: `INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body, duration_ms)
+     SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM held`,
+    },
+  ],
+  subscriptions: STEADY_ONLY,
+  moments: [{ ...at, kind: 'kill at step', step: 'sent', times: 3 }],
+  load: LIGHT,
+  tells: /^log: \S+ arrived \d+ times in \d+ attempts$/,
+};
+
+export const LATE_SWEEP: Mutation = {
+  changes: [
+    {
+      find: 'leased_until < statement_timestamp()',
+      put: "leased_until < statement_timestamp() - interval '8 s'",
+    },
+  ],
+  subscriptions: STEADY_ONLY,
+  moments: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
+  load: LIGHT,
+  tells: /^hung: /,
+};
+
+export const LOST_IS_OVER: Mutation = {
+  changes: [{ find: 'attempt - round_start >= $1 AS exhausted', put: 'attempt >= 0 OR $1 > 0 AS exhausted' }],
+  subscriptions: STEADY_ONLY,
+  moments: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
+  load: LIGHT,
+  tells: /^lost: /,
+};

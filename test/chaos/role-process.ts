@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Gate } from './gate.ts';
+
+/** Between the end of a process and its next start, as a supervisor would wait. */
+const RESTART_AFTER_MS = 100;
+/** A start on a busy machine takes some seconds; one that takes longer hangs. */
+const READY_WITHIN_MS = 60_000;
+/** What the program promises to a supervisor, and a little for the process to go. */
+const STOP_WITHIN_MS = 16_000;
+/** Of what it said: a stack trace. */
+const KEPT_LINES = 15;
+
+export interface RoleOptions {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly gate: Gate;
+  readonly databaseUrl: () => string;
+  /** Told when it becomes ready, and when it no longer is. */
+  readonly changed: (ready: boolean) => void;
+}
+
+/** One role in a process of its own, started again whenever it ends. */
+export class RoleProcess {
+  readonly name: string;
+  readonly gate: Gate;
+  /** Ends that nobody caused. */
+  readonly faults: string[] = [];
+  readonly #options: RoleOptions;
+  #child: ChildProcess | undefined;
+  #ready = false;
+  #address: string | undefined;
+  #killed = false;
+  #stopping = false;
+  #starts = 0;
+  #said: string[] = [];
+  #life: Promise<void> = Promise.resolve();
+
+  constructor(options: RoleOptions) {
+    this.name = options.name;
+    this.gate = options.gate;
+    this.#options = options;
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Where the api is; undefined while it is not. */
+  get address(): string | undefined {
+    return this.#ready ? this.#address : undefined;
+  }
+
+  /** The name of its present connections. */
+  get connectionName(): string {
+    return `chaos ${this.name} #${this.#starts}`;
+  }
+
+  start(): void {
+    this.#life = this.#live();
+  }
+
+  async #live(): Promise<void> {
+    while (!this.#stopping) {
+      await this.#once();
+      if (!this.#stopping) await wait(RESTART_AFTER_MS);
+    }
+  }
+
+  async #once(): Promise<void> {
+    const { args, env, gate, databaseUrl } = this.#options;
+    this.#starts += 1;
+    this.#killed = false;
+    const { PATH, HOME, TMPDIR } = process.env;
+    const child = spawn(process.execPath, args, {
+      env: { PATH, HOME, TMPDIR, ...env, DATABASE_URL: gate.url(databaseUrl(), this.connectionName) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    const hung = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+    createInterface(child.stderr!).on('line', (line) => {
+      this.#said = [...this.#said, line].slice(-KEPT_LINES);
+    });
+    createInterface(child.stdout!).on('line', (line) => {
+      if (!line.startsWith('{')) return; // knex writes there too, when the database goes away at the start
+      clearTimeout(hung);
+      this.#becomeReady(line);
+    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    clearTimeout(hung);
+    this.#ended(code ?? signal);
+  }
+
+  #becomeReady(line: string): void {
+    this.#address = (JSON.parse(line) as { address?: string }).address;
+    this.#ready = true;
+    this.#options.changed(true);
+  }
+
+  /** Before it is ready it may end because the database is away, which a supervisor answers with the next start. */
+  #ended(how: number | string | null): void {
+    const wasReady = this.#ready;
+    this.#ready = false;
+    this.#options.changed(false);
+    if (this.#killed || this.#stopping || (!wasReady && how === 1)) return;
+    this.faults.push(`${this.name} ended by itself (${how}): ${this.#said.join(' | ')}`);
+  }
+
+  /** Resolves when it is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child!;
+    this.#killed = true;
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Tells it when to die. Answers whether it did so in time; else it is told to live on. */
+  async diesWithin(doom: object, withinMs: number): Promise<boolean> {
+    const child = this.#child!;
+    const giveUp = new AbortController();
+    const gone = once(child, 'exit').then(() => true);
+    this.#killed = true;
+    child.send(doom);
+    const late = wait(withinMs, false, { signal: giveUp.signal }).catch(() => false);
+    const died = await Promise.race([gone, late]);
+    giveUp.abort();
+    this.#killed = died;
+    if (!died) child.send({});
+    return died;
+  }
+
+  freeze(): void {
+    this.#options.changed(false);
+    this.#child!.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child!.kill('SIGCONT');
+    if (this.#ready) this.#options.changed(true);
+  }
+
+  /** As an operator stops it. Answers what was wrong with the way it ended. */
+  async stop(): Promise<string | undefined> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (child === undefined || !this.#ready) return this.destroy();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    child.kill('SIGTERM');
+    await this.#life;
+    clearTimeout(timer);
+    return child.exitCode === 0
+      ? undefined
+      : `${this.name} did not stop in time (${child.exitCode ?? child.signalCode})`;
+  }
+
+  async destroy(): Promise<undefined> {
+    this.#stopping = true;
+    this.#child?.kill('SIGKILL');
+    await this.#life;
+  }
+}

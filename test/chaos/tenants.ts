@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { issueKey } from '../../server/api-keys/issue.ts';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Context, createContext } from '../../server/context.ts';
+import { eventKinds } from '../../server/contract.ts';
+import { insertTenant } from '../../server/tenants/store.ts';
+import { insertRegistration } from '../../server/webhooks/registrations.ts';
+import type { Consumer } from './consumer.ts';
+import { FLAPPING, HANGING, STEADY, type Temper } from './temper.ts';
+
+/** A run's own, of no use elsewhere. */
+export const SECRET_KEY = 'chaos'.repeat(13);
+/** Enterprise has 3000 a minute; the rate limit is not what is tried here. */
+const OUT_OF_REACH_RPM = 2_000_000_000;
+
+export interface Subscription {
+  readonly events: readonly string[];
+  readonly temper: Temper;
+}
+
+/** The busy one takes everything. Whoever hangs gets less: while it does, nothing new is sent to it. */
+export const SUBSCRIPTIONS: readonly Subscription[] = [
+  { events: eventKinds, temper: STEADY },
+  { events: ['product.created', 'product.updated', 'order.created'], temper: FLAPPING },
+  { events: ['customer.created', 'order.status_changed'], temper: HANGING },
+];
+
+export interface ChaosTenant {
+  readonly tenantId: number;
+  readonly key: string;
+}
+
+/** Makes a tenant, its key and its registrations, and introduces them to the consumer. */
+export async function makeTenants(
+  databaseUrl: string,
+  consumer: Consumer,
+  count: number,
+  subscriptions: readonly Subscription[],
+): Promise<ChaosTenant[]> {
+  const config = readConfig({ LOG_LEVEL: 'silent', NODE_ENV: 'test' });
+  const context = createContext(config, { databaseUrl, secretKey: SECRET_KEY });
+  try {
+    const tenants: ChaosTenant[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const tenant = await makeTenant(context, index);
+      for (const [place, subscription] of subscriptions.entries())
+        await subscribe(context, consumer, tenant.tenantId, `${index}/${place}`, subscription);
+      tenants.push(tenant);
+    }
+    return tenants;
+  } finally {
+    await context.close();
+  }
+}
+
+async function makeTenant({ db }: Context, index: number): Promise<ChaosTenant> {
+  const tenantId = await insertTenant(db, `Loja ${index}`, 'Enterprise');
+  await db.query('UPDATE tenants SET api_rate_limit_rpm = $2 WHERE tenant_id = $1', [
+    tenantId,
+    OUT_OF_REACH_RPM,
+  ]);
+  const request = { tenantId, name: 'chaos', scopes: SCOPES, expiresAt: null };
+  return { tenantId, key: (await issueKey(db, request, randomInt)).key };
+}
+
+async function subscribe(
+  { db, box }: Context,
+  consumer: Consumer,
+  tenantId: number,
+  path: string,
+  { events, temper }: Subscription,
+): Promise<void> {
+  const registration = { tenantId, url: consumer.urlOf(path), description: '', events };
+  const { id, secret } = await db.transaction((tx) => insertRegistration(tx, registration, box, randomInt));
+  consumer.introduce(path, { tenantId, registrationId: id, events, secret, temper });
+}

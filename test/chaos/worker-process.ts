@@ -1,0 +1,34 @@
+// The role worker as a process that can be told at which step it is to die. Says in JSON when it is ready.
+import { readConfig } from '../../server/config.ts';
+import { createContext } from '../../server/context.ts';
+import { createRegistry } from '../../server/http/metrics.ts';
+import { startWorker } from '../../server/start-worker.ts';
+import type { Step } from '../../server/webhooks/courier.ts';
+import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
+
+/** At the n-th time from now that the step is reached. */
+export interface Doom {
+  readonly step: Step;
+  readonly times: number;
+}
+
+let doom: Partial<Doom> = {};
+process.on('message', (told: Partial<Doom>) => {
+  doom = told;
+});
+
+function reached(step: Step): void {
+  if (step !== doom.step) return;
+  doom = { step, times: doom.times! - 1 };
+  if (doom.times === 0) process.kill(process.pid, 'SIGKILL');
+}
+
+const config = readConfig(process.env);
+const context = createContext(config, { databaseUrl: config.databaseUrl!, secretKey: config.secretKey! });
+const stop = await startWorker(context, new WebhookMetrics(createRegistry(), context.db), reached);
+process.once('SIGTERM', async () => {
+  await stop();
+  await context.close();
+  process.exit(0);
+});
+process.stdout.write('{}\n');
