@@ -1,0 +1,32 @@
+import { pinBench } from '../cores.ts';
+import { UndoList } from '../undo-list.ts';
+import type { Defer } from '../workload.ts';
+import { startWorld, type World } from './world.ts';
+
+/** Runs a bench in a world of its own, and clears up however it ends. */
+export async function runBench(bench: (defer: Defer, world: World) => Promise<void>): Promise<void> {
+  const undo = new UndoList();
+  const stop = new AbortController();
+  try {
+    await pinBench();
+    const work = async (): Promise<void> => bench(undo.defer, await startWorld(undo.defer));
+    await Promise.race([work(), interruption(stop.signal)]);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(error instanceof Error ? error.message : error);
+  } finally {
+    stop.abort();
+    await undo.all();
+  }
+}
+
+/** Until the bench is over. A second signal ends the process at once. */
+function interruption(over: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const stop = (): void => reject(new Error(`Stopped by ${signal}.`));
+      process.once(signal, stop);
+      over.addEventListener('abort', () => process.off(signal, stop));
+    }
+  });
+}
