@@ -6,7 +6,11 @@ import type { SigningKeys } from './signing-keys.ts';
  * Everything that goes out beside what HTTP itself needs: the document's headers, those of Standard Webhooks, and a mark
  * on tests. Both signatures are made anew for each attempt.
  */
-export function headersOf(claimed: Claimed, keys: SigningKeys, nowMs: number): Record<string, string> {
+export function headersOf(
+  claimed: Pick<Claimed, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
+  keys: SigningKeys,
+  nowMs: number,
+): Record<string, string> {
   const { id, eventId, kind, body, test } = claimed;
   const timestamp = String(Math.floor(nowMs / 1000));
   const [key, previous] = keys;
