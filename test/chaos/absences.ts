@@ -10,7 +10,13 @@ const HOLDS_WITHIN_MS = 5_000;
 /** A query on a silent connection times out after 10 s; then the worker takes a new one. */
 const STRANDED_FOR_MS = 11_000;
 
-/** A worker that is stopped or cut off for a while, as other things go on: one at a time, so that the other can take over. */
+/** The slowest start that was seen took some seconds; a database that is being started comes before it. */
+const READY_WITHIN_MS = 60_000;
+
+/**
+ * A worker that is stopped, cut off or told to die, which takes a while, as other things go on: one at a time, so that the
+ * other can take over.
+ */
 export class Absences {
   readonly #stage: Stage;
   #away: RoleProcess | undefined;
@@ -36,9 +42,11 @@ export class Absences {
   async begin(worker: RoleProcess, absence: (worker: RoleProcess) => Promise<void>): Promise<void> {
     await this.#absence;
     this.#away = worker;
-    this.#absence = absence(worker).finally(() => {
-      this.#away = undefined;
-    });
+    this.#absence = until(() => worker.ready, READY_WITHIN_MS)
+      .then(() => absence(worker))
+      .finally(() => {
+        this.#away = undefined;
+      });
   }
 
   /** SIGSTOP, and SIGCONT when another one holds what it held, or else well past its lease. */

@@ -37,17 +37,17 @@ export class Disturber {
       case 'kill api':
         return this.#killApi();
       case 'kill at step':
-        return this.#killAtStep(this.#absences.present(moment.worker), moment);
+        return this.#leave(moment.worker, (worker) => this.#killAtStep(worker, moment));
       case 'kill database':
         return this.#strikeDatabase('kill database', (database) => database.killServer());
       case 'kill backend':
         return this.#strikeDatabase('kill backend', (database) => database.killBackend(this.#chance));
       case 'freeze worker':
-        return this.#leave(moment.worker, 'freeze');
+        return this.#leave(moment.worker, (worker) => this.#miss('freeze', worker));
       case 'hold worker':
-        return this.#leave(moment.worker, 'hold');
+        return this.#leave(moment.worker, (worker) => this.#miss('hold', worker));
       case 'strand worker':
-        return this.#leave(moment.worker, 'strand');
+        return this.#leave(moment.worker, (worker) => this.#miss('strand', worker));
       case 'hold all':
         return this.#holdAll();
     }
@@ -102,9 +102,12 @@ export class Disturber {
     await this.#withoutDatabase(what, () => strike(database));
   }
 
-  async #leave(index: number, how: 'freeze' | 'hold' | 'strand'): Promise<void> {
-    const worker = this.#stage.workers[index]!;
-    await this.#absences.begin(worker, (who) => this.#absences[how](who));
+  #leave(index: number, absence: (worker: RoleProcess) => Promise<void>): Promise<void> {
+    return this.#absences.begin(this.#stage.workers[index]!, absence);
+  }
+
+  async #miss(how: 'freeze' | 'hold' | 'strand', worker: RoleProcess): Promise<void> {
+    await this.#absences[how](worker);
     this.#count(`${how} worker`);
   }
 

@@ -45,8 +45,7 @@ it.each([
 it('finds no fault with the build as it is, through the moments that bring those to light', {
   timeout,
 }, async () => {
-  const all = Object.values(mutations);
-  const moments = all.flatMap((mutation) => mutation.moments);
+  const moments = Object.values(mutations).flatMap((mutation) => mutation.moments.slice(0, 1));
   const subscriptions = [...mutations.NO_FENCE.subscriptions, ...mutations.EVENT_AFTER_COMMIT.subscriptions];
   const { faults } = await tried({ ...mutations.NO_FENCE, subscriptions, moments }, []);
   expect(faults).toEqual([]);

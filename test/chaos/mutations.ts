@@ -51,7 +51,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
     },
   ],
   subscriptions: STEADY_ONLY,
-  moments: Array.from({ length: 3 }, () => ({ ...at, kind: 'kill api' })),
+  moments: Array.from({ length: 2 }, () => ({ ...at, kind: 'kill api' })),
   load: HEAVY,
   tells: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
 };
@@ -95,7 +95,7 @@ export const LATE_SWEEP: Mutation = {
   changes: [
     {
       find: 'leased_until < statement_timestamp()',
-      put: "leased_until < statement_timestamp() - interval '8 s'",
+      put: "leased_until < statement_timestamp() - interval '6 s'",
     },
   ],
   subscriptions: STEADY_ONLY,

@@ -124,12 +124,12 @@ export class RoleProcess {
     const giveUp = new AbortController();
     const gone = once(child, 'exit').then(() => true);
     this.#killed = true;
-    child.send(doom);
+    child.send(doom, tolerate);
     const late = wait(withinMs, false, { signal: giveUp.signal }).catch(() => false);
     const died = await Promise.race([gone, late]);
     giveUp.abort();
     this.#killed = died;
-    if (!died) child.send({});
+    if (!died) child.send({}, tolerate);
     return died;
   }
 
@@ -163,3 +163,6 @@ export class RoleProcess {
     await this.#life;
   }
 }
+
+/** One that has just ended hears nothing more. */
+const tolerate = (): void => {};

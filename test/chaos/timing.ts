@@ -37,5 +37,6 @@ export const SHORT: Timing = {
     { find: 'export const LEASE_SECONDS = 15;', put: 'export const LEASE_SECONDS = 4;' },
     { find: 'export const DEADLINE_MS = 10_000;', put: 'export const DEADLINE_MS = 1_500;' },
     { find: 'const MAX_WAIT_MS = 3_000;', put: 'const MAX_WAIT_MS = 750;' },
+    { find: 'const LATE_MS = 500;', put: 'const LATE_MS = 125;' },
   ],
 };
