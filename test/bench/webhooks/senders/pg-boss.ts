@@ -3,14 +3,12 @@ import PgBoss from 'pg-boss';
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
 import { given, serveSender } from '../serve-sender.ts';
 
-// In batches: several workers, each with 500 jobs of which it sends its share of the 128 at a time; then all jobs of a
-// batch have one result, which a queue of deliveries could not live with. One by one: a worker for each of the 128. A
-// worker that got something asks again at once by notifyWorker(), in place of waiting for its polling interval of half a
-// second, the least there is.
+// Several workers, each with a batch of which it sends its share of the 128 at a time; all jobs of a batch have one
+// result, which a queue of deliveries could not live with. A worker that got something asks again at once by
+// notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
 
-const ONE_BY_ONE = process.env.ONE_BY_ONE !== undefined;
-const WORKERS = ONE_BY_ONE ? CONCURRENCY : 4;
-const BATCH = ONE_BY_ONE ? 1 : 500;
+const WORKERS = 4;
+const BATCH = 500;
 const QUEUE = 'deliver';
 
 const connectionString = given('DATABASE_URL');
