@@ -18,7 +18,7 @@ export const scheduleOf = (set: {
 });
 
 /** The document's limits: 5 attempts in all, and these waits between them. */
-export const DOCUMENTED: RetrySchedule = {
+const DOCUMENTED: RetrySchedule = {
   maxAttempts: 5,
   waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS],
 };

@@ -3,7 +3,7 @@ import { Courier, type CourierParts } from './courier.ts';
 import { sweep } from './lease.ts';
 
 /** How long an idle worker waits before it looks again: for retries that come due, and for what it did not hear of. */
-export const POLL_MS = 500;
+const POLL_MS = 500;
 /** Leases run out 15 s after a kill; with this, nothing hangs for more than 20 s. */
 const SWEEP_EVERY_MS = 1_000;
 /** Stopping takes the 10 s of an exchange and the writing of its result, and leaves 2 s of 15 to the rest. */

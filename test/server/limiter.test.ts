@@ -1,10 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type Limiter, type LimiterStore, openLimiter } from '../../server/http/limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
+import { freePort, hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
 
 let database: OwnDatabase;
 let db: Database;
@@ -16,42 +14,6 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-
-function hasRedis(): boolean {
-  try {
-    execFileSync('redis-server', ['--version']);
-    return true;
-  } catch {
-    if (process.env.CI) throw new Error('CI has to install redis-server.');
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-async function startRedis(port: number): Promise<() => Promise<void>> {
-  const child = spawn('redis-server', [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ]);
-  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break;
-  return async () => {
-    child.kill('SIGTERM');
-    await once(child, 'close');
-  };
-}
 
 /** Uses a tenant's allowance of 5 over two limiters, as two processes would, and tells how many requests passed. */
 async function passedOf(limiters: readonly Limiter[], tenantId: number, requests: number): Promise<number> {
@@ -106,14 +68,12 @@ describe('the rate limit in memory', () => {
 });
 
 describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
-  let port: number;
-  let stop: () => Promise<void>;
+  let redis: RedisServer;
   beforeAll(async () => {
-    port = await freePort();
-    stop = await startRedis(port);
+    redis = await startRedis();
   });
-  afterAll(() => stop());
-  const store = (): LimiterStore => ({ kind: 'redis', url: `redis://127.0.0.1:${port}`, log: () => {} });
+  afterAll(() => redis.stop());
+  const store = (): LimiterStore => ({ kind: 'redis', url: redis.url, log: () => {} });
 
   itCounts(store);
 

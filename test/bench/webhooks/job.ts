@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import type { Claimed } from '../../../server/webhooks/claim.ts';
 import { headersOf } from '../../../server/webhooks/headers.ts';
 import { signingKeyOf } from '../../../server/webhooks/signature.ts';
 import { dataOf, type Load } from './load.ts';
@@ -39,7 +38,7 @@ export class Poster {
     const { statusCode, body } = await this.#pool(origin).request({
       path: pathname,
       method: 'POST',
-      headers: headersOf(job as unknown as Claimed, [KEY], Date.now()),
+      headers: headersOf(job, [KEY], Date.now()),
       body: job.body,
     });
     await body.dump();

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import type { EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
 import { signTestDelivery, type TestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
+import { hasRedis } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
 import { kill } from './example-app.ts';
 import { openIoredis, openPostgres } from './opened-stores.ts';
-import { hasRedis } from './redis-server.ts';
 
 const LEASE_MS = 3_000; // time for a look at it while it is held, on a busy machine too
 const fixture = fileURLToPath(new URL('hanging-handler.fixture.ts', import.meta.url));

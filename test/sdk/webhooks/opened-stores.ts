@@ -6,7 +6,7 @@ import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { CREATE_TABLE, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { type NodeRedisClient, redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
 import { ownDatabase } from '../../support/databases.ts';
-import { startRedis } from './redis-server.ts';
+import { startRedis } from '../../support/redis-server.ts';
 
 /** A store that is really there, for one test or one file, and the end of what it needed. */
 export interface OpenedStore {

@@ -7,6 +7,7 @@ import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
+import { freePort, hasRedis } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
 import {
   type OpenedStore,
@@ -15,7 +16,6 @@ import {
   openNodeRedisForm,
   openPostgres,
 } from './opened-stores.ts';
-import { freePort, hasRedis } from './redis-server.ts';
 
 const withRedis = hasRedis();
 const STORES: [string, () => Promise<OpenedStore>][] = [
