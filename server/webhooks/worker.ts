@@ -76,8 +76,8 @@ export class Worker {
 
   /** Who was heard of comes first, and the turns go on beside: they find what was not heard of, and what is due again. */
   async #round(): Promise<void> {
-    await this.#sweep();
     await this.#claimHeard();
+    await this.#sweep();
     if (this.#turnIsDue || this.#now() - this.#turnedAt >= POLL_MS) await this.#claimInTurn();
   }
 

@@ -6,6 +6,8 @@ const run = promisify(execFile);
 
 /** The contestant that works has this core to itself; the bench, PostgreSQL and the load share the others. */
 export const SERVER_CORE = '0';
+/** Left to the system. */
+export const ANY_CORE = `0-${cpus().length - 1}`;
 
 /** Moves the bench to the other cores. What it starts stays there, unless it is started by taskset. */
 export async function pinBench(): Promise<void> {

@@ -18,15 +18,16 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server in a Node process of its own on the server's core. It says where it listens by a line of JSON with an
+ * Starts a server in a Node process of its own, on the server's core unless told otherwise. It says where it listens by a line of JSON with an
  * `address` on standard output. It gets this environment and no other: a DATABASE_URL of the shell must not reach it.
  */
 export async function startServer(
   defer: Defer,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  core: string = SERVER_CORE,
 ): Promise<ServerProcess> {
-  const child = spawn('taskset', ['--cpu-list', SERVER_CORE, process.execPath, ...args], {
+  const child = spawn('taskset', ['--cpu-list', core, process.execPath, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

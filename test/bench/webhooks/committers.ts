@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANY_CORE } from '../cores.ts';
 import type { Defer } from '../workload.ts';
 import { urlsOf } from './consumer.ts';
 import { Endpoints } from './endpoints.ts';
@@ -38,7 +39,7 @@ export async function tradepost(defer: Defer, world: World): Promise<Committer> 
   const client = await connect(defer, url);
   return {
     name: 'Tradepost',
-    sender: await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url)),
+    sender: await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url), { core: ANY_CORE }),
     client,
     emit: async (n) => {
       const values = [tenantId, kind, dataOf(n)];
@@ -68,7 +69,7 @@ export async function directPost(defer: Defer, world: World): Promise<Committer>
 export async function graphileWorker(defer: Defer, world: World): Promise<Committer> {
   const databaseUrl = await createDatabase(world, 'graphile_latency');
   const env = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: POOL_SIZE, ONE_BY_ONE: 'yes' };
-  const sender = await startSender(defer, 'graphile-worker', 'graphile-worker', env);
+  const sender = await startSender(defer, 'graphile-worker', 'graphile-worker', env, { core: ANY_CORE });
   const client = await connect(defer, databaseUrl);
   const [url] = urlsOf(world.consumer, 1);
   return {

@@ -29,7 +29,9 @@ const ALONE = 0.9;
 /** What those who answer keep of their throughput and their p99 while 30 % of all endpoints hang. */
 export async function benchFairness(defer: Defer, world: World, rounds: number): Promise<void> {
   const { url } = world.database;
-  const sender = await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url), world.postmaster);
+  const sender = await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url), {
+    store: world.postmaster,
+  });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   defer(() => client.end());

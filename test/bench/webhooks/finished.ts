@@ -49,13 +49,13 @@ export async function benchFinished(
   );
   for (const url of [empty!, full!]) await migrate(url);
   const senders = [
-    await startSender(defer, 'empty', 'tradepost', tradepostEnv(empty!), world.postmaster),
+    await startSender(defer, 'empty', 'tradepost', tradepostEnv(empty!), { store: world.postmaster }),
     await startSender(
       defer,
       'finished',
       'tradepost',
       { ...tradepostEnv(full!), KEEP_LOG: 'yes' },
-      world.postmaster,
+      { store: world.postmaster },
     ),
   ];
   await new Endpoints(openBenchContext(defer, full!)).of(load.urls);

@@ -13,7 +13,11 @@ export interface LatencyOptions {
   readonly seconds: number;
 }
 
-/** From COMMIT's answer to the arrival of the first POST, at a rate that nobody has trouble with. */
+/**
+ * From COMMIT's answer to the arrival of the first POST, at a rate that nobody has trouble with. Nothing is pinned: the
+ * direct POST goes out from the process that commits, and a core of the sender's own would charge each of our hops, and
+ * none of its, with the waking of a core that sleeps.
+ */
 export async function benchLatency(
   defer: Defer,
   world: World,

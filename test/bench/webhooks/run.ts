@@ -4,11 +4,14 @@ import type { Defer } from '../workload.ts';
 import { startWorld, type World } from './world.ts';
 
 /** Runs a bench in a world of its own, and clears up however it ends. */
-export async function runBench(bench: (defer: Defer, world: World) => Promise<void>): Promise<void> {
+export async function runBench(
+  bench: (defer: Defer, world: World) => Promise<void>,
+  { pinned = true }: { readonly pinned?: boolean } = {},
+): Promise<void> {
   const undo = new UndoList();
   const stop = new AbortController();
   try {
-    await pinBench();
+    if (pinned) await pinBench();
     const work = async (): Promise<void> => bench(undo.defer, await startWorld(undo.defer));
     await Promise.race([work(), interruption(stop.signal)]);
   } catch (error) {

@@ -12,16 +12,23 @@ export interface SenderProcess extends Sender {
   storeSeconds(): number;
 }
 
-/** Starts a program of senders/ on the server's core. `store` is the process of PostgreSQL or Redis. */
+export interface SenderSurroundings {
+  /** The process of PostgreSQL or Redis. */
+  readonly store?: number;
+  /** The server's core unless set. */
+  readonly core?: string;
+}
+
+/** Starts a program of senders/. */
 export async function startSender(
   defer: Defer,
   name: string,
   program: string,
   env: Readonly<Record<string, string>>,
-  store?: number,
+  { store, core }: SenderSurroundings = {},
 ): Promise<SenderProcess> {
   const file = fileURLToPath(new URL(`./senders/${program}.ts`, import.meta.url));
-  const server = await startServer(defer, ['--import', 'tsx', file], env);
+  const server = await startServer(defer, ['--import', 'tsx', file], env, core);
   const ask = async (path: string, body: unknown = null): Promise<unknown> => {
     const response = await fetch(server.address + path, { method: 'POST', body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${name}: ${await response.text()}`);

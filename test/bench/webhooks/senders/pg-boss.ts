@@ -3,13 +3,16 @@ import PgBoss from 'pg-boss';
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
 import { given, serveSender } from '../serve-sender.ts';
 
-// Several workers, each with a batch of which it sends its share of the 128 at a time; all jobs of a batch have one
-// result, which a queue of deliveries could not live with. A worker that got something asks again at once by
-// notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
+// Several workers, each with a batch of which it sends its share of the 128 at a time. A worker that got something asks
+// again at once by notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
+// By itself work() writes one result for all jobs of a batch, which deliveries could not live with: one that fails would
+// send 499 again, and one that hangs would keep back what is known of 499. So each job is completed when it is sent.
 
 const WORKERS = 4;
 const BATCH = 500;
 const QUEUE = 'deliver';
+/** To show what that costs. */
+const oneResultABatch = process.env.ONE_RESULT_A_BATCH !== undefined;
 
 const connectionString = given('DATABASE_URL');
 const pool = new pg.Pool({ connectionString, max: 2 });
@@ -25,13 +28,23 @@ await boss.createQueue(QUEUE);
 
 const poster = new Poster();
 
+/** Its slot is free while the result is written. */
+async function send(jobs: readonly PgBoss.Job<Job>[]): Promise<void> {
+  const written: Promise<void>[] = [];
+  await inParallel(jobs, CONCURRENCY / WORKERS, async ({ id, data }) => {
+    await poster.post(data);
+    if (!oneResultABatch) written.push(boss.complete(QUEUE, id));
+  });
+  await Promise.all(written);
+}
+
 async function work(): Promise<void> {
   let id = '';
   id = await boss.work<Job>(
     QUEUE,
     { batchSize: BATCH, pollingIntervalSeconds: 0.5, priority: false },
     async (jobs) => {
-      await inParallel(jobs, CONCURRENCY / WORKERS, ({ data }) => poster.post(data));
+      await send(jobs);
       boss.notifyWorker(id);
     },
   );
