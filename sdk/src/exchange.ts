@@ -1,4 +1,3 @@
-import createClient from 'openapi-fetch';
 import type { Fetch } from './config.ts';
 import { startDeadline } from './deadline.ts';
 import type { AnswerHead, ApiError } from './errors/api-error.ts';
@@ -13,62 +12,27 @@ import type { Runtime } from './runtime.ts';
 
 /** The same at each attempt of a call. It holds the API key, so no one but the exchange gets it. */
 export interface Sending {
-  readonly api: Api;
   readonly fetch: Fetch;
-  /** As the contract has it. */
-  readonly path: string;
-  readonly params: { path?: object | undefined; query?: object | undefined };
+  /** With the query. */
+  readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body: unknown;
+  /** JSON. */
+  readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly now: Runtime['now'];
   readonly redact: Redact;
 }
-
-/** The client of openapi-fetch, for a path that is a variable: it cannot look that up in the contract, so the resources have. */
-export interface Api {
-  request(
-    method: string,
-    path: string,
-    init: object,
-  ): Promise<{ data?: string; error?: unknown; response: Response }>;
-}
-
-/** Given to openapi-fetch in place of `Request`, which would cost more than all the rest: it keeps what `fetch` takes. */
-class Unsent {
-  readonly url: string;
-  readonly init: RequestInit;
-
-  constructor(url: string, init: RequestInit) {
-    this.url = url;
-    this.init = init;
-  }
-}
-
-export const createApi = (baseUrl: string): Api =>
-  createClient({ baseUrl, Request: Unsent as never }) as unknown as Api;
 
 /** One exchange with the API: sent, read whole, and answered with the data or with an error that says what failed. */
 export async function exchange(call: Call, sending: Sending): Promise<Received<unknown>> {
   call.attempt += 1;
   call.response = undefined;
   call.signal?.throwIfAborted();
-  const { api, path, params, headers, body } = sending;
   const deadline = startDeadline(sending.timeoutMs, call.signal);
   let text: string | undefined;
   try {
-    const { data, error, response } = await api.request(call.method.toLowerCase(), path, {
-      params,
-      headers,
-      body,
-      // Redirects are not followed: that turns a POST into a GET, which answers 200 and has created nothing.
-      redirect: 'manual',
-      signal: deadline.signal,
-      fetch: ({ url, init }: Unsent) => send(call, sending, url, init),
-      // Not its own parsing, which does not tell a body that was cut from one that is no JSON.
-      parseAs: 'text',
-    });
-    text = textOf(data ?? error);
+    const response = await send(call, sending, deadline.signal);
+    text = await response.text();
     if (!response.ok) throw text; // by the status: a 500 may be empty
     return received(response.status === 204 ? undefined : JSON.parse(text), response);
   } catch (error) {
@@ -78,19 +42,21 @@ export async function exchange(call: Call, sending: Sending): Promise<Received<u
   }
 }
 
-/** The body of an error is parsed by openapi-fetch if it can be, and that of an empty answer is left out. */
-const textOf = (body: unknown = ''): string => (typeof body === 'string' ? body : JSON.stringify(body));
-
 async function send(
   call: Call,
-  { fetch, headers, now, redact }: Sending,
-  url: string,
-  init: RequestInit,
+  { fetch, url, headers, body, now, redact }: Sending,
+  signal: AbortSignal,
 ): Promise<Response> {
   if (call.hooks) tellOfRequest(call, call.hooks, headers, redact);
   const began = now();
-  // The headers as they were: what openapi-fetch made of them is the same in a form that costs more to send.
-  call.response = await fetch(url, { ...init, headers } as Parameters<Fetch>[1]);
+  call.response = await fetch(url, {
+    method: call.method,
+    headers,
+    ...(body !== undefined && { body }),
+    // Redirects are not followed: that turns a POST into a GET, which answers 200 and has created nothing.
+    redirect: 'manual',
+    signal,
+  });
   if (call.hooks) tellOfResponse(call, call.hooks, call.response, now() - began, redact);
   return call.response;
 }

@@ -1,14 +1,19 @@
-// What an operation of the contract takes and answers, so that a path or a field that is not there does not compile.
+// What an operation of the contract takes and answers, so that a path or a field that is not there does not compile:
+// openapi-fetch's types for the paths of the contract, under the SDK's own names.
+import type {
+  Client,
+  ClientPathsWithMethod,
+  MethodResponse,
+  ParamsOption,
+  RequestBodyOption,
+} from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
+
+type Api = Client<paths, 'application/json'>;
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
-export type PathOf<M extends Method> = {
-  [Path in keyof paths]: paths[Path][M] extends undefined ? never : Path;
-}[keyof paths] &
-  string;
-
-type Operation<M extends Method, Path extends PathOf<M>> = NonNullable<paths[Path][M]>;
+export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
 
 /** What is sent with an operation, but for its headers: those follow from the options. */
 export interface AnySent {
@@ -20,20 +25,12 @@ export interface AnySent {
 }
 
 export type Sent<M extends Method, Path extends PathOf<M>> = AnySent &
-  InPath<Operation<M, Path>> &
-  InQuery<Operation<M, Path>> &
-  InBody<Operation<M, Path>>;
+  Omit<NonNullable<ParamsOption<paths[Path][M]>['params']>, 'header' | 'cookie'> &
+  RequestBodyOption<paths[Path][M]>;
 
-type InPath<Op> = Op extends { parameters: { path: infer Path } } ? { path: Path } : { path?: never };
-type InQuery<Op> = Op extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: never };
-type InBody<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
-  ? { body: Body }
-  : { body?: never };
-
-export type Answered<M extends Method, Path extends PathOf<M>> =
-  Operation<M, Path> extends { responses: infer Responses }
-    ? { [Status in keyof Responses & (200 | 201 | 204)]: Content<Responses[Status]> }[keyof Responses &
-        (200 | 201 | 204)]
-    : never;
-
-type Content<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
+/** Undefined where the answer has no body. */
+export type Answered<M extends Method, Path extends PathOf<M>> = [MethodResponse<Api, M, Path>] extends [
+  never,
+]
+  ? undefined
+  : MethodResponse<Api, M, Path>;

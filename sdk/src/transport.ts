@@ -1,4 +1,3 @@
-import { defaultPathSerializer } from 'openapi-fetch';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -10,12 +9,13 @@ import {
   type TransportConfig,
 } from './config.ts';
 import { type Redact, redactor } from './errors/redact.ts';
-import { type Api, createApi, exchange } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { type Hooks, tell } from './hooks.ts';
 import type { Attempt, Call, Middleware } from './middleware.ts';
 import type { Answered, AnySent, Method, PathOf, Sent } from './operation.ts';
 import { type Received, type Reply, reply } from './reply.ts';
 import type { AnyOptions } from './request-options.ts';
+import { filledIn, queryOf } from './request-url.ts';
 import { now, type Runtime, uuid } from './runtime.ts';
 
 /** A path that is put together at run time. Who makes one has looked it up in the contract by its type. */
@@ -29,7 +29,6 @@ export class Transport {
   // Private fields are shown neither by util.inspect nor by JSON.stringify: the key stays out of logs.
   readonly #apiKey: string;
   readonly #base: string;
-  readonly #api: Api;
   readonly #redact: Redact;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
@@ -42,7 +41,6 @@ export class Transport {
     checkSurroundings(config.dangerouslyAllowBrowser);
     this.#apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
-    this.#api = createApi(this.#base);
     this.#redact = redactor(this.#apiKey);
     // The global fetch is looked up at each call, so that one that is installed later, for tracing say, is used.
     this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
@@ -72,9 +70,10 @@ export class Transport {
     sent: AnySent,
     options: AnyOptions,
   ): Promise<Received<unknown>> {
+    const url = this.#base + filledIn(template, sent.path);
     const call: Call = {
       method,
-      url: this.#redact(this.#base + defaultPathSerializer(template, sent.path ?? {})),
+      url: this.#redact(url),
       signal: options.signal,
       maxRetries: options.maxRetries,
       hooks: this.#hooks,
@@ -82,12 +81,10 @@ export class Transport {
       response: undefined,
     };
     const sending = {
-      api: this.#api,
       fetch: this.#fetch,
-      path: template,
-      params: { path: sent.path, query: sent.query },
+      url: url + queryOf(sent.query),
       headers: this.#headers(method, sent, options),
-      body: sent.body,
+      body: JSON.stringify(sent.body),
       timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
       redact: this.#redact,
       now: this.#now,

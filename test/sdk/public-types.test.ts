@@ -175,12 +175,11 @@ describe('the public types', () => {
     };
   });
 
-  it('a delivery is given with its headers or with the two values, and with a secret', () => {
+  it('a delivery is given with its headers and with a secret, or several', () => {
     expectTypeOf<{ body: string; headers: Headers; secret: string }>().toExtend<VerifyOptions>();
     expectTypeOf<{
       body: Buffer;
-      signature: string;
-      timestamp: string;
+      headers: Record<string, string>;
       secrets: string[];
     }>().toExtend<VerifyOptions>();
     expectTypeOf<{ body: object; headers: Headers; secret: string }>().not.toExtend<VerifyOptions>();

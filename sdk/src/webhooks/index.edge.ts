@@ -3,7 +3,7 @@ import type { WebhookEvent } from './events.ts';
 import { webHmac } from './hmac/web.ts';
 import { WebhookReceiver } from './receiver.ts';
 import type { WebhookReceiverOptions } from './receiver-options.ts';
-import { type VerifyOptions, verifyBy, verifySignatureBy } from './verify.ts';
+import { type VerifyOptions, verifyBy } from './verify.ts';
 
 export * from './surface.ts';
 
@@ -20,9 +20,4 @@ export function createWebhookReceiver<Context = unknown>(
  */
 export function verify(options: VerifyOptions): Promise<WebhookEvent> {
   return verifyBy(webHmac, options);
-}
-
-/** As `verify`, for those who read the body themselves. */
-export function verifySignature(options: VerifyOptions): Promise<void> {
-  return verifySignatureBy(webHmac, options);
 }

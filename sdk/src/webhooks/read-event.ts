@@ -24,14 +24,13 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 function isEnvelope(value: unknown): value is WebhookEvent {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!(value instanceof Object)) return false;
   const { event_type, event_id, tenant_id, data } = value as Record<string, unknown>;
   return (
     typeof event_type === 'string' &&
     typeof event_id === 'string' &&
-    event_id !== '' &&
+    event_id.length > 0 &&
     Number.isSafeInteger(tenant_id) &&
-    typeof data === 'object' &&
-    data !== null
+    data instanceof Object
   );
 }

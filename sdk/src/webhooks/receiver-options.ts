@@ -52,17 +52,15 @@ export function settingsOf<Context>({
   clock = Date.now,
 }: WebhookReceiverOptions<Context>): ReceiverSettings<Context> {
   for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxBodyBytes })) {
-    if (!(value > 0)) throw new ConfigurationError(`${name} is not a number above 0.`);
+    if (!(value > 0)) throw new ConfigurationError(`${name} is not above 0.`);
   }
   if (typeof store?.claim !== 'function') {
-    throw new ConfigurationError(
-      'There is no store. Pass one of @tradepost/sdk/webhooks/postgres, …/redis or …/memory.',
-    );
+    throw new ConfigurationError('Pass a store, such as postgresStore(pool).');
   }
   return { store, testEvents, leaseMs, storeTimeoutMs, maxBodyBytes, onReport, clock };
 }
 
 function logErrors({ outcome, error }: WebhookReport): void {
   // Not refusals: anybody can cause as many of them as he likes.
-  if (error !== undefined && outcome !== 'refused') console.error(error);
+  if (error && outcome !== 'refused') console.error(error);
 }

@@ -1,25 +1,23 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { TradepostError } from '../errors/tradepost-error.ts';
 import { answer, retryAfter, type WebhookAnswer } from './answer.ts';
-import { bytesOf, readSignedHeaders, type WebhookHeaders } from './delivery.ts';
+import { bytesOf, readSignedHeaders, type WebhookDelivery } from './delivery.ts';
 import type { UnknownWebhookEvent, WebhookEvent, WebhookEventType } from './events.ts';
 import type { Hmac } from './hmac/hmac.ts';
 import { isPromise, type MaybePromise, settle } from './maybe-promise.ts';
 import { type ReceiverSettings, settingsOf, type WebhookReceiverOptions } from './receiver-options.ts';
 import type { Claim, EventKey } from './stores/event-store.ts';
 import { inTime } from './stores/in-time.ts';
-import { Verifier } from './verifier.ts';
-import { WebhookVerificationError } from './webhook-verification-error.ts';
+import { createVerify, type Verify } from './verifier.ts';
+import type { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** It ends when the event is done. When it throws, the event is given back and comes again. */
 export type WebhookHandler<Event, Context = unknown> = (event: Event, context: Context) => unknown;
 
 /** A request as it arrived at whatever server. */
-export interface WebhookRequest {
+export interface WebhookRequest extends WebhookDelivery {
   /** Not looked at when it is left out. */
   method?: string;
-  headers: WebhookHeaders;
-  /** The raw bytes: not parsed, and not serialised again. */
-  body: Uint8Array | ArrayBuffer | string;
 }
 
 const OTHER = 'onOther'; // no kind of event: those have a dot
@@ -28,13 +26,13 @@ type AnyHandler<Context> = WebhookHandler<never, Context>;
 
 /** Verifies each delivery, and has each event handled once. Made by `createWebhookReceiver`. */
 export class WebhookReceiver<Context = unknown> {
-  readonly #verifier: Verifier;
+  readonly #verify: Verify;
   readonly #settings: ReceiverSettings<Context>;
   readonly #handlers = new Map<string, AnyHandler<Context>>();
 
   /** @internal */
   constructor(hmac: Hmac, options: WebhookReceiverOptions<Context>) {
-    this.#verifier = new Verifier(hmac, options.secrets, options.toleranceSeconds);
+    this.#verify = createVerify(hmac, options.secrets, options.toleranceSeconds);
     this.#settings = settingsOf(options);
   }
 
@@ -60,14 +58,9 @@ export class WebhookReceiver<Context = unknown> {
   }
 
   /** What to answer to the request, after the event was handled. It does not reject. */
-  receive(request: WebhookRequest): Promise<WebhookAnswer> {
-    const answered = this.#answer(request);
-    return isPromise(answered)
-      ? answered.then((late) => this.#report(late))
-      : Promise.resolve(this.#report(answered));
-  }
-
-  #report(answered: WebhookAnswer): WebhookAnswer {
+  async receive(request: WebhookRequest): Promise<WebhookAnswer> {
+    const sooner = this.#answer(request);
+    const answered = isPromise(sooner) ? await sooner : sooner;
     try {
       this.#settings.onReport(answered);
     } catch (error) {
@@ -76,26 +69,26 @@ export class WebhookReceiver<Context = unknown> {
     return answered;
   }
 
-  #answer({ method = 'POST', headers, body }: WebhookRequest): MaybePromise<WebhookAnswer> {
-    if (method !== 'POST') return answer({ outcome: 'wrong_method' }, {}, { allow: 'POST' });
+  #answer(request: WebhookRequest): MaybePromise<WebhookAnswer> {
+    if ((request.method ?? 'POST') !== 'POST')
+      return answer({ outcome: 'wrong_method', headers: { allow: 'POST' } });
     return settle(
-      () => this.#verified(headers, body),
+      () => this.#verified(request),
       (event) => (event === undefined ? answer({ outcome: 'too_large' }) : this.#take(event)),
       refusal,
     );
   }
 
   /** Undefined when the body is too large to be looked at. */
-  #verified(headers: WebhookHeaders, body: WebhookRequest['body']): MaybePromise<WebhookEvent | undefined> {
+  #verified({ headers, body }: WebhookDelivery): MaybePromise<WebhookEvent | undefined> {
     const bytes = bytesOf(body);
     if (bytes.length > this.maxBodyBytes) return undefined;
-    const nowSeconds = Math.floor(this.#settings.clock() / 1000);
-    return this.#verifier.event(readSignedHeaders(headers), bytes, nowSeconds);
+    return this.#verify(readSignedHeaders(headers), bytes, this.#settings.clock() / 1000);
   }
 
   #take(event: WebhookEvent): MaybePromise<WebhookAnswer> {
     if (event.test === true && this.#settings.testEvents === 'accept')
-      return answer({ outcome: 'test', event }, { detail: "Not handled: testEvents is not 'handle'." });
+      return answer({ outcome: 'test', event, detail: "Not handled: testEvents is not 'handle'." });
     const handler = this.#handlers.get(event.event_type) ?? this.#handlers.get(OTHER);
     return handler ? this.#handleOnce(event, handler) : answer({ outcome: 'ignored', event });
   }
@@ -110,7 +103,8 @@ export class WebhookReceiver<Context = unknown> {
       () => inTime(store.claim(key, leaseMs), storeTimeoutMs, giveBack),
       (claim) => {
         if (claim.state === 'done') return answer({ outcome: 'duplicate', event });
-        if (claim.state === 'busy') return answer({ outcome: 'busy', event }, {}, retryAfter(claim.leaseMs));
+        if (claim.state === 'busy')
+          return answer({ outcome: 'busy', event, headers: retryAfter(claim.leaseMs) });
         return this.#handle(event, handler, key, claim);
       },
       (error) => answer({ outcome: 'store_unavailable', event, error }),
@@ -129,7 +123,11 @@ export class WebhookReceiver<Context = unknown> {
       () =>
         settle(
           () => inTime(store.complete(key, token), storeTimeoutMs),
-          (completed) => (completed ? answer({ outcome: 'handled', event }) : takenOver(event)),
+          (completed) => {
+            if (completed) return answer({ outcome: 'handled', event });
+            const error = new Error('The handler took longer than leaseMs, and another has the event.');
+            return answer({ outcome: 'taken_over', event, error, headers: retryAfter(0) });
+          },
           (error) => answer({ outcome: 'store_unavailable', event, error }),
         ),
       (error) => {
@@ -142,15 +140,8 @@ export class WebhookReceiver<Context = unknown> {
 }
 
 function refusal(error: unknown): WebhookAnswer {
-  if (error instanceof WebhookVerificationError)
-    return answer({ outcome: 'refused', error }, { reason: error.reason, detail: error.message });
-  const detail = error instanceof ConfigurationError ? error.message : undefined;
-  return answer({ outcome: 'misconfigured', error }, { detail });
-}
-
-function takenOver(event: WebhookEvent): WebhookAnswer {
-  const error = new Error(
-    'The handler took longer than its lease, and another has the event. Raise leaseMs, or put the work in a queue.',
-  );
-  return answer({ outcome: 'taken_over', event, error }, {}, retryAfter(0));
+  // What any other error says is nobody's business but the log's.
+  if (!(error instanceof TradepostError)) return answer({ outcome: 'misconfigured', error });
+  const { reason, message: detail } = error as WebhookVerificationError;
+  return answer({ outcome: reason ? 'refused' : 'misconfigured', error, reason, detail });
 }

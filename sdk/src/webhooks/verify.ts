@@ -1,8 +1,7 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { bytesOf, signedHeadersOf, type WebhookDelivery } from './delivery.ts';
+import { bytesOf, readSignedHeaders, type WebhookDelivery } from './delivery.ts';
 import type { WebhookEvent } from './events.ts';
 import type { Hmac } from './hmac/hmac.ts';
-import { Verifier } from './verifier.ts';
+import { createVerify } from './verifier.ts';
 
 export type VerifyOptions = WebhookDelivery &
   (
@@ -17,18 +16,7 @@ export type VerifyOptions = WebhookDelivery &
   };
 
 export async function verifyBy(hmac: Hmac, options: VerifyOptions): Promise<WebhookEvent> {
-  return verifierOf(hmac, options).event(signedHeadersOf(options), bytesOf(options.body), nowOf(options));
-}
-
-export async function verifySignatureBy(hmac: Hmac, options: VerifyOptions): Promise<void> {
-  return verifierOf(hmac, options).signature(signedHeadersOf(options), bytesOf(options.body), nowOf(options));
-}
-
-function verifierOf(hmac: Hmac, { secret, secrets = [secret as string], toleranceSeconds }: VerifyOptions) {
-  return new Verifier(hmac, secrets, toleranceSeconds);
-}
-
-function nowOf({ now = Math.floor(Date.now() / 1000) }: VerifyOptions): number {
-  if (Number.isFinite(now)) return now;
-  throw new ConfigurationError('now is not a number of Unix seconds.');
+  const { headers, body, secret, secrets = [secret as string], toleranceSeconds } = options;
+  const verify = createVerify(hmac, secrets, toleranceSeconds);
+  return verify(readSignedHeaders(headers), bytesOf(body), options.now ?? Date.now() / 1000);
 }

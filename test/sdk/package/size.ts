@@ -2,7 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** Bytes of a program as a bundler ships it: with all that it imports, minified, and gzipped as a server sends it. */
-export async function bundledSize(project: string, program: string): Promise<number> {
+export async function bundledSize(
+  project: string,
+  program: string,
+  conditions: readonly string[] = [],
+): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: project, loader: 'js' },
     bundle: true,
@@ -12,7 +16,7 @@ export async function bundledSize(project: string, program: string): Promise<num
     platform: 'node',
     tsconfigRaw: {}, // the paths of a tsconfig above would lead to the sources
     target: 'es2022',
-    conditions: ['import'],
+    conditions: ['import', ...conditions],
     legalComments: 'none',
   });
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;

@@ -39,7 +39,8 @@ describe('openssl agrees', () => {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const { body } = await signTestDelivery({ secret: SECRET, event });
     const signature = openssl(SECRET, timestamp, body);
-    expect(await verify({ body, signature, timestamp, secret: SECRET })).toMatchObject(event);
+    const headers = { 'x-service-signature': signature, 'x-service-timestamp': timestamp };
+    expect(await verify({ body, headers, secret: SECRET })).toMatchObject(event);
   });
 });
 

@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { BODY, bodyOf, headersOf, NOW, OTHER_SECRET, SECRET, sign, vectors } from './deliveries.ts';
 import { RUNTIMES } from './runtimes.ts';
 
-function delivery(body: string | Uint8Array = BODY) {
-  return { body, signature: sign(body), timestamp: String(NOW), secret: SECRET, now: NOW };
+function delivery(body: string | Uint8Array = BODY, signature = sign(body), timestamp = String(NOW)) {
+  const headers = { 'x-service-signature': signature, 'x-service-timestamp': timestamp };
+  return { body, headers, secret: SECRET, now: NOW };
 }
 
+const isEvent = (body: Buffer): boolean => /^{"event_type":.*"data":{/s.test(body.toString());
+
 describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
-  const { ConfigurationError, verify, verifySignature, WebhookVerificationError } = webhooks;
+  const { ConfigurationError, verify, WebhookVerificationError } = webhooks;
 
   const tenantOf = async (options: unknown) => (await verify(options as VerifyOptions)).tenant_id;
   async function refusalOf(options: unknown): Promise<Refusal> {
@@ -23,16 +26,11 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
 
   it.each(vectors)('knows the answer: $name', async (vector) => {
     const { secret, timestamp, body_base64, signature, now, valid, why } = vector;
-    const options = { body: Buffer.from(body_base64, 'base64'), signature, timestamp, secret, now };
-    const headers = { 'x-service-signature': signature, 'x-service-timestamp': timestamp };
-    const withHeaders = { body: options.body, headers, secret, now };
-    if (valid) {
-      await verifySignature(options);
-      await verifySignature(withHeaders);
-    } else {
-      expect((await refusalOf(options)).reason).toBe(why);
-      expect((await refusalOf(withHeaders)).reason).toBe(why);
-    }
+    const body = Buffer.from(body_base64, 'base64');
+    const options = { ...delivery(body, signature, timestamp), secret, now };
+    // A body that is no event is looked at only when its signature fits.
+    if (valid && isEvent(body)) expect(await verify(options)).toEqual(JSON.parse(body.toString()));
+    else expect((await refusalOf(options)).reason).toBe(valid ? 'malformed_body' : why);
   });
 
   it('takes what is no digit for no digit, and not for a zero', async () => {
@@ -41,7 +39,7 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     const body = bodies.find((text) => /^sha256=(..)*00/.test(sign(text)))!;
     expect(await tenantOf(delivery(body))).toBe(42);
     const signature = sign(body).replace(/^(sha256=(?:..)*?)00/, '$1zz');
-    expect((await refusalOf({ ...delivery(body), signature })).reason).toBe('malformed_signature');
+    expect((await refusalOf(delivery(body, signature))).reason).toBe('malformed_signature');
   });
 
   it('answers the event', async () => {
@@ -63,7 +61,7 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
   });
 
   it('finds the headers in whatever letter case and form they come', async () => {
-    const { signature, timestamp } = delivery();
+    const [signature, timestamp] = [sign(BODY), String(NOW)];
     const forms = [
       new Headers({ 'X-Service-Signature': signature, 'X-Service-Timestamp': timestamp }),
       { 'X-Service-Signature': signature, 'X-SERVICE-TIMESTAMP': timestamp },
@@ -74,7 +72,7 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
   });
 
   it('refuses a header that came twice', async () => {
-    const { signature, timestamp } = delivery();
+    const [signature, timestamp] = [sign(BODY), String(NOW)];
     const headers = { 'x-service-signature': [signature, signature], 'x-service-timestamp': timestamp };
     const refusal = await refusalOf({ body: BODY, headers, secret: SECRET, now: NOW });
     expect(refusal.reason).toBe('malformed_signature');
@@ -98,9 +96,6 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     expect((await refusalOf({ body: BODY, headers, secrets: neither, now: NOW })).reason).toBe(
       'signature_mismatch',
     );
-    const { signature, timestamp, secret, now } = delivery();
-    const byValue = { body: BODY, timestamp, secret, now };
-    expect(await tenantOf({ ...byValue, signature: sign(BODY, '1'), previousSignature: signature })).toBe(42);
   });
 
   it.each(['nonsense', `sha256=${'0'.repeat(63)}`, ''])(
@@ -135,7 +130,7 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
 
   it('takes the time from the clock, and the tolerance from its caller', async () => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 400);
-    const signed = { body: BODY, signature: sign(BODY, timestamp), timestamp, secret: SECRET };
+    const { now: _, ...signed } = delivery(BODY, sign(BODY, timestamp), timestamp);
     expect((await refusalOf(signed)).reason).toBe('timestamp_out_of_tolerance');
     expect(await tenantOf({ ...signed, toleranceSeconds: 500 })).toBe(42);
   });
@@ -143,8 +138,8 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
   it.each(['0', '01767225600', ' 1767225600', '1767225600\n', '1e9', '0x6955b900', '-1', '١٧٦٧٢٢٥٦٠٠'])(
     'refuses the timestamp %j although it is signed',
     async (timestamp) => {
-      const options = { body: BODY, signature: sign(BODY, timestamp), timestamp, secret: SECRET, now: NOW };
-      expect((await refusalOf(options)).reason).toBe('malformed_timestamp');
+      const refusal = await refusalOf(delivery(BODY, sign(BODY, timestamp), timestamp));
+      expect(refusal.reason).toBe('malformed_timestamp');
     },
   );
 
@@ -175,7 +170,9 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     for (const { valid, ...vector } of vectors) {
       if (valid) continue;
       const body = Buffer.from(vector.body_base64, 'base64');
-      const shown = inspect(await refusalOf({ ...vector, body }), { showHidden: true });
+      const { secret, now, signature, timestamp } = vector;
+      const refusal = await refusalOf({ ...delivery(body, signature, timestamp), secret, now });
+      const shown = inspect(refusal, { showHidden: true });
       const expected = sign(body, vector.timestamp, vector.secret).slice(7);
       for (const hidden of [vector.secret, 'customer_id', expected]) expect(shown).not.toContain(hidden);
     }
@@ -188,7 +185,6 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     ['a text in place of several secrets', { secret: undefined, secrets: SECRET }],
     ['no secrets', { secret: undefined, secrets: [] }],
     ['an empty secret among several', { secret: undefined, secrets: [SECRET, ''] }],
-    ['a time that is not a number', { now: Number.NaN }],
     ['a tolerance that is not a number', { toleranceSeconds: Number.NaN }],
     ['a tolerance below zero', { toleranceSeconds: -1 }],
   ])('is a wrong call with %s', async (_what, wrong) => {
@@ -197,9 +193,18 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     );
   });
 
+  it('accepts nothing at a time that is not a number', async () => {
+    const refusal = await refusalOf({ ...delivery(), now: Number.NaN });
+    expect(refusal.reason).toBe('timestamp_out_of_tolerance');
+  });
+
+  it('says what is missing when the headers are', async () => {
+    expect((await refusalOf({ ...delivery(), headers: undefined })).reason).toBe('missing_signature');
+  });
+
   it('refuses an empty secret even where the signature fits it', async () => {
     const signature = sign(BODY, String(NOW), '');
-    await expect(verify({ ...delivery(), signature, secret: '' })).rejects.toThrow(ConfigurationError);
+    await expect(verify({ ...delivery(BODY, signature), secret: '' })).rejects.toThrow(ConfigurationError);
   });
 
   it.each([

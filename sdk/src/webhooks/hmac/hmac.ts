@@ -6,8 +6,8 @@ export interface Hmac {
 
 export interface HmacKey {
   /**
-   * Whether one of the digests, each of 64 characters, is that of `prefix` and `body` in hexadecimal digits. How long
-   * it takes does not tell how near one comes. What is not all digits fits nothing.
+   * Whether one of the signatures is `sha256=` and the digest of `prefix`, which is ASCII, and `body` in lowercase
+   * hexadecimal digits. How long it takes does not tell how near one comes.
    */
-  fits(prefix: string, body: Uint8Array, digests: readonly string[]): boolean | Promise<boolean>;
+  fits(prefix: string, body: Uint8Array, signatures: readonly string[]): boolean | Promise<boolean>;
 }

@@ -2,17 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Hmac } from './hmac.ts';
 
 export const nodeHmac: Hmac = {
-  // A KeyObject would do no better: at 1 kB it made createHmac a sixth slower than the text.
-  key: (secret) => ({
-    fits(prefix, body, digests) {
-      const expected = createHmac('sha256', secret).update(prefix).update(body).digest();
-      let fits = false;
-      for (const digest of digests) {
-        // At a character that is no digit, Buffer ends.
-        const given = Buffer.from(digest, 'hex');
-        if (given.length === expected.length) fits = timingSafeEqual(given, expected) || fits;
-      }
-      return fits;
-    },
-  }),
+  key(secret) {
+    // Bytes for the key and a text for the digest: a text and bytes make createHmac a fifth slower at 1 kB.
+    const key = Buffer.from(secret);
+    return {
+      fits(prefix, body, signatures) {
+        const digest = createHmac('sha256', key).update(prefix).update(body).digest('hex');
+        const expected = Buffer.from(`sha256=${digest}`);
+        let fits = false;
+        for (const signature of signatures) {
+          const given = Buffer.from(signature);
+          if (given.length === expected.length) fits = timingSafeEqual(given, expected) || fits;
+        }
+        return fits;
+      },
+    };
+  },
 };

@@ -1,43 +1,28 @@
+import { SIGNATURE } from '../signed-headers.ts';
 import type { Hmac } from './hmac.ts';
 
 /** For runtimes without node:crypto: the edge. */
 export const webHmac: Hmac = {
   key(secret) {
-    const imported = importKey(new TextEncoder().encode(secret), 'verify');
+    const hmac = { name: 'HMAC', hash: 'SHA-256' };
+    const imported = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, [
+      'verify',
+    ]);
     return {
-      async fits(prefix, body, digests) {
+      async fits(prefix, body, signatures) {
         const key = await imported;
-        const message = concat(new TextEncoder().encode(prefix), body);
+        const message = new Uint8Array(prefix.length + body.length);
+        new TextEncoder().encodeInto(prefix, message);
+        message.set(body, prefix.length);
         // The comparison is left to the runtime: crypto.subtle.verify is what its makers keep constant in time.
-        const verdicts = digests
-          .filter(isHex)
-          .map((digest) => crypto.subtle.verify('HMAC', key, fromHex(digest), message));
+        const verdicts = signatures
+          .filter((signature) => SIGNATURE.test(signature))
+          .map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature.slice(7)), message));
         return (await Promise.all(verdicts)).includes(true);
       },
     };
   },
 };
 
-export async function hmacSha256(secret: Uint8Array<ArrayBuffer>, message: string): Promise<Uint8Array> {
-  const key = await importKey(secret, 'sign');
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message)));
-}
-
-function importKey(secret: Uint8Array<ArrayBuffer>, usage: 'sign' | 'verify') {
-  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
-}
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
-}
-
-const isHex = (text: string): boolean => /^[0-9a-f]*$/.test(text);
-
-function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, n) =>
-    Number.parseInt(hex.slice(2 * n, 2 * n + 2), 16),
-  );
-}
+const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g)!, (digits) => Number(`0x${digits}`));

@@ -7,7 +7,7 @@ import { isPromise, type MaybePromise } from '../maybe-promise.ts';
 export function inTime<T>(
   result: MaybePromise<T>,
   timeoutMs: number,
-  late: (value: T) => unknown = () => {},
+  late?: (value: T) => unknown,
 ): MaybePromise<T> {
   if (!isPromise(result)) return result;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { hmacSha256 } from '../hmac/web.ts';
+import { hmacSha256 } from './hmac-sha256.ts';
 
 /** As much of an event as a test cares for; the rest of the envelope is filled in. */
 export interface TestEvent {
