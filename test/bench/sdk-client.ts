@@ -1,22 +1,35 @@
-// A process that reads one product over and over when it is told to, and says what that took.
+// A process that reads one product, or a page of them, over and over when it is told to, and says what that took.
 import type { Round } from './workload.ts';
 
 /** As many at a time as a busy program has; each begins the next when it has its answer. */
 const AT_A_TIME = 8;
 
-const [, , kind, address] = process.argv as [string, string, string, string];
+const [, , kind, what, address] = process.argv as [string, string, string, 'one' | 'page', string];
 const apiKey = `tp_${'x'.repeat(38)}`;
+const url = `${address}/api/v1/products${what === 'one' ? '/1001' : ''}`;
 const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
-const path = '/api/v1/products/1001';
 
-/** One read of one product by each way to do it, to the parsed body. */
+/** One read by each way to do it, to the parsed body. */
 const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
   async fetch() {
-    const url = address + path;
     return async () => {
       const response = await fetch(url, { headers });
       if (!response.ok) throw new Error(`answered ${response.status}`);
       return response.json();
+    };
+  },
+  /** What a program does at the least that may not hang: a time-out costs most of what a client adds. */
+  async 'fetch with a time-out'() {
+    return async () => {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(), 30_000);
+      try {
+        const response = await fetch(url, { headers, signal: controller.signal });
+        if (!response.ok) throw new Error(`answered ${response.status}`);
+        return await response.json();
+      } finally {
+        clearTimeout(timer);
+      }
     };
   },
   async 'openapi-fetch'() {
@@ -28,10 +41,12 @@ const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
           responses: { 200: { content: { 'application/json': object } } };
         };
       };
+      '/products': { get: { responses: { 200: { content: { 'application/json': object } } } } };
     }>({ baseUrl: `${address}/api/v1`, headers });
     const init = { params: { path: { product_id: 1001 } } };
     return async () => {
-      const { data, response } = await api.GET('/products/{product_id}', init);
+      const { data, response } =
+        what === 'one' ? await api.GET('/products/{product_id}', init) : await api.GET('/products');
       if (!response.ok) throw new Error(`answered ${response.status}`);
       return data;
     };
@@ -39,7 +54,7 @@ const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
   async Tradepost() {
     const { Tradepost }: typeof import('../../sdk/src/index.ts') = await import(built);
     const tp = new Tradepost({ apiKey, baseUrl: address });
-    return () => tp.products.get(1001);
+    return async () => (what === 'one' ? await tp.products.get(1001) : await tp.products.list());
   },
 };
 const built = new URL('../../sdk/dist/index.js', import.meta.url).href;

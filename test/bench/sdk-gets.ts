@@ -1,10 +1,10 @@
 import { nextMessage, startProgram } from './sdk-process.ts';
 import type { Contestant, Defer, Round, Workload } from './workload.ts';
 
-async function client(defer: Defer, name: string, address: string): Promise<Contestant> {
-  const child = startProgram(defer, 'sdk-client.ts', { args: [name, address], measured: true });
+async function client(defer: Defer, args: string[]): Promise<Contestant> {
+  const child = startProgram(defer, 'sdk-client.ts', { args, measured: true });
   return {
-    name,
+    name: args[0]!,
     round(seconds) {
       child.send(seconds);
       return nextMessage<Round>(child);
@@ -12,20 +12,22 @@ async function client(defer: Defer, name: string, address: string): Promise<Cont
   };
 }
 
+const READ = { one: 'One product of 0.5 kB', page: 'A page of 20 products, 10 kB,' };
+
 /** What a GET costs the program that makes it. */
-export const gets: Workload = {
-  name: 'client: GET',
+export const gets = (what: keyof typeof READ): Workload => ({
+  name: `client: GET ${what}`,
   baseline: 'fetch',
   notes: [
-    'One product of 0.5 kB read by 8 at a time over loopback, to the parsed body; the server is another process.',
+    `${READ[what]} read by 8 at a time over loopback, to the parsed body; the server is another process.`,
     'fetch: the global one with two headers, and response.json(). Tradepost: the built package, with retries and a time-out.',
     'To compare: "CPU µs each". By CPU more is better, so 1.15 times the processor time is 0.87.',
   ],
   async setUp(defer) {
     const address = await nextMessage<string>(startProgram(defer, 'sdk-target.ts', { measured: false }));
     const contestants: Contestant[] = [];
-    for (const name of ['fetch', 'openapi-fetch', 'Tradepost'])
-      contestants.push(await client(defer, name, address));
+    for (const name of ['fetch', 'fetch with a time-out', 'openapi-fetch', 'Tradepost'])
+      contestants.push(await client(defer, [name, what, address]));
     return contestants;
   },
-};
+});

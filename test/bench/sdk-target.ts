@@ -1,4 +1,4 @@
-// The server that the clients read from: the answer that Tradepost gives for a product, with its headers and no work.
+// The server that the clients read from: the answers that Tradepost gives for a product and for a page of them, with its headers and no work.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -27,9 +27,16 @@ const product = {
   updated_at: '2026-01-31T12:00:00.000Z',
   deleted_at: null,
 };
-const body = Buffer.from(JSON.stringify(product));
+const one = Buffer.from(JSON.stringify(product));
+/** As many as a list gives unless asked for more. */
+const page = {
+  data: Array.from({ length: 20 }, () => product),
+  page: { next_cursor: null, has_more: false },
+};
+const list = Buffer.from(JSON.stringify(page));
 
-const server = createServer((_request, response) => {
+const server = createServer(({ url }, response) => {
+  const body = url?.endsWith('/products') ? list : one;
   response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
 });
 server.listen(0, '127.0.0.1', () => {

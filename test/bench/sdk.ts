@@ -3,5 +3,6 @@ import { gets } from './sdk-gets.ts';
 import { imports } from './sdk-imports.ts';
 
 // What the client costs who uses it: processor time of a GET, and the time of a first import. Of the built package.
-await main(gets);
+await main(gets('one'));
+await main(gets('page'));
 await main(imports);
