@@ -5,6 +5,10 @@ import { migrations } from './migrations/index.ts';
 /** Any number that no other program on this database takes: it keeps two starting processes from migrating at once. */
 const MIGRATION_LOCK = 7_403_201;
 
+// By itself knex writes to standard output, which belongs to the JSON of `serve --json`.
+const say = (...words: unknown[]): void => console.error(...words);
+const toStandardError: Knex.Logger = { warn: say, error: say, deprecate: say, debug: say };
+
 const source: Knex.MigrationSource<(typeof migrations)[number]> = {
   getMigrations: async () => migrations,
   getMigrationName: ({ name }) => name,
@@ -30,7 +34,8 @@ async function withMigrationLock(url: string, migrate: () => Promise<string[]>):
 /** Brings the schema up to date and answers the names of the migrations that ran. Safe to call from several processes. */
 export function migrate(url: string): Promise<string[]> {
   return withMigrationLock(url, async () => {
-    const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } });
+    const connection = { connectionString: url };
+    const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 }, log: toStandardError });
     try {
       const [, ran] = (await db.migrate.latest({
         migrationSource: source,

@@ -4,6 +4,7 @@ import { type Querier, type Statement, statement } from '../db/querier.ts';
 export interface Claimed {
   readonly tenantId: number;
   readonly id: string;
+  /** One for all that a claim took, and no other claim's: of a delivery, each lease has its own. */
   readonly token: string;
   /** The number of the attempt that the claim began, over all rounds. */
   readonly attempt: number;
@@ -62,6 +63,9 @@ const DUE = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_
 // Each tenant gets the same share, and each of its registrations the same share of that. What one does not use, the next
 // claim gives to the others. statement_timestamp(), because with clock_timestamp() no index ends the search.
 //
+// Locked rows are found again by their place on disk, and not once more in an index of random ids. A row that was moved
+// since the statement began is then left to the next claim. One token for all, since PostgreSQL asks the system for each.
+//
 // The attempt's row is written with the claim, before the request goes out: a crash then shows as an attempt without
 // outcome, never as silence.
 const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy AS (
@@ -76,23 +80,25 @@ const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy 
     FROM busy
   ), due AS MATERIALIZED (
     SELECT picked.* FROM share r CROSS JOIN LATERAL (
-      SELECT q.tenant_id, q.delivery_id FROM webhook_queue q WHERE ${DUE}
+      SELECT q.ctid AS place FROM webhook_queue q WHERE ${DUE}
       ORDER BY q.due_at LIMIT least(r.allowance, greatest(r.size, 1)) FOR UPDATE SKIP LOCKED
     ) picked
+  ), fence AS MATERIALIZED (
+    SELECT gen_random_uuid() AS token
   ), claimed AS (
-    UPDATE webhook_queue q SET lease_token = gen_random_uuid(), attempt = q.attempt + 1,
+    UPDATE webhook_queue q SET lease_token = (SELECT token FROM fence), attempt = q.attempt + 1,
       leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
-    FROM due WHERE q.tenant_id = due.tenant_id AND q.delivery_id = due.delivery_id
-    RETURNING q.*
+    FROM due WHERE q.ctid = due.place
+    RETURNING q.*, clock_timestamp() AS claimed_at
   ), attempt AS (
     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at)
     SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed
   ), sending AS (
     SELECT c.tenant_id AS "tenantId", c.delivery_id AS id, c.lease_token AS token, c.attempt,
       c.attempt - c.round_start AS "attemptOfRound", c.event_id AS "eventId", e.kind, e.body, e.test,
-      extract(epoch FROM clock_timestamp() - e.occurred_at)::double precision * 1000 AS "ageMs",
+      date_part('epoch', c.claimed_at - e.occurred_at) * 1000 AS "ageMs",
       r.id AS "registrationId", r.url, r.secret,
-      CASE WHEN r.previous_secret_until > clock_timestamp() THEN r.previous_secret END AS "previousSecret"
+      CASE WHEN r.previous_secret_until > c.claimed_at THEN r.previous_secret END AS "previousSecret"
     FROM claimed c
     JOIN events e ON e.tenant_id = c.tenant_id AND e.event_id = c.event_id
     JOIN webhook_registrations r ON r.tenant_id = c.tenant_id AND r.id = c.registration_id

@@ -22,7 +22,8 @@ export interface Result {
 
 const RESULTS = `unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
   $8::text[], $9::integer[], $10::double precision[])
-  AS result (tenant_id, id, token, status, outcome, detail, response_status, response_body, duration_ms, retry_in_ms)`;
+  WITH ORDINALITY AS result (tenant_id, id, token, status, outcome, detail, response_status, response_body, duration_ms,
+    retry_in_ms, place)`;
 const HELD = 'q.tenant_id = result.tenant_id AND q.delivery_id = result.id AND q.lease_token = result.token';
 const FIELDS = 'result.*, q.registration_id, q.attempt';
 
@@ -57,18 +58,18 @@ const completeHeld = statement(
      ) seen
      WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND seen.well = (r.failing_since IS NOT NULL)
    )
-   SELECT token FROM held, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,
+   SELECT place FROM held, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,
 );
 
-/** Records what came of claimed deliveries. Answers the tokens of those that were still held; of others nothing is written. */
-export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<string>> {
+/** Records what came of claimed deliveries. Answers those that were still held; of others nothing is written. */
+export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<Result>> {
   const of = (name: 'tenantId' | 'id' | 'token') => results.map(({ claimed }) => claimed[name]);
   const came = (name: keyof Outcome) => results.map(({ outcome }) => outcome[name]);
-  const rows = await db.query<{ token: string }>(completeHeld, [
+  const rows = await db.query<{ place: number }>(completeHeld, [
     ...[of('tenantId'), of('id'), of('token'), came('status'), came('outcome'), came('detail')],
     ...[came('responseStatus'), came('responseBody'), came('durationMs'), came('retryInMs')],
   ]);
-  return new Set(rows.map(({ token }) => token));
+  return new Set(rows.map(({ place }) => results[place - 1]!));
 }
 
 const place = statement(

@@ -61,7 +61,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   constructor(settled: (exchange: Exchange) => void, deadlineMs: number) {
     this.#settled = settled;
-    this.#deadline = setTimeout(() => this.#breakOff('timeout', null), deadlineMs);
+    this.#deadline = setTimeout(() => this.#lookOnceMore(), deadlineMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -107,6 +107,11 @@ class Answer implements Dispatcher.DispatchHandler {
   #finish(): void {
     const accepted = this.#status !== null && this.#status >= 200 && this.#status < 300;
     this.#settle(accepted ? 'accepted' : 'refused', null);
+  }
+
+  /** After a process was frozen its timers come first: what has arrived meanwhile is read before it counts as silence. */
+  #lookOnceMore(): void {
+    setImmediate(() => this.#breakOff('timeout', null));
   }
 
   #breakOff(outcome: Exchange['outcome'], detail: string | null): void {

@@ -5,8 +5,8 @@ import { COLD_WINDOW, Endpoint, type Held, type Pace } from './endpoint.ts';
 const FAST_SLOTS = 128;
 /** For those that answer late or not at all: a socket and some kB each, for 10 s at most. */
 const SLOW_SLOTS = 512;
-/** What may wait in the worker: some batches, sent within a second or two. */
-const CAPACITY = 1000;
+/** What may wait in the worker: some batches, sent within a second or two. Half of it is sent while a claim runs. */
+const CAPACITY = 2000;
 /** Longer than this in the worker, and the exchange might outlive the lease: given back. */
 const MAX_WAIT_MS = 3_000;
 /** How many endpoints are remembered. One that is forgotten is a stranger again. */

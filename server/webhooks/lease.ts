@@ -23,7 +23,7 @@ export async function release(db: Querier, claimed: readonly Claimed[]): Promise
 }
 
 // Whose worker was killed, stopped or cut off. It may have been delivered, and it counts as an attempt: a delivery that
-// takes its worker down with it must come to an end.
+// takes its worker down with it must come to an end. due_at stays, so that it does not go behind what came after it.
 const endLeases = statement(
   'deliveries sweep',
   `WITH lost AS MATERIALIZED (
@@ -34,7 +34,7 @@ const endLeases = statement(
      DELETE FROM webhook_queue q USING lost
      WHERE lost.exhausted AND q.tenant_id = lost.tenant_id AND q.delivery_id = lost.delivery_id
    ), again AS (
-     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = statement_timestamp() FROM lost
+     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL FROM lost
      WHERE NOT lost.exhausted AND q.tenant_id = lost.tenant_id AND q.delivery_id = lost.delivery_id
    ), attempt AS (
      UPDATE webhook_attempts a SET outcome = 'lost' FROM lost

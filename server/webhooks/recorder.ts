@@ -72,11 +72,9 @@ export class Recorder {
       this.#db,
       batch.map(({ result }) => result),
     );
-    const gaveUp = batch.filter(
-      ({ result }) => result.outcome.status === 'FAILED' && held.has(result.claimed.token),
-    );
+    const gaveUp = batch.filter(({ result }) => result.outcome.status === 'FAILED' && held.has(result));
     if (gaveUp.length > 0) await this.#switchOff(gaveUp);
-    for (const { result, done } of batch) done(held.has(result.claimed.token));
+    for (const { result, done } of batch) done(held.has(result));
   }
 
   /** What fails here is made good by the next delivery that is FAILED. */

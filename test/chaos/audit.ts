@@ -8,23 +8,23 @@ import { ask } from './ask.ts';
 const AUDIT = `
 CREATE SCHEMA chaos;
 CREATE TABLE chaos.leases (
-  token uuid PRIMARY KEY,
+  token uuid NOT NULL,
   tenant_id integer NOT NULL,
   delivery_id uuid NOT NULL,
   claimed_by text NOT NULL,
   claimed_at timestamptz NOT NULL,
   ended_by text,
   ended_at timestamptz,
-  ran_out boolean
+  ran_out boolean,
+  PRIMARY KEY (tenant_id, delivery_id, token)
 );
-CREATE INDEX leases_delivery ON chaos.leases (tenant_id, delivery_id);
 CREATE FUNCTION chaos.note() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_by text := current_setting('application_name');
 BEGIN
   IF OLD.lease_token IS NOT NULL AND (TG_OP = 'DELETE' OR NEW.lease_token IS DISTINCT FROM OLD.lease_token) THEN
     UPDATE chaos.leases SET ended_by = v_by, ended_at = clock_timestamp(), ran_out = OLD.leased_until < clock_timestamp()
-      WHERE token = OLD.lease_token;
+      WHERE tenant_id = OLD.tenant_id AND delivery_id = OLD.delivery_id AND token = OLD.lease_token;
   END IF;
   IF TG_OP = 'UPDATE' AND NEW.lease_token IS NOT NULL AND NEW.lease_token IS DISTINCT FROM OLD.lease_token THEN
     INSERT INTO chaos.leases (token, tenant_id, delivery_id, claimed_by, claimed_at)
@@ -103,7 +103,8 @@ export async function heldByAnother(url: string, name: string): Promise<boolean>
   const rows = await ask(
     url,
     `SELECT FROM webhook_queue q
-     JOIN chaos.leases present ON present.token = q.lease_token AND present.claimed_by <> $1
+     JOIN chaos.leases present ON present.tenant_id = q.tenant_id AND present.delivery_id = q.delivery_id
+       AND present.token = q.lease_token AND present.claimed_by <> $1
      JOIN chaos.leases lost ON lost.tenant_id = q.tenant_id AND lost.delivery_id = q.delivery_id
        AND lost.claimed_by = $1 AND lost.ended_by <> $1 LIMIT 1`,
     [name],

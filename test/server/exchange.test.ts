@@ -81,6 +81,15 @@ describe('an answer', () => {
     expect(await sent).toMatchObject({ outcome: 'refused', responseStatus: 413 });
   });
 
+  it('that came while the process was frozen past the deadline is taken', async () => {
+    const answer = withBody('ok');
+    const frozen: Answering = (socket, number) => {
+      answer(socket, number);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // the whole process, as SIGSTOP does
+    };
+    expect(await exchangeWith(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
+  });
+
   it('brings its Retry-After as it was sent, the first of several and none that is too long', async () => {
     const busy = (header: string) => say(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
     expect((await exchangeWith(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');

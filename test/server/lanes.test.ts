@@ -161,10 +161,10 @@ describe('turns', () => {
 
 it('asks for nothing while more than half of its capacity waits', () => {
   const lanes = new Lanes();
-  lanes.add(due(1, 128 + 500), 0);
+  lanes.add(due(1, 128 + 1000), 0);
   takeOff(lanes);
   expect(lanes.isFull).toBe(false);
-  expect(lanes.room().most).toBe(500);
+  expect(lanes.room().most).toBe(1000);
   lanes.add(due(1, 1), 0);
   expect(lanes.isFull).toBe(true);
 });

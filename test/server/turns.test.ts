@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claimNext, claimOf, type Room } from '../../server/webhooks/claim.ts';
+import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
 import { COLD_WINDOW } from '../../server/webhooks/endpoint.ts';
+import { release } from '../../server/webhooks/lease.ts';
 import { setActive } from '../../server/webhooks/registration-state.ts';
 import { openConsumer, useConsumer } from '../support/consumer.ts';
 import { register, useWorker } from '../support/webhooks.ts';
@@ -32,7 +34,36 @@ async function shop(world: World, perRegistration: readonly number[], url = NOWH
 const countBy = <T>(items: readonly T[]): Map<T, number> =>
   items.reduce((counts, item) => counts.set(item, (counts.get(item) ?? 0) + 1), new Map<T, number>());
 
+const accepted: Outcome = {
+  status: 'SUCCESS',
+  outcome: 'accepted',
+  detail: null,
+  responseStatus: 204,
+  responseBody: '',
+  durationMs: 1,
+  retryInMs: null,
+};
+
 describe('a claim', () => {
+  it('has a token that no other claim of the same deliveries has', async () => {
+    const world = await useWorld();
+    const { db } = world.context;
+    await shop(world, [2, 1]);
+    const results = async () => {
+      const { claimed } = await claimNext(db, 0, roomFor(10));
+      return claimed.map((each) => ({ claimed: each, outcome: accepted }));
+    };
+    const earlier = await results();
+    await release(
+      db,
+      earlier.map(({ claimed }) => claimed),
+    );
+    const later = await results();
+    expect(later).toHaveLength(3);
+    expect(await complete(db, [...earlier, ...later])).toEqual(new Set(later));
+    expect(await db.query('SELECT FROM webhook_queue', [])).toEqual([]);
+  });
+
   it('gives each tenant the same share, however much each has due', async () => {
     const world = await useWorld();
     const large = await shop(world, [300]);

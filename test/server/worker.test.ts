@@ -1,5 +1,7 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
+import { claimNext } from '../../server/webhooks/claim.ts';
+import { sweep } from '../../server/webhooks/lease.ts';
 import { checkEvent } from '../contract-check/check-event.ts';
 import { accept, type Respond, useConsumer } from '../support/consumer.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../support/webhooks.ts';
@@ -154,6 +156,43 @@ describe('workers side by side', () => {
     });
     await useWorker(world.context).tick();
     expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 0, response_status: null });
+  });
+});
+
+describe('a delivery whose worker was lost', () => {
+  const one = { most: 1, registrations: [], allowances: [], ofStranger: 1 };
+
+  async function withLostWorker() {
+    const { world, tenant, ...rest } = await oneDue();
+    const { db } = world.context;
+    const { claimed } = await claimNext(db, 0, one);
+    await db.query("UPDATE webhook_queue SET leased_until = now() - interval '1 s'", []);
+    return { world, tenant, db, claimed: claimed[0]!, ...rest };
+  }
+
+  it('is sent again once its lease has run out, and the attempt that may have arrived counts', async () => {
+    const { world, db, delivery, consumer } = await withLostWorker();
+    expect(await useWorker(world.context).tick()).toBe(1);
+    expect(consumer.received).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
+    expect(await db.query('SELECT outcome FROM webhook_attempts ORDER BY number', [])).toEqual([
+      { outcome: 'lost' },
+      { outcome: 'accepted' },
+    ]);
+  });
+
+  it('keeps its place before what came after it', async () => {
+    const { tenant, db, claimed } = await withLostWorker();
+    await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
+    expect(await sweep(db, 5)).toBe(1);
+    expect((await claimNext(db, 0, one)).claimed).toMatchObject([{ id: claimed.id, attempt: 2 }]);
+  });
+
+  it('is FAILED when that was its last attempt', async () => {
+    const { db, delivery } = await withLostWorker();
+    expect(await sweep(db, 1)).toBe(1);
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 1, lease_token: null });
+    expect((await claimNext(db, 0, one)).claimed).toEqual([]);
   });
 });
 
