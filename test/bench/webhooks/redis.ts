@@ -10,19 +10,26 @@ import type { Defer } from '../workload.ts';
 const FIRST_PORT = 49_200;
 const TRIES = 50;
 
-/** A Redis of the bench's own that keeps everything in memory. */
-export async function startRedis(defer: Defer): Promise<{ readonly url: string; readonly pid: number }> {
+/** A Redis of the bench's own, which has on disk what is a second old, or nothing. */
+export async function startRedis(
+  defer: Defer,
+  { onDisk }: { readonly onDisk: boolean },
+): Promise<{ readonly url: string; readonly pid: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-bench-redis-'));
   defer(() => rm(folder, { recursive: true, force: true }));
   for (let port = FIRST_PORT; port < FIRST_PORT + TRIES; port += 1) {
-    const pid = await tryPort(defer, port, folder);
+    const pid = await tryPort(defer, port, { dir: folder, appendonly: onDisk ? 'yes' : 'no' });
     if (pid !== undefined) return { url: `redis://127.0.0.1:${port}`, pid };
   }
   throw new Error('redis-server could not be started. On Debian: apt-get install redis-server');
 }
 
-async function tryPort(defer: Defer, port: number, folder: string): Promise<number | undefined> {
-  const flags = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
+async function tryPort(
+  defer: Defer,
+  port: number,
+  keeping: Readonly<Record<'dir' | 'appendonly', string>>,
+): Promise<number | undefined> {
+  const flags = { port, bind: '127.0.0.1', save: '', appendfsync: 'everysec', ...keeping };
   const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');

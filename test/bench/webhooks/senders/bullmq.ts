@@ -2,11 +2,13 @@ import { Queue, Worker } from 'bullmq';
 import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
 import { given, serveSender } from '../serve-sender.ts';
 
-// One worker with its `concurrency`, on a Redis that writes nothing to disk. Jobs that are done are removed.
+// One worker with its `concurrency`. Jobs that are done are kept, as it comes: a delivery needs a record. Else they are
+// removed at once, to show what that costs.
 
 const { hostname: host, port } = new URL(given('REDIS_URL'));
 const connection = { host, port: Number(port), maxRetriesPerRequest: null };
 const queue = new Queue<Job>('deliver', { connection });
+const keepsNothing = process.env.KEEPS_NOTHING !== undefined;
 const poster = new Poster();
 let worker: Worker<Job> | undefined;
 
@@ -20,7 +22,7 @@ serveSender({
     worker = new Worker<Job>('deliver', ({ data }) => poster.post(data), {
       connection,
       concurrency: CONCURRENCY,
-      removeOnComplete: { count: 0 },
+      ...(keepsNothing && { removeOnComplete: { count: 0 } }),
     });
     worker.on('error', console.error);
   },
