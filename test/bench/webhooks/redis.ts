@@ -10,15 +10,24 @@ import type { Defer } from '../workload.ts';
 const FIRST_PORT = 49_200;
 const TRIES = 50;
 
-/** A Redis of the bench's own, which has on disk what is a second old, or nothing. */
+/** When Redis has on disk what it was told: before it answers, as PostgreSQL; within a second; or not at all. */
+export type Keeping = 'always' | 'everysec' | 'no';
+
+const KEEPING: Readonly<Record<Keeping, Readonly<Record<string, string>>>> = {
+  always: { appendonly: 'yes', appendfsync: 'always' },
+  everysec: { appendonly: 'yes', appendfsync: 'everysec' },
+  no: { appendonly: 'no' },
+};
+
+/** A Redis of the bench's own. */
 export async function startRedis(
   defer: Defer,
-  { onDisk }: { readonly onDisk: boolean },
+  keeping: Keeping,
 ): Promise<{ readonly url: string; readonly pid: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-bench-redis-'));
   defer(() => rm(folder, { recursive: true, force: true }));
   for (let port = FIRST_PORT; port < FIRST_PORT + TRIES; port += 1) {
-    const pid = await tryPort(defer, port, { dir: folder, appendonly: onDisk ? 'yes' : 'no' });
+    const pid = await tryPort(defer, port, { dir: folder, ...KEEPING[keeping] });
     if (pid !== undefined) return { url: `redis://127.0.0.1:${port}`, pid };
   }
   throw new Error('redis-server could not be started. On Debian: apt-get install redis-server');
@@ -27,9 +36,9 @@ export async function startRedis(
 async function tryPort(
   defer: Defer,
   port: number,
-  keeping: Readonly<Record<'dir' | 'appendonly', string>>,
+  more: Readonly<Record<string, string>>,
 ): Promise<number | undefined> {
-  const flags = { port, bind: '127.0.0.1', save: '', appendfsync: 'everysec', ...keeping };
+  const flags = { port, bind: '127.0.0.1', save: '', ...more };
   const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
