@@ -12,7 +12,9 @@ export function queryOf(query: AnySent['query'] = {}): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** The path of an operation with its parameters in their places. */
+/** The path of an operation with its parameters. One that is missing stays `{id}`: without it, this were the list's path. */
 export function filledIn(template: string, values: AnySent['path']): string {
-  return template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values?.[name] ?? ''));
+  return template.replace(/\{(\w+)\}/g, (place, name) =>
+    encodeURIComponent(String(values?.[name] ?? '') || place),
+  );
 }

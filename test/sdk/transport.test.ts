@@ -14,6 +14,15 @@ describe('a resource with a transport of its own', () => {
     });
   });
 
+  it.each([undefined, null, ''])('does not ask for a list when the id is %j', async (id) => {
+    const { baseUrl, requests } = await startServer((response) => json(response, 400, {}));
+    const products = new Products(new Transport({ apiKey: API_KEY, baseUrl }));
+    await failureOf(products.get(id as unknown as number));
+    await failureOf(products.delete(id as unknown as number));
+    for (const { url } of requests) expect(url).toBe('/api/v1/products/%7Bid%7D');
+    expect(requests).toHaveLength(2);
+  });
+
   it('repeats nothing, unless it is given retries', async () => {
     const { baseUrl, requests } = await startServer((response) => json(response, 503, {}));
     const config = { apiKey: API_KEY, baseUrl };
