@@ -12,7 +12,7 @@ import { openBenchContext, tradepostEnv, type World } from './world.ts';
 
 const DRAINED = 20_000;
 /** More than a worker on one core sends while it is counted. */
-const BACKLOG = 160_000;
+const BACKLOG = 240_000;
 /**
  * Of the rate of a drain. To emit an event costs PostgreSQL about five times what its delivery does in a drain, and few at
  * a time are claimed at more cost than hundreds: this is a quarter to a half of what the machine can emit and deliver.
