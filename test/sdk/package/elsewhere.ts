@@ -1,0 +1,32 @@
+/** What an integrator's program does, in whatever runtime: argv has the address of an API. It prints what came of it. */
+export const program = `
+import { Tradepost, NotFoundError } from '@tradepost/sdk';
+import { createWebhookReceiver, verify } from '@tradepost/sdk/webhooks';
+import { fetchHandler } from '@tradepost/sdk/webhooks/fetch';
+import { memoryStore } from '@tradepost/sdk/webhooks/memory';
+import { signTestDelivery } from '@tradepost/sdk/webhooks/testing';
+
+const said = [];
+const baseUrl = process.argv.at(-1);
+const tp = new Tradepost({ apiKey: 'tp_' + 'x'.repeat(38), baseUrl, maxRetries: 1 });
+said.push((await tp.products.get(1001)).name);
+await tp.products.get(404).catch((error) => said.push(error instanceof NotFoundError && error.status));
+
+const secret = '0123456789abcdef'.repeat(4);
+const receiver = createWebhookReceiver({ secrets: [secret], store: memoryStore(), onReport: ({ outcome }) => said.push(outcome) });
+receiver.on('order.created', ({ data }) => said.push(data.order_id));
+const handle = fetchHandler(receiver);
+const event = { event_type: 'order.created', data: { order_id: 7, name: 'São Paulo' } };
+const delivery = await signTestDelivery({ secret, event });
+const post = (body) => handle(new Request('http://127.0.0.1/hooks', { ...delivery, body }));
+said.push((await post(delivery.body)).status, (await post(delivery.body)).status, (await post('{}')).status);
+said.push((await verify({ ...delivery, secret })).data.name);
+console.log(JSON.stringify(said));
+`;
+
+/** What it prints. */
+export const answer = [
+  ...['Café', 404],
+  ...[7, 'handled', 'duplicate', 'refused', 200, 200, 401],
+  'São Paulo',
+];
