@@ -1,18 +1,6 @@
 import { main } from './main.ts';
-import { nextMessage, startProgram } from './sdk-process.ts';
-import type { Contestant, Defer, Round, Workload } from './workload.ts';
-
-/** In a process of its own: what another one has run would decide how the engine compiles what they share. */
-function contestant(defer: Defer, name: string, bytes: number): Contestant {
-  const child = startProgram(defer, 'receiver-process.ts', { args: [name, String(bytes)], measured: true });
-  return {
-    name,
-    round(seconds) {
-      child.send(seconds);
-      return nextMessage<Round>(child);
-    },
-  };
-}
+import { startContestant } from './sdk-process.ts';
+import type { Workload } from './workload.ts';
 
 const receiving = (bytes: number): Workload => ({
   name: `receiver-${bytes}`,
@@ -24,7 +12,8 @@ const receiving = (bytes: number): Workload => ({
   ],
   setUp: async (defer) =>
     ['bare', 'receiver', 'verify', 'receiver, Web Crypto', 'standardwebhooks'].map((name) =>
-      contestant(defer, name, bytes),
+      // In a process of its own: what another one has run would decide how the engine compiles what they share.
+      startContestant(defer, name, 'receiver-process.ts', [name, String(bytes)]),
     ),
 });
 

@@ -1,16 +1,5 @@
-import { nextMessage, startProgram } from './sdk-process.ts';
-import type { Contestant, Defer, Round, Workload } from './workload.ts';
-
-async function client(defer: Defer, args: string[]): Promise<Contestant> {
-  const child = startProgram(defer, 'sdk-client.ts', { args, measured: true });
-  return {
-    name: args[0]!,
-    round(seconds) {
-      child.send(seconds);
-      return nextMessage<Round>(child);
-    },
-  };
-}
+import { nextMessage, startContestant, startProgram } from './sdk-process.ts';
+import type { Workload } from './workload.ts';
 
 const READ = { one: 'One product of 0.5 kB', page: 'A page of 20 products, 10 kB,' };
 
@@ -25,9 +14,8 @@ export const gets = (what: keyof typeof READ): Workload => ({
   ],
   async setUp(defer) {
     const address = await nextMessage<string>(startProgram(defer, 'sdk-target.ts', { measured: false }));
-    const contestants: Contestant[] = [];
-    for (const name of ['fetch', 'fetch with a time-out', 'openapi-fetch', 'Tradepost'])
-      contestants.push(await client(defer, [name, what, address]));
-    return contestants;
+    return ['fetch', 'fetch with a time-out', 'openapi-fetch', 'Tradepost'].map((name) =>
+      startContestant(defer, name, 'sdk-client.ts', [name, what, address]),
+    );
   },
 });

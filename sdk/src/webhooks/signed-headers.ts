@@ -6,7 +6,7 @@ export const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 const UNIX_SECONDS = /^[1-9][0-9]{0,10}$/;
 
 /** Those of which one has to fit: while a secret is being replaced the old one signs as well, beside the new one. */
-export function checkSignatures({ signature, previous }: SignedHeaders): string[] {
+export function signaturesOf({ signature, previous }: SignedHeaders): string[] {
   if (signature === '') throw new WebhookVerificationError('missing_signature');
   return previous === '' ? [signature] : [signature, previous];
 }
