@@ -126,7 +126,7 @@ export class Courier {
 
   async #attempt(claimed: Claimed): Promise<Outcome> {
     const { sender, reached } = this.#parts;
-    const keys = this.#keyRing.keysOf(claimed);
+    const keys = this.#keyRing.keysOf(claimed.registration);
     if (keys === undefined) return UNREADABLE_SECRET;
     reached?.('sending');
     const outcome = await deliver(sender, claimed, keys);
@@ -147,7 +147,7 @@ export class Courier {
   }
 
   #tell(claimed: Claimed, outcome: Outcome, held: boolean): void {
-    const { tenantId: tenant_id, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
+    const { registration, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
     const {
       status,
       outcome: result,
@@ -158,7 +158,7 @@ export class Courier {
     this.#parts.metrics?.attempted(claimed, outcome);
     this.#parts.log.info(
       {
-        tenant_id,
+        tenant_id: registration.tenantId,
         delivery_id,
         event_id,
         event,

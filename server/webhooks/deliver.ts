@@ -21,7 +21,12 @@ const ASKS_FOR_TIME = new Set([429, 503]);
 export async function deliver(sender: Sender, claimed: Claimed, keys: SigningKeys): Promise<Outcome> {
   const { dispatcher, nowMs, monotonicMs } = sender;
   const startedAt = monotonicMs();
-  const exchange = await post(dispatcher, claimed.url, headersOf(claimed, keys, nowMs()), claimed.body);
+  const exchange = await post(
+    dispatcher,
+    claimed.registration.url,
+    headersOf(claimed, keys, nowMs()),
+    claimed.body,
+  );
   const { outcome, detail, responseStatus, responseBody } = exchange;
   const durationMs = Math.round(monotonicMs() - startedAt);
   const next = nextAfter(exchange, claimed.attemptOfRound, sender);

@@ -1,6 +1,12 @@
 import { type Querier, statement } from '../db/querier.ts';
 import type { Claimed } from './claim.ts';
 
+/**
+ * 3 s that a delivery may wait for its turn in the worker, 10 s for the exchange and 2 s for a slow database: after that
+ * another worker takes over.
+ */
+export const LEASE_SECONDS = 15;
+
 // The attempt was never begun, so its row goes as well. due_at was left alone by the claim: the place in the queue is
 // the old one.
 const releaseHeld = statement(
@@ -18,8 +24,11 @@ const releaseHeld = statement(
 /** Gives back what was claimed and not sent. What another worker holds by now is left alone. */
 export async function release(db: Querier, claimed: readonly Claimed[]): Promise<void> {
   if (claimed.length === 0) return;
-  const column = (name: 'tenantId' | 'id' | 'token') => claimed.map((each) => each[name]);
-  await db.query(releaseHeld, [column('tenantId'), column('id'), column('token')]);
+  await db.query(releaseHeld, [
+    claimed.map(({ registration }) => registration.tenantId),
+    claimed.map(({ id }) => id),
+    claimed.map(({ token }) => token),
+  ]);
 }
 
 // Whose worker was killed, stopped or cut off. It may have been delivered, and it counts as an attempt: a delivery that

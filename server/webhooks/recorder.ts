@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
-import { LEASE_SECONDS } from './claim.ts';
 import { complete, type Result } from './deliveries.ts';
+import { LEASE_SECONDS } from './lease.ts';
 import { switchOffFailing } from './registration-state.ts';
 
 /** Written by one statement. Beyond some hundreds a larger batch is not faster. */
@@ -79,11 +79,8 @@ export class Recorder {
 
   /** What fails here is made good by the next delivery that is FAILED. */
   async #switchOff(gaveUp: readonly Entry[]): Promise<void> {
-    const keys = gaveUp.map(({ result: { claimed } }) => ({
-      tenantId: claimed.tenantId,
-      id: claimed.registrationId,
-    }));
-    const off = await switchOffFailing(this.#db, keys).catch((error: unknown) => {
+    const registrations = gaveUp.map(({ result }) => result.claimed.registration);
+    const off = await switchOffFailing(this.#db, registrations).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'registrations that fail could not be switched off');
       return [];
     });

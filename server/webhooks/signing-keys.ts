@@ -1,5 +1,5 @@
 import type { SecretBox } from '../secret-box.ts';
-import type { Claimed } from './claim.ts';
+import type { Destination } from './claim.ts';
 import { secretContext } from './registrations.ts';
 import { type SigningKey, signingKeyOf } from './signature.ts';
 
@@ -9,9 +9,7 @@ export type SigningKeys = readonly [key: SigningKey, previous?: SigningKey];
 /** As many registrations as a worker remembers; opening a secret anew costs some µs. */
 const MAX_KEPT = 2_000;
 
-interface Opened {
-  readonly sealed: Buffer;
-  readonly sealedPrevious: Buffer | null;
+interface Opened extends Pick<Destination, 'secret' | 'previousSecret'> {
   readonly keys: SigningKeys;
 }
 
@@ -25,31 +23,26 @@ export class SigningKeyRing {
   }
 
   /** Undefined when a secret was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
-  keysOf(claimed: Claimed): SigningKeys | undefined {
-    const kept = this.#opened.get(claimed.registrationId);
-    if (kept !== undefined && isSame(kept, claimed)) return kept.keys;
+  keysOf(registration: Destination): SigningKeys | undefined {
+    const { id, secret, previousSecret } = registration;
+    const kept = this.#opened.get(id);
+    if (kept?.secret === secret && kept.previousSecret === previousSecret) return kept.keys;
     try {
-      return this.#keep(claimed, this.#open(claimed));
+      return this.#keep(registration, this.#open(registration));
     } catch {
       return undefined;
     }
   }
 
-  #open({ secret, previousSecret, tenantId, registrationId }: Claimed): SigningKeys {
-    const open = (sealed: Buffer) =>
-      signingKeyOf(this.#box.open(sealed, secretContext(tenantId, registrationId)));
+  #open({ secret, previousSecret, tenantId, id }: Destination): SigningKeys {
+    const open = (sealed: string) =>
+      signingKeyOf(this.#box.open(Buffer.from(sealed, 'base64'), secretContext(tenantId, id)));
     return previousSecret === null ? [open(secret)] : [open(secret), open(previousSecret)];
   }
 
-  #keep({ registrationId, secret, previousSecret }: Claimed, keys: SigningKeys): SigningKeys {
+  #keep({ id, secret, previousSecret }: Destination, keys: SigningKeys): SigningKeys {
     if (this.#opened.size >= MAX_KEPT) this.#opened.delete(this.#opened.keys().next().value!);
-    this.#opened.set(registrationId, { sealed: secret, sealedPrevious: previousSecret, keys });
+    this.#opened.set(id, { secret, previousSecret, keys });
     return keys;
   }
-}
-
-function isSame({ sealed, sealedPrevious }: Opened, { secret, previousSecret }: Claimed): boolean {
-  if (!sealed.equals(secret)) return false;
-  if (sealedPrevious === null || previousSecret === null) return sealedPrevious === previousSecret;
-  return sealedPrevious.equals(previousSecret);
 }

@@ -1,5 +1,5 @@
-import { LEASE_SECONDS } from '../../server/webhooks/claim.ts';
 import { DEADLINE_MS } from '../../server/webhooks/exchange.ts';
+import { LEASE_SECONDS } from '../../server/webhooks/lease.ts';
 import type { Change } from './build.ts';
 
 /** How long things take in a build. */
@@ -19,7 +19,7 @@ export const HANG_MARGIN_MS = 5_000;
  * So few, that deliveries wait in the worker as they would at many times the load, and are given back: without it the
  * steps of giving back would hardly ever be reached.
  */
-const NARROW_LANES: Change = { find: 'const FAST_SLOTS = 128;', put: 'const FAST_SLOTS = 4;' };
+const NARROW_LANES: Change = { find: 'const FAST_SLOTS = 256;', put: 'const FAST_SLOTS = 4;' };
 
 /** The times that the server has. */
 export const REAL: Timing = {

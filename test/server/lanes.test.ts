@@ -5,7 +5,10 @@ import { type Flight, Lanes } from '../../server/webhooks/lanes.ts';
 
 let made = 0;
 const due = (registrationId: number, count: number): Claimed[] =>
-  Array.from({ length: count }, () => ({ id: String(++made), registrationId }) as Claimed);
+  Array.from(
+    { length: count },
+    () => ({ id: String(++made), registration: { id: registrationId } }) as Claimed,
+  );
 
 /** All that have a slot now. */
 function takeOff(lanes: Lanes, nowMs = 0): Flight[] {
@@ -28,7 +31,7 @@ function withHung(lanes: Lanes, id: number): void {
 }
 
 describe('an endpoint that answers', () => {
-  it('gets twice as many after each round, until it has all slots for itself', () => {
+  it('gets twice as many after each round, until it has all that one endpoint may have', () => {
     const lanes = new Lanes();
     const onTheWay: number[] = [];
     for (let round = 0; round < 9; round += 1) {
@@ -38,6 +41,28 @@ describe('an endpoint that answers', () => {
       for (const flight of flights) lanes.end(flight, 'quick');
     }
     expect(onTheWay).toEqual([4, 8, 16, 32, 64, 128, 128, 128, 128]);
+  });
+
+  it('has at most 128 on the way, and the next goes when one of them ends', () => {
+    const lanes = new Lanes();
+    lanes.add(due(1, 300), 0);
+    const flights = takeOff(lanes);
+    expect(flights).toHaveLength(128);
+    expect(takeOff(lanes)).toHaveLength(0);
+    lanes.end(flights[0]!, 'quick');
+    lanes.end(flights[1]!, 'quick');
+    expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([1, 1]);
+  });
+
+  it('leaves as many slots to the others, and shares them with none that has its own', () => {
+    const lanes = new Lanes();
+    lanes.add([...due(1, 300), ...due(2, 300), ...due(3, 300)], 0);
+    const counts = new Map<number, number>();
+    for (const { endpoint } of takeOff(lanes)) counts.set(endpoint.id, (counts.get(endpoint.id) ?? 0) + 1);
+    expect([...counts.values()].sort()).toEqual([85, 85, 86]);
+    const alone = new Lanes();
+    alone.add([...due(1, 300), ...due(2, 300)], 0);
+    expect(takeOff(alone)).toHaveLength(256);
   });
 
   it('says once that it is worth to claim for it again: half of what it may have is done', () => {
@@ -72,7 +97,7 @@ describe('an endpoint that keeps its slots', () => {
     lanes.add(due(1, 3), 0);
     expect(lanes.takeUnwanted()).toHaveLength(3);
     lanes.add(due(2, 4), 0);
-    expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([2]);
+    expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([2, 2, 2, 2]);
   });
 
   it('is tried one at a time after it hung, from the slow lane', () => {

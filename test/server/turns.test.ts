@@ -70,7 +70,7 @@ describe('a claim', () => {
     const small = await shop(world, [100]);
     const tiny = await shop(world, [2]);
     const { claimed } = await claimNext(world.context.db, 0, roomFor(30));
-    const counts = countBy(claimed.map(({ tenantId }) => tenantId));
+    const counts = countBy(claimed.map(({ registration }) => registration.tenantId));
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
 
@@ -79,7 +79,7 @@ describe('a claim', () => {
     const { ids } = await shop(world, [50, 50, 50]);
     const other = await shop(world, [50]);
     const { claimed } = await claimNext(world.context.db, 0, roomFor(60));
-    const counts = countBy(claimed.map(({ registrationId }) => registrationId));
+    const counts = countBy(claimed.map(({ registration }) => registration.id));
     expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
   });
 
@@ -88,7 +88,7 @@ describe('a claim', () => {
     const { ids } = await shop(world, [9, 9, 9]);
     const room = { most: 100, registrations: ids.slice(0, 2), allowances: [0, 5], ofStranger: 3 };
     const { claimed } = await claimNext(world.context.db, 0, room);
-    const counts = countBy(claimed.map(({ registrationId }) => registrationId));
+    const counts = countBy(claimed.map(({ registration }) => registration.id));
     expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
   });
 
@@ -128,7 +128,7 @@ describe('a claim', () => {
     for (let n = 0; n < 70; n += 1) await shop(world, [1]);
     const first = await claimNext(db, 0, roomFor(1000));
     expect(first.claimed).toHaveLength(64);
-    expect(first.upTo).toBe(Math.max(...first.claimed.map(({ tenantId }) => tenantId)));
+    expect(first.upTo).toBe(Math.max(...first.claimed.map(({ registration }) => registration.tenantId)));
     const second = await claimNext(db, first.upTo, roomFor(1000));
     expect(second.claimed).toHaveLength(6);
     expect(second.upTo).toBe(0);
@@ -139,7 +139,7 @@ describe('a claim', () => {
     await shop(world, [5]);
     const named = await shop(world, [5]);
     const { claimed } = await claimOf(world.context.db, [named.tenantId], roomFor(100));
-    expect(claimed.map(({ tenantId }) => tenantId)).toEqual(Array(5).fill(named.tenantId));
+    expect(claimed.map(({ registration }) => registration.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
   it('is not held up by another one that has not finished: they share the work', async () => {

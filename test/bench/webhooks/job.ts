@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { headersOf } from '../../../server/webhooks/headers.ts';
-import { signingKeyOf } from '../../../server/webhooks/signature.ts';
+import { built } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
+const { headersOf } =
+  await built<typeof import('../../../server/webhooks/headers.ts')>('webhooks/headers.js');
+const { signingKeyOf } =
+  await built<typeof import('../../../server/webhooks/signature.ts')>('webhooks/signature.js');
+
 /** As many as Tradepost sends side by side. */
-export const CONCURRENCY = 128;
+export const CONCURRENCY = 256;
 
 /** What another queue keeps of a delivery. Its senders have the secret at hand; Tradepost has to read and open it. */
 export interface Job {

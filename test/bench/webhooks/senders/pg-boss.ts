@@ -3,7 +3,7 @@ import PgBoss from 'pg-boss';
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
 import { given, serveSender } from '../serve-sender.ts';
 
-// Several workers, each with a batch of which it sends its share of the 128 at a time. A worker that got something asks
+// Several workers, each with a batch of which it sends its share of the 256 at a time. A worker that got something asks
 // again at once by notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
 // By itself work() writes one result for all jobs of a batch, which deliveries could not live with: one that fails would
 // send 499 again, and one that hangs would keep back what is known of 499. So each job is completed when it is sent.

@@ -1,11 +1,14 @@
-import { readConfig } from '../../../../server/config.ts';
-import { createContext } from '../../../../server/context.ts';
-import { type Service, startService } from '../../../../server/main.ts';
+import type { Service } from '../../../../server/main.ts';
 import { onServer } from '../../../support/databases.ts';
+import { built } from '../built.ts';
 import { Endpoints } from '../endpoints.ts';
 import { given, serveSender } from '../serve-sender.ts';
 
 // The role worker as `serve` starts it. Its deliveries come from emit_event, as those of the api do.
+
+const { readConfig } = await built<typeof import('../../../../server/config.ts')>('config.js');
+const { createContext } = await built<typeof import('../../../../server/context.ts')>('context.js');
+const { startService } = await built<typeof import('../../../../server/main.ts')>('main.js');
 
 const databaseUrl = given('DATABASE_URL');
 const secretKey = given('TRADEPOST_SECRET_KEY');
