@@ -1,6 +1,10 @@
 import { statement } from '../db/querier.ts';
-import { LEASE_SECONDS } from './lease.ts';
 
+/**
+ * 3 s that a delivery may wait for its turn in the worker, 10 s for the exchange and 2 s for a slow database: after that
+ * another worker takes over.
+ */
+export const LEASE_SECONDS = 15;
 /** How many tenants get their turn in one claim: some ms of look-ups in an index, if they all have something waiting. */
 export const TENANTS_AT_ONCE = 64;
 

@@ -1,12 +1,6 @@
 import { type Querier, statement } from '../db/querier.ts';
 import type { Claimed } from './claim.ts';
 
-/**
- * 3 s that a delivery may wait for its turn in the worker, 10 s for the exchange and 2 s for a slow database: after that
- * another worker takes over.
- */
-export const LEASE_SECONDS = 15;
-
 // The attempt was never begun, so its row goes as well. due_at was left alone by the claim: the place in the queue is
 // the old one.
 const releaseHeld = statement(
