@@ -28,6 +28,7 @@ const DUE = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_
 //
 // Locked rows are found again by their place on disk, and not once more in an index of random ids. A row that was moved
 // since the statement began is then left to the next claim. One token for all, since PostgreSQL asks the system for each.
+// An array of places and LIMIT 1 for each event leave the planner no join: it read both tables whole for a long backlog.
 //
 // The attempt's row is written with the claim, before the request goes out: a crash then shows as an attempt without
 // outcome, never as silence.

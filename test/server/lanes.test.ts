@@ -54,7 +54,7 @@ describe('an endpoint that answers', () => {
     expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([1, 1]);
   });
 
-  it('leaves as many slots to the others, and shares them with none that has its own', () => {
+  it('shares the slots with others, and two endpoints fill them all', () => {
     const lanes = new Lanes();
     lanes.add([...due(1, 300), ...due(2, 300), ...due(3, 300)], 0);
     const counts = new Map<number, number>();
