@@ -1,10 +1,11 @@
 import type { Claimed, Room } from './claim.ts';
 import { COLD_WINDOW, Endpoint, type Held, type Pace } from './endpoint.ts';
 
-/** Sent side by side: over 1200 a second to consumers that take 0.2 s. Quick ones keep a core busy with fewer. */
+/**
+ * Sent side by side: over 1200 a second to consumers that take 0.2 s. One endpoint gets as many only while it bears them:
+ * it comes there by doubling, and an answer that is late takes it to the slow lane.
+ */
 const FAST_SLOTS = 256;
-/** Of those to one endpoint: its consumer has to bear as many connections. */
-const SLOTS_EACH = 128;
 /** For those that answer late or not at all: a socket and some kB each, for 10 s at most. */
 const SLOW_SLOTS = 512;
 /** What may wait in the worker: some batches, sent within a second or two. Half of it is sent while a claim runs. */
@@ -45,8 +46,7 @@ export class Lanes {
    * and that would count as an attempt.
    */
   dropStale(nowMs: number): void {
-    for (const endpoint of this.#known.values()) {
-      if (endpoint.waiting.length === 0) continue;
+    for (const endpoint of [...this.#turns.fast.values(), ...this.#turns.slow.values()]) {
       const fresh = endpoint.waiting.findIndex(({ sinceMs }) => nowMs - sinceMs <= MAX_WAIT_MS);
       if (fresh !== 0) this.#dismiss(endpoint, fresh === -1 ? endpoint.waiting.length : fresh);
     }
@@ -79,13 +79,7 @@ export class Lanes {
   #queue(endpoint: Endpoint, held: Held): void {
     endpoint.waiting.push(held);
     this.#waiting += 1;
-    this.#giveTurn(endpoint);
-  }
-
-  /** Behind the others, or where it already stands. */
-  #giveTurn(endpoint: Endpoint): void {
-    if (endpoint.waiting.length > 0 && endpoint.inFlight < SLOTS_EACH)
-      this.#turns[endpoint.slow ? 'slow' : 'fast'].set(endpoint.id, endpoint);
+    this.#turns[endpoint.slow ? 'slow' : 'fast'].set(endpoint.id, endpoint);
   }
 
   /** Takes the next one whose turn it is and for which there is a slot. */
@@ -101,10 +95,10 @@ export class Lanes {
       const { claimed, sinceMs } = endpoint.waiting.shift()!;
       this.#waiting -= 1;
       turns.delete(endpoint.id);
+      if (endpoint.waiting.length > 0) turns.set(endpoint.id, endpoint);
       const waitedMs = nowMs - sinceMs;
       if (waitedMs <= MAX_WAIT_MS) return this.#start({ claimed, endpoint, waitedMs, lane });
       this.#unwanted.push(claimed);
-      this.#giveTurn(endpoint);
     }
     return undefined;
   }
@@ -112,7 +106,6 @@ export class Lanes {
   #start(flight: Flight): Flight {
     flight.endpoint.inFlight += 1;
     this.#busy[flight.lane] += 1;
-    this.#giveTurn(flight.endpoint);
     return flight;
   }
 
@@ -143,8 +136,7 @@ export class Lanes {
     if (pace !== 'quick') endpoint.lingering -= 1;
     const wasSlow = endpoint.slow;
     endpoint.learn(pace, waitedMs);
-    if (endpoint.slow !== wasSlow) this.#turns[wasSlow ? 'slow' : 'fast'].delete(endpoint.id);
-    this.#giveTurn(endpoint);
+    if (endpoint.slow !== wasSlow && endpoint.waiting.length > 0) this.#changeLane(endpoint);
     return this.#isHalfDone(endpoint);
   }
 
@@ -153,6 +145,11 @@ export class Lanes {
     if (!endpoint.hungry || endpoint.allowance * 2 < endpoint.window) return false;
     endpoint.hungry = false;
     return true;
+  }
+
+  #changeLane(endpoint: Endpoint): void {
+    this.#turns[endpoint.slow ? 'fast' : 'slow'].delete(endpoint.id);
+    this.#turns[endpoint.slow ? 'slow' : 'fast'].set(endpoint.id, endpoint);
   }
 
   /** What is to be given back: it has no chance to be sent from here soon. */

@@ -13,7 +13,7 @@ const GOALS = { undici: 0.5, 'graphile-worker': 1.4, BullMQ: 1.4, 'pg-boss': 2.5
 /** What a reader of the figures has to know. */
 const NOTES = [
   'Tradepost: the role worker, 10 tenants, attempt rows and the log written, LOG_LEVEL=warn (its default writes a line an attempt).',
-  'All: 256 POSTs at a time (Tradepost: to one endpoint 128), the same headers and two signatures. undici: no queue. Nobody else reads or opens a secret.',
+  'All: 256 POSTs at a time, the same headers and two signatures. undici: no queue. Nobody else reads or opens a secret.',
   'graphile-worker: concurrency 256; in batches: localQueue of 500 and completeJobBatchDelay 0 besides.',
   'pg-boss: 4 workers with 500 jobs each, completed one by one; in batches: all 500 have one result.',
   'BullMQ: one worker with concurrency 256, done jobs kept, as it comes, on a Redis that may lose a second, as its manual has it; as durable: on one that writes before it answers, as PostgreSQL; in memory: done jobs removed, nothing on disk.',
