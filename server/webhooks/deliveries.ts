@@ -66,18 +66,17 @@ const completeHeld = statement(
 export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<Result>> {
   const of = (name: 'id' | 'token') => plainList(results.map(({ claimed }) => claimed[name]));
   const came = (name: keyof Outcome) => results.map(({ outcome }) => outcome[name]);
-  const tenants = plainList(results.map(({ claimed }) => claimed.registration.tenantId));
   const rows = await db.query<{ place: number }>(completeHeld, [
-    ...[
-      tenants,
-      of('id'),
-      of('token'),
-      plainList(came('status')),
-      plainList(came('outcome')),
-      came('detail'),
-    ],
-    ...[plainList(came('responseStatus')), came('responseBody')],
-    ...[plainList(came('durationMs')), plainList(came('retryInMs'))],
+    plainList(results.map(({ claimed }) => claimed.registration.tenantId)),
+    of('id'),
+    of('token'),
+    plainList(came('status')),
+    plainList(came('outcome')),
+    came('detail'),
+    plainList(came('responseStatus')),
+    came('responseBody'),
+    plainList(came('durationMs')),
+    plainList(came('retryInMs')),
   ]);
   return new Set(rows.map(({ place }) => results[place - 1]!));
 }
