@@ -9,6 +9,7 @@ import { removeOldEvents } from './webhooks/retention.ts';
 import { scheduleOf } from './webhooks/retry-schedule.ts';
 import { WakeUp } from './webhooks/wake-up.ts';
 import { Worker } from './webhooks/worker.ts';
+import { openWorkerDatabase } from './webhooks/worker-database.ts';
 
 /** How long a recovery that was just begun waits at most. */
 const RECOVER_EVERY_MS = 1_000;
@@ -21,13 +22,14 @@ export async function startWorker(
   metrics: WebhookMetrics,
   reached?: (step: Step) => void,
 ): Promise<() => Promise<void>> {
-  const { config, db, box, log } = context;
+  const { config, box, log } = context;
   const { production, webhooks } = config;
   const outbound = openOutbound(
     { production, allowPrivateNetworks: webhooks.allowPrivateNetworks },
     createResolver(),
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: scheduleOf(webhooks) };
+  const db = openWorkerDatabase(context);
   const worker = new Worker({ db, box, log, sender, metrics, reached });
   const url = config.directUrl ?? context.databaseUrl;
   const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
@@ -37,7 +39,7 @@ export async function startWorker(
   return async () => {
     // Side by side: with a silent database each may take its time.
     await Promise.all([wakeUp.stop(), worker.stop(), ...chores.map(({ stop }) => stop())]);
-    await outbound.destroy();
+    await Promise.all([outbound.destroy(), db.close()]);
   };
 }
 

@@ -8,6 +8,8 @@ export interface PoolOptions {
   /** Off behind a PgBouncer older than 1.21 in transaction mode, which knows no prepared statements. */
   readonly preparedStatements: boolean;
   readonly queryTimeoutMs?: number;
+  /** Run on each connection before its first use: settings that it keeps. */
+  readonly session?: string;
 }
 
 /** A statement that takes longer is a fault: the heaviest list page takes well under 100 ms. */
@@ -42,6 +44,7 @@ export class ConnectionPool {
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       types: valueParsers,
+      onConnect: async (client) => options.session && client.query(options.session),
     });
     // pg's pool listens to a connection only while it is idle. One that breaks under a transaction, between two queries,
     // would end the process; so the next query tells it.

@@ -28,7 +28,8 @@ const DUE = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_
 //
 // Locked rows are found again by their place on disk, and not once more in an index of random ids. A row that was moved
 // since the statement began is then left to the next claim. One token for all, since PostgreSQL asks the system for each.
-// An array of places and LIMIT 1 for each event leave the planner no join: it read both tables whole for a long backlog.
+// An array of places, and LIMIT 1 in place of EXISTS and for each event, leave the planner no join: it read both tables
+// whole for a long backlog.
 //
 // The attempt's row is written with the claim, before the request goes out: a crash then shows as an attempt without
 // outcome, never as silence.
@@ -40,7 +41,8 @@ const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy 
     FROM scan JOIN tenants t ON t.tenant_id = scan.tenant_id AND t.webhooks_enabled
     JOIN webhook_registrations r ON r.tenant_id = scan.tenant_id AND r.active
     LEFT JOIN unnest($3::integer[], $4::integer[]) AS known (id, allowance) ON known.id = r.id
-    WHERE coalesce(known.allowance, $5) > 0 AND EXISTS (SELECT FROM webhook_queue q WHERE ${DUE})
+    CROSS JOIN LATERAL (SELECT FROM webhook_queue q WHERE ${DUE} ORDER BY q.due_at LIMIT 1) waiting
+    WHERE coalesce(known.allowance, $5) > 0
     ORDER BY random() LIMIT $2
   ), share AS (
     SELECT busy.*, $2 / (SELECT count(DISTINCT tenant_id) FROM busy) / count(*) OVER (PARTITION BY tenant_id) AS size

@@ -2,17 +2,22 @@ import { type Querier, statement } from '../db/querier.ts';
 import type { Claimed } from './claim.ts';
 
 // The attempt was never begun, so its row goes as well. due_at was left alone by the claim: the place in the queue is
-// the old one.
+// the old one. Looked up one by one, as in the completion, and for the same reason.
 const releaseHeld = statement(
   'deliveries release',
-  `WITH held AS (
+  `WITH held AS MATERIALIZED (
+     SELECT queued.* FROM unnest($1::integer[], $2::uuid[], $3::uuid[]) AS mine (tenant_id, id, token)
+     CROSS JOIN LATERAL (
+       SELECT q.ctid AS queued_at, q.tenant_id, q.delivery_id, q.attempt FROM webhook_queue q
+       WHERE q.tenant_id = mine.tenant_id AND q.delivery_id = mine.id AND q.lease_token IS NOT DISTINCT FROM mine.token
+       LIMIT 1 FOR UPDATE
+     ) queued
+   ), given AS (
      UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, attempt = q.attempt - 1
-     FROM unnest($1::integer[], $2::uuid[], $3::uuid[]) AS mine (tenant_id, id, token)
-     WHERE q.tenant_id = mine.tenant_id AND q.delivery_id = mine.id AND q.lease_token = mine.token
-     RETURNING q.tenant_id, q.delivery_id, q.attempt + 1 AS begun
+     WHERE q.ctid = ANY (ARRAY(SELECT queued_at FROM held))
    )
    DELETE FROM webhook_attempts a USING held
-   WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.delivery_id AND a.number = held.begun`,
+   WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.delivery_id AND a.number = held.attempt`,
 );
 
 /** Gives back what was claimed and not sent. What another worker holds by now is left alone. */

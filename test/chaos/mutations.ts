@@ -59,8 +59,8 @@ export const EVENT_AFTER_COMMIT: Mutation = {
 
 export const NO_FENCE: Mutation = {
   changes: [
-    { find: " AND q.lease_token = result.token';", put: "';" },
-    { find: ' AND q.lease_token = mine.token', put: '' },
+    { find: ' AND q.lease_token IS NOT DISTINCT FROM result.token', put: '' },
+    { find: ' AND q.lease_token IS NOT DISTINCT FROM mine.token', put: '' },
   ],
   subscriptions: [SLOW],
   moments: [

@@ -4,6 +4,7 @@ import * as orders from './003-orders.ts';
 import * as webhooks from './004-webhooks.ts';
 import * as pricing from './005-pricing.ts';
 import * as webhookQueue from './006-webhook-queue.ts';
+import * as deliverByIndex from './007-deliver-by-index.ts';
 
 /** In the order in which they run. One that has been released is never edited; a change is a new number. */
-export const migrations = [tenants, catalogue, orders, webhooks, pricing, webhookQueue];
+export const migrations = [tenants, catalogue, orders, webhooks, pricing, webhookQueue, deliverByIndex];

@@ -1,0 +1,88 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Querier } from '../../server/db/querier.ts';
+import { type Claimed, claimNext } from '../../server/webhooks/claim.ts';
+import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { release, sweep } from '../../server/webhooks/lease.ts';
+import { openWorkerDatabase } from '../../server/webhooks/worker-database.ts';
+import { register } from '../support/webhooks.ts';
+import { useWorld, type World } from '../support/world.ts';
+
+const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'events'];
+/** After five runs PostgreSQL keeps the plan that it has, until the table is analysed again. */
+const RUNS = 8;
+const BURST = 3000;
+
+const outcome: Outcome = {
+  status: 'RETRYING',
+  outcome: 'refused',
+  detail: null,
+  responseStatus: 500,
+  responseBody: '',
+  durationMs: 1,
+  retryInMs: 60_000,
+};
+
+/** All that a worker asks of the queue, once. */
+async function work(db: Querier): Promise<void> {
+  const claim = async (): Promise<readonly Claimed[]> =>
+    (await claimNext(db, 0, { most: 4, registrations: [], allowances: [], ofStranger: 4 })).claimed;
+  await release(db, await claim());
+  const claimed = await claim();
+  const over: Outcome = { ...outcome, status: 'SUCCESS', outcome: 'accepted', retryInMs: null };
+  await complete(
+    db,
+    claimed.map((each, n) => ({ claimed: each, outcome: n % 2 === 0 ? outcome : over })),
+  );
+  await sweep(db, 5);
+}
+
+/** One statement an event, as the api does it. */
+async function emit({ context }: World, tenantId: number, count: number): Promise<void> {
+  const { db } = context;
+  await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
+    tenantId,
+    count,
+  ]);
+}
+
+/** How many rows of these tables were read one after the other, so far. */
+async function readInSequence({ context }: World): Promise<number> {
+  const [row] = await context.db.query<{ rows: number }>(
+    'SELECT sum(seq_tup_read)::integer AS rows FROM pg_stat_user_tables WHERE relname = ANY ($1)',
+    [TABLES],
+  );
+  return row!.rows;
+}
+
+async function useWorkerDatabase({ context }: World): Promise<Querier> {
+  const db = openWorkerDatabase(context);
+  onTestFinished(() => db.close());
+  return {
+    query: async (statement, values) => {
+      const rows = await db.query<never>(statement, values);
+      // What a connection has counted is else told to others a second later.
+      await db.query('SELECT pg_stat_force_next_flush()', []);
+      return rows;
+    },
+  };
+}
+
+it('reads nothing whole in a burst, by plans that were made when the tables were short', async () => {
+  const world = await useWorld();
+  const { tenantId } = await world.tenant();
+  await register(world.context, tenantId, 'http://127.0.0.1:9/hooks', ['product.deleted']);
+  const db = await useWorkerDatabase(world);
+  await emit(world, tenantId, 3);
+  await work(db);
+  await world.context.db.query(`ANALYZE ${TABLES.join()}`, []);
+  for (let run = 0; run < RUNS; run += 1) {
+    await emit(world, tenantId, 2);
+    await work(db);
+  }
+  await world.context.db.query('SELECT pg_stat_force_next_flush()', []);
+  const before = await readInSequence(world);
+  await emit(world, tenantId, BURST);
+  for (let run = 0; run < RUNS; run += 1) await work(db);
+  await world.context.db.query('SELECT pg_stat_force_next_flush()', []);
+  expect(await readInSequence(world)).toBe(before);
+});
