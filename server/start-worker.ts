@@ -9,7 +9,7 @@ import { removeOldEvents } from './webhooks/retention.ts';
 import { scheduleOf } from './webhooks/retry-schedule.ts';
 import { WakeUp } from './webhooks/wake-up.ts';
 import { Worker } from './webhooks/worker.ts';
-import { openWorkerDatabase } from './webhooks/worker-database.ts';
+import { openWorkerDatabase, warmUp } from './webhooks/worker-database.ts';
 
 /** How long a recovery that was just begun waits at most. */
 const RECOVER_EVERY_MS = 1_000;
@@ -34,8 +34,9 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
   const chores = startChores(context);
+  // Whatever fails here fails again with the first claim, which is tried until it works.
+  await Promise.all([wakeUp.start(), warmUp(db).catch(() => undefined)]);
   worker.start();
-  await wakeUp.start();
   return async () => {
     // Side by side: with a silent database each may take its time.
     await Promise.all([wakeUp.stop(), worker.stop(), ...chores.map(({ stop }) => stop())]);

@@ -28,7 +28,8 @@ const RETRY_IN = '(SELECT jsonb_object_agg(id, retry_in_ms) FROM held WHERE retr
 //
 // Places in the queue are looked up one by one, locked, and then taken by where they are on disk. Joined, 500 results
 // were compared with all that is leased, or with the whole queue, as soon as the statistics were of a time when nothing
-// was; and IS NOT DISTINCT FROM, since = would let it search the index of what is leased.
+// was; and IS NOT DISTINCT FROM, since = would let it search the index of what is leased. For the same reason the log is
+// written by INSERT, whose rows are all there already: ON CONFLICT finds each by its key, and an UPDATE is joined.
 //
 // It does not wait for the disk, where the claims of others do: what a crash of PostgreSQL takes back (some 0.6 s, three
 // wal_writer_delay) is a result, and its delivery goes out again with the same event_id, as after any other kill.
@@ -40,7 +41,7 @@ const completeHeld = statement(
        WITH ORDINALITY AS result (tenant_id, id, token, status, outcome, detail, response_status, response_body,
          duration_ms, retry_in_ms, place)
      CROSS JOIN LATERAL (
-       SELECT q.ctid AS queued_at, q.registration_id, q.attempt FROM webhook_queue q
+       SELECT q.ctid AS queued_at, q.event_id, q.registration_id, q.attempt FROM webhook_queue q
        WHERE q.tenant_id = result.tenant_id AND q.delivery_id = result.id
          AND q.lease_token IS NOT DISTINCT FROM result.token
        LIMIT 1 FOR UPDATE
@@ -52,14 +53,20 @@ const completeHeld = statement(
        + (${RETRY_IN} ->> q.delivery_id::text)::double precision * interval '1 ms'
      WHERE q.ctid = ANY (ARRAY(SELECT queued_at FROM held WHERE retry_in_ms IS NOT NULL))
    ), delivery AS (
-     UPDATE webhook_deliveries d SET status = held.status, attempt_number = held.attempt,
-       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms,
-       next_retry_at = statement_timestamp() + held.retry_in_ms * interval '1 ms'
-     FROM held WHERE d.tenant_id = held.tenant_id AND d.id = held.id
+     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
+       response_body, duration_ms, next_retry_at)
+     SELECT tenant_id, id, event_id, registration_id, status, attempt, response_status, response_body, duration_ms,
+       statement_timestamp() + retry_in_ms * interval '1 ms' FROM held
+     ON CONFLICT (tenant_id, id) DO UPDATE SET (status, attempt_number, response_status, response_body, duration_ms,
+       next_retry_at) = ROW (excluded.status, excluded.attempt_number, excluded.response_status, excluded.response_body,
+       excluded.duration_ms, excluded.next_retry_at)
    ), attempt AS (
-     UPDATE webhook_attempts a SET outcome = held.outcome, detail = held.detail,
-       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms
-     FROM held WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = held.attempt
+     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body,
+       duration_ms)
+     SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM held
+     ON CONFLICT (tenant_id, delivery_id, number) DO UPDATE SET (outcome, detail, response_status, response_body,
+       duration_ms) = ROW (excluded.outcome, excluded.detail, excluded.response_status, excluded.response_body,
+       excluded.duration_ms)
    ), registration AS (
      UPDATE webhook_registrations r SET failing_since = CASE WHEN seen.well THEN NULL ELSE statement_timestamp() END
      FROM (

@@ -1,5 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import type { Querier } from '../db/querier.ts';
+import { claimNext, claimOf, type Room } from './claim.ts';
+import { complete } from './deliveries.ts';
 
 /** One claim, one batch of results, what is given back, and one more for the moments when these overlap. */
 const CONNECTIONS = 4;
@@ -12,6 +15,10 @@ const BY_INDEX = 'SET enable_seqscan = off; SET enable_bitmapscan = off';
 /** Then one plan serves all: to make it anew for a claim takes as long as the claim of some hundred deliveries. */
 const ONE_PLAN = 'SET plan_cache_mode = force_generic_plan';
 
+/** A claim and a batch of results at the same time: what a worker that is not busy needs. */
+const WARM = 2;
+const NO_ROOM: Room = { most: 0, registrations: [], allowances: [], ofStranger: 0 };
+
 /**
  * The worker's own connections, so that claims do not queue behind the requests of an api in the same process. Past a
  * PgBouncer, which would hand the settings on to others.
@@ -20,8 +27,19 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
   return openDatabase({
     url: config.directUrl ?? databaseUrl,
     size: CONNECTIONS,
+    keep: WARM,
     preparedStatements: config.directUrl !== undefined || config.preparedStatements,
     session: `${BY_INDEX}; ${ONE_PLAN}`,
     log: (message) => log.warn(message),
   });
+}
+
+/** Opens and plans before there is something to send: else deliveries that come now and then would wait 15 ms for it. */
+export async function warmUp(db: Database): Promise<void> {
+  const statements = async (tx: Querier): Promise<void> => {
+    await claimOf(tx, [], NO_ROOM);
+    await claimNext(tx, 0, NO_ROOM);
+    await complete(tx, []);
+  };
+  await Promise.all(Array.from({ length: WARM }, () => db.transaction(statements)));
 }

@@ -72,18 +72,12 @@ export const NO_FENCE: Mutation = {
   tells: /^no fence: the lease of chaos worker/,
 };
 
+/** The completion writes an attempt that is not there yet. */
 export const ATTEMPT_AFTER_ANSWER: Mutation = {
   changes: [
     {
       find: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed',
       put: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed WHERE false',
-    },
-    {
-      find: `UPDATE webhook_attempts a SET outcome = held.outcome, detail = held.detail,
-       response_status = held.response_status, response_body = held.response_body, duration_ms = held.duration_ms
-     FROM held WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = held.attempt`,
-      put: `INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body, duration_ms)
-     SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM held`,
     },
   ],
   subscriptions: STEADY_ONLY,
