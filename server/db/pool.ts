@@ -8,8 +8,6 @@ export interface PoolOptions {
   /** Off behind a PgBouncer older than 1.21 in transaction mode, which knows no prepared statements. */
   readonly preparedStatements: boolean;
   readonly queryTimeoutMs?: number;
-  /** How many stay open however idle. */
-  readonly keep?: number;
   /** Run on each connection before its first use: settings that it keeps. */
   readonly session?: string;
 }
@@ -39,7 +37,6 @@ export class ConnectionPool {
       connectionString: options.url,
       application_name: 'tradepost',
       max: options.size,
-      min: options.keep ?? 0,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,

@@ -27,14 +27,13 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
   return openDatabase({
     url: config.directUrl ?? databaseUrl,
     size: CONNECTIONS,
-    keep: WARM,
     preparedStatements: config.directUrl !== undefined || config.preparedStatements,
     session: `${BY_INDEX}; ${ONE_PLAN}`,
     log: (message) => log.warn(message),
   });
 }
 
-/** Opens and plans before there is something to send: else deliveries that come now and then would wait 15 ms for it. */
+/** Opens and plans before there is something to send: else the first deliveries would wait for it, 15 ms each. */
 export async function warmUp(db: Database): Promise<void> {
   const statements = async (tx: Querier): Promise<void> => {
     await claimOf(tx, [], NO_ROOM);
