@@ -37,7 +37,7 @@ async function work(db: Querier): Promise<void> {
   await sweep(db, 5);
 }
 
-/** One statement an event, as the api does it. */
+/** By the function that the api calls, on a connection of the api's pool. */
 async function emit({ context }: World, tenantId: number, count: number): Promise<void> {
   const { db } = context;
   await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
