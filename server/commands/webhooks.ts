@@ -3,7 +3,6 @@ import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/formats.ts';
-import { resend } from '../webhooks/deliveries.ts';
 import {
   countRecoverable,
   findRecovery,
@@ -18,6 +17,7 @@ import {
   tenantOfRegistration,
 } from '../webhooks/registration-state.ts';
 import { insertRegistration, parseEvents } from '../webhooks/registrations.ts';
+import { resend } from '../webhooks/resend.ts';
 import { createResolver, faultOfDestination } from '../webhooks/resolve.ts';
 import { sendTestEvent } from '../webhooks/test-event.ts';
 import { idOf, type Report, tenantOf } from './manage.ts';

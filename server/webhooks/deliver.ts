@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Claimed } from './claim.ts';
-import type { Outcome } from './deliveries.ts';
+import type { Outcome } from './completion.ts';
 import { type Exchange, post } from './exchange.ts';
 import { headersOf } from './headers.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Querier } from '../db/querier.ts';
 import type { Claimed } from './claim.ts';
-import type { Outcome } from './deliveries.ts';
+import type { Outcome } from './completion.ts';
 import { lateSeconds, queueState } from './queue-state.ts';
 
 /** From a few ms, which is what a wake-up takes, to the minute at which /readyz complains. */

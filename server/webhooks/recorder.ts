@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
-import { complete, type Result } from './deliveries.ts';
+import { complete, type Result } from './completion.ts';
 import { switchOffFailing } from './registration-state.ts';
 
 /** Written by one statement. Beyond some hundreds a larger batch is not faster. */

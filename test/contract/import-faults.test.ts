@@ -57,7 +57,7 @@ describe('a fault is found where', () => {
       'a resource imports types of deliveries',
       outbox,
       'server/stock/store.ts',
-      "import type { Claimed } from '../webhooks/deliveries.ts';",
+      "import type { Claimed } from '../webhooks/claim.ts';",
     ],
     ['a rule reads a file', rule, 'server/orders/totals.ts', "import { readFileSync } from 'node:fs';"],
     ['a rule runs a store', rule, 'server/orders/lines.ts', "import { findOrder } from './store.ts';"],

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import type { Querier } from '../../server/db/querier.ts';
 import { type Claimed, claimNext } from '../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { complete, type Outcome } from '../../server/webhooks/completion.ts';
 import { release, sweep } from '../../server/webhooks/lease.ts';
 import { openWorkerDatabase, warmUp } from '../../server/webhooks/worker-database.ts';
 import { register } from '../support/webhooks.ts';
@@ -23,18 +23,22 @@ const outcome: Outcome = {
   retryInMs: 60_000,
 };
 
+const endAllLeases = "UPDATE webhook_queue SET leased_until = 'epoch' WHERE lease_token IS NOT NULL";
+
 /** All that a worker asks of the queue, once. */
 async function work(db: Querier): Promise<void> {
   const claim = async (): Promise<readonly Claimed[]> =>
     (await claimNext(db, 0, { most: 4, registrations: [], allowances: [], ofStranger: 4 })).claimed;
   await release(db, await claim());
-  const claimed = await claim();
+  const [lost, ...claimed] = await claim();
   const over: Outcome = { ...outcome, status: 'SUCCESS', outcome: 'accepted', retryInMs: null };
   await complete(
     db,
     claimed.map((each, n) => ({ claimed: each, outcome: n % 2 === 0 ? outcome : over })),
   );
-  await sweep(db, 5);
+  await db.query(endAllLeases, []);
+  expect(await sweep(db, 5)).toBe(1);
+  expect(lost).toBeDefined();
 }
 
 /** By the function that the api calls, on a connection of the api's pool. */

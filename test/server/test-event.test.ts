@@ -1,9 +1,9 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../server/contract.ts';
-import { resend } from '../../server/webhooks/deliveries.ts';
 import { countRecoverable } from '../../server/webhooks/recoveries.ts';
 import { setActive } from '../../server/webhooks/registration-state.ts';
+import { resend } from '../../server/webhooks/resend.ts';
 import { sendTestEvent } from '../../server/webhooks/test-event.ts';
 import { checkEvent } from '../contract-check/check-event.ts';
 import { useConsumer } from '../support/consumer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claimNext, claimOf, type Room } from '../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { complete, type Outcome } from '../../server/webhooks/completion.ts';
 import { COLD_WINDOW } from '../../server/webhooks/endpoint.ts';
 import { release } from '../../server/webhooks/lease.ts';
 import { setActive } from '../../server/webhooks/registration-state.ts';

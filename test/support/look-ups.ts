@@ -2,7 +2,7 @@ import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
 import { claimNext, claimOf } from '../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../server/webhooks/deliveries.ts';
+import { complete, type Outcome } from '../../server/webhooks/completion.ts';
 import { release, sweep } from '../../server/webhooks/lease.ts';
 import { lateSeconds } from '../../server/webhooks/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';

@@ -1,6 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { type Querier, statement } from '../db/querier.ts';
 import type { Claimed } from './claim.ts';
 
 export interface Outcome {
@@ -23,13 +21,26 @@ export interface Result {
 /** One look-up for each row: the waits by id, made once. */
 const RETRY_IN = '(SELECT jsonb_object_agg(id, retry_in_ms) FROM held WHERE retry_in_ms IS NOT NULL)';
 
+/**
+ * Writes to the log what has become of the deliveries in `held`. Their rows are all there already, and yet it is an INSERT:
+ * ON CONFLICT finds each by its key, where an UPDATE is joined, by a plan that on a log without statistics reads it whole.
+ */
+export const LOGGED = `delivery AS (
+     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
+       response_body, duration_ms, next_retry_at)
+     SELECT tenant_id, id, event_id, registration_id, status, attempt, response_status, response_body, duration_ms,
+       statement_timestamp() + retry_in_ms * interval '1 ms' FROM held
+     ON CONFLICT (tenant_id, id) DO UPDATE SET (status, attempt_number, response_status, response_body, duration_ms,
+       next_retry_at) = ROW (excluded.status, excluded.attempt_number, excluded.response_status, excluded.response_body,
+       excluded.duration_ms, excluded.next_retry_at)
+   )`;
+
 // Written only for who holds the token: a worker that was stopped past its lease changes nothing. A registration learns
 // only of a change between failing and not, so that a busy one is not written by each batch.
 //
 // Places in the queue are looked up one by one, locked, and then taken by where they are on disk. Joined, 500 results
 // were compared with all that is leased, or with the whole queue, as soon as the statistics were of a time when nothing
-// was; and IS NOT DISTINCT FROM, since = would let it search the index of what is leased. For the same reason the log is
-// written by INSERT, whose rows are all there already: ON CONFLICT finds each by its key, and an UPDATE is joined.
+// was; and IS NOT DISTINCT FROM, since = would let it search the index of what is leased.
 //
 // It does not wait for the disk, where the claims of others do: what a crash of PostgreSQL takes back (some 0.6 s, three
 // wal_writer_delay) is a result, and its delivery goes out again with the same event_id, as after any other kill.
@@ -52,15 +63,7 @@ const completeHeld = statement(
      UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = statement_timestamp()
        + (${RETRY_IN} ->> q.delivery_id::text)::double precision * interval '1 ms'
      WHERE q.ctid = ANY (ARRAY(SELECT queued_at FROM held WHERE retry_in_ms IS NOT NULL))
-   ), delivery AS (
-     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
-       response_body, duration_ms, next_retry_at)
-     SELECT tenant_id, id, event_id, registration_id, status, attempt, response_status, response_body, duration_ms,
-       statement_timestamp() + retry_in_ms * interval '1 ms' FROM held
-     ON CONFLICT (tenant_id, id) DO UPDATE SET (status, attempt_number, response_status, response_body, duration_ms,
-       next_retry_at) = ROW (excluded.status, excluded.attempt_number, excluded.response_status, excluded.response_body,
-       excluded.duration_ms, excluded.next_retry_at)
-   ), attempt AS (
+   ), ${LOGGED}, attempt AS (
      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body,
        duration_ms)
      SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM held
@@ -102,64 +105,3 @@ export async function complete(db: Querier, results: readonly Result[]): Promise
  */
 const plainList = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join()}}`;
-
-const place = statement(
-  'deliveries place',
-  `SELECT q.tenant_id AS "tenantId", q.lease_token IS NOT NULL AS leased FROM tenants t
-   CROSS JOIN LATERAL (SELECT tenant_id, id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = $1) d
-   JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id FOR UPDATE OF q`,
-);
-// NO KEY, or a claim that has the place in the queue would wait for it with the attempt that refers to the delivery.
-const lockDelivery = statement(
-  'deliveries lock',
-  `SELECT d.tenant_id AS "tenantId" FROM tenants t CROSS JOIN LATERAL (
-     SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = $1 FOR NO KEY UPDATE
-   ) d`,
-);
-const NEW_ROUND = `UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM queued
-   WHERE d.tenant_id = queued.tenant_id AND d.id = queued.delivery_id
-   RETURNING pg_notify('webhook_deliveries', $1::text)`;
-const bringForward = statement(
-  'deliveries bring forward',
-  `WITH queued AS (
-     UPDATE webhook_queue SET due_at = statement_timestamp(), round_start = attempt
-     WHERE tenant_id = $1 AND delivery_id = $2 RETURNING tenant_id, delivery_id
-   ) ${NEW_ROUND}`,
-);
-const putBack = statement(
-  'deliveries put back',
-  `WITH queued AS (
-     INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id, attempt, round_start)
-     SELECT tenant_id, id, registration_id, event_id, attempt_number, attempt_number FROM webhook_deliveries d
-     WHERE tenant_id = $1 AND id = $2 AND status IN ('SUCCESS', 'FAILED')
-     RETURNING tenant_id, delivery_id
-   ) ${NEW_ROUND}`,
-);
-
-/** How often it is looked again where a delivery is that another one has just put back. More means that it is being sent. */
-const MAX_LOOKS = 3;
-
-/**
- * Puts a delivery back into the queue for a new round of attempts. Answers false when there is none, or when it is being
- * sent. The id alone finds it; the operator's command knows no more.
- */
-export async function resend(db: Database, id: string): Promise<boolean> {
-  for (let looks = 1; looks <= MAX_LOOKS; looks += 1) {
-    const answer = await db.transaction((tx) => beginRound(tx, id));
-    if (answer !== 'moved') return answer;
-  }
-  return false;
-}
-
-async function beginRound(tx: Transaction, id: string): Promise<boolean | 'moved'> {
-  // The place in the queue is locked before the delivery, as by the completion.
-  const queued = await firstRow<{ tenantId: number; leased: boolean }>(tx, place, [id]);
-  if (queued?.leased) return false;
-  if (queued !== undefined) {
-    await tx.query(bringForward, [queued.tenantId, id]);
-    return true;
-  }
-  const found = await firstRow<{ tenantId: number }>(tx, lockDelivery, [id]);
-  if (found === undefined) return false;
-  return (await tx.query(putBack, [found.tenantId, id])).length > 0 || 'moved';
-}
