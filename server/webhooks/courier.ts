@@ -63,6 +63,11 @@ export class Courier {
     return this.#wasFull ? undefined : this.#lanes.room();
   }
 
+  /** Whether one of these endpoints may be given more now: else there is nothing to claim before an answer comes. */
+  mayHaveMoreOf(claimed: readonly Claimed[]): boolean {
+    return claimed.some(({ registration }) => this.#lanes.allows(registration.id));
+  }
+
   take(claimed: readonly Claimed[]): void {
     this.#lanes.add(claimed, this.#parts.sender.monotonicMs());
     if (this.#closing) this.#giveUp();

@@ -67,6 +67,12 @@ export class Lanes {
     return endpoint.slow && this.#busy.slow >= SLOW_SLOTS ? 0 : endpoint.allowance;
   }
 
+  /** Whether more may be claimed for it. */
+  allows(id: number): boolean {
+    const endpoint = this.#known.get(id);
+    return endpoint === undefined || this.#allowance(endpoint) > 0;
+  }
+
   add(claimed: readonly Claimed[], nowMs: number): void {
     for (const each of claimed) {
       const endpoint = this.#endpoint(each.registration.id);

@@ -64,7 +64,8 @@ export class Recorder {
   }
 
   #pauseMs(): number {
-    return this.#entries.length >= MAX_BATCH ? 0 : LINGER_MS;
+    if (this.#entries.length >= MAX_BATCH) return 0;
+    return Math.max(0, this.#entries[0]!.sinceMs + LINGER_MS - this.#monotonicMs());
   }
 
   async #writeBatch(batch: readonly Entry[]): Promise<void> {

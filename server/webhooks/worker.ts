@@ -110,7 +110,7 @@ export class Worker {
     this.#turnedAt = this.#now();
     const { claimed, upTo } = await this.#claim((room) => claimNext(this.#parts.db, this.#upTo, room));
     this.#upTo = upTo;
-    if (claimed.length > 0 || upTo > 0) this.#turnIsDue = true;
+    if (upTo > 0 || this.#courier.mayHaveMoreOf(claimed)) this.#turnIsDue = true;
     return claimed.length;
   }
 

@@ -50,6 +50,17 @@ describe('an endpoint that answers', () => {
     expect(answers).toEqual([false, true, false, false]);
   });
 
+  it('may be given more while it holds less than it may, and is not asked for in vain', () => {
+    const lanes = new Lanes();
+    expect(lanes.allows(1)).toBe(true);
+    lanes.add(due(1, COLD_WINDOW - 1), 0);
+    expect(lanes.allows(1)).toBe(true);
+    lanes.add(due(1, 1), 0);
+    expect(lanes.allows(1)).toBe(false);
+    lanes.end(takeOff(lanes)[0]!, 'quick');
+    expect(lanes.allows(1)).toBe(true);
+  });
+
   it('is claimed less far ahead when what was claimed waits for long', () => {
     const lanes = new Lanes();
     for (let round = 0; round < 4; round += 1) {
