@@ -83,25 +83,28 @@ const completeHeld = statement(
 /** Records what came of claimed deliveries. Answers those that were still held; of others nothing is written. */
 export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<Result>> {
   const of = (name: 'id' | 'token') => plainList(results.map(({ claimed }) => claimed[name]));
-  const came = (name: keyof Outcome) => results.map(({ outcome }) => outcome[name]);
+  const came = <Name extends keyof Outcome>(name: Name) => results.map(({ outcome }) => outcome[name]);
   const rows = await db.query<{ place: number }>(completeHeld, [
     plainList(results.map(({ claimed }) => claimed.registration.tenantId)),
     of('id'),
     of('token'),
     plainList(came('status')),
     plainList(came('outcome')),
-    came('detail'),
+    textList(came('detail')),
     plainList(came('responseStatus')),
-    came('responseBody'),
+    textList(came('responseBody')),
     plainList(came('durationMs')),
     plainList(came('retryInMs')),
   ]);
   return new Set(rows.map(({ place }) => results[place - 1]!));
 }
 
-/**
- * An array as PostgreSQL reads it, of what needs no quotes: numbers, ids and our own words. pg searches each of them for
- * what does, which was some hundredths of the worker's time.
- */
+// Arrays as PostgreSQL reads them. Made by pg, which looks through each element several times, they were some hundredths of
+// the worker's time.
+
+/** Of what needs no quotes: numbers, ids and our own words. */
 const plainList = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join()}}`;
+
+const textList = (values: readonly (string | null)[]): string =>
+  plainList(values.map((value) => (value === null ? null : `"${value.replaceAll(/["\\]/g, '\\$&')}"`)));

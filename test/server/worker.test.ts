@@ -119,6 +119,15 @@ describe('a delivery that is not accepted', () => {
     });
   });
 
+  it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
+    'keeps the answer as it came: %j',
+    async (answer) => {
+      const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(answer));
+      await useWorker(world.context).tick();
+      expect((await delivery()).response_body).toBe(answer);
+    },
+  );
+
   it('keeps the first KB of the answer, cut on a character and without NUL', async () => {
     const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(`\0x${'ç'.repeat(5000)}`));
     await useWorker(world.context).tick();
