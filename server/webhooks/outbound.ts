@@ -17,8 +17,7 @@ const MAX_IDLE_MS = 30_000;
 /** Many times what a webhook's answer needs. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /**
- * From one request to the next, with everything that is neither header nor body: a reason phrase or a chunk extension
- * without end. Node reads 64 KiB at a time and the body is looked at after each, so no honest answer comes near it.
+ * With everything that is neither header nor body: a reason phrase or a chunk extension without end. Node reads 64 KiB at a time and the body is looked at after each, so no honest answer comes near it.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -108,15 +107,17 @@ class EndlessAnswer extends Error {
   readonly code = 'ANSWER_TOO_LONG';
 }
 
-/** What the parser skips it does not count. A new answer begins where something was written after the last. */
+/**
+ * What the parser skips it does not count. A new answer begins where something was written after the last; that is looked
+ * at only once so much has been read, since for each answer it would take as long as to read it. So twice as much may come.
+ */
 function limitAnswers(socket: Socket): void {
   let written = socket.bytesWritten;
   let readBefore = 0;
-  let read = 0;
   socket.on('readable', () => {
-    if (socket.bytesWritten !== written) readBefore = read;
+    if (socket.bytesRead - readBefore <= MAX_ANSWER_BYTES) return;
+    if (socket.bytesWritten === written) socket.destroy(new EndlessAnswer('The answer does not end.'));
     written = socket.bytesWritten;
-    read = socket.bytesRead;
-    if (read - readBefore > MAX_ANSWER_BYTES) socket.destroy(new EndlessAnswer('The answer does not end.'));
+    readBefore = socket.bytesRead;
   });
 }

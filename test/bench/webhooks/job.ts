@@ -49,6 +49,12 @@ export class Poster {
     if (statusCode >= 300) throw new Error(`POST ${job.url} answered ${statusCode}.`);
   }
 
+  /** So that each round begins without a connection to the consumer. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    this.#pools.clear();
+  }
+
   #pool(origin: string): Pool {
     const known = this.#pools.get(origin);
     if (known !== undefined) return known;

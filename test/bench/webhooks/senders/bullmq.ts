@@ -30,5 +30,8 @@ serveSender({
     const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized', 'failed');
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   },
-  stop: async () => worker?.close(),
+  stop: async () => {
+    await worker?.close();
+    await poster.close();
+  },
 });

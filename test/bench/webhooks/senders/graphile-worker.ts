@@ -40,5 +40,8 @@ serveSender({
     const { rows } = await pool.query('SELECT count(*)::integer AS left FROM graphile_worker._private_jobs');
     return rows[0].left;
   },
-  stop: async () => runner?.stop(),
+  stop: async () => {
+    await runner?.stop();
+    await poster.close();
+  },
 });

@@ -67,5 +67,8 @@ serveSender({
     );
     return rows[0].left;
   },
-  stop: () => boss.offWork(QUEUE),
+  stop: async () => {
+    await boss.offWork(QUEUE);
+    await poster.close();
+  },
 });

@@ -20,5 +20,8 @@ serveSender({
     });
   },
   left: async () => left,
-  stop: () => work,
+  stop: async () => {
+    await work;
+    await poster.close();
+  },
 });
