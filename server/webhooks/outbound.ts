@@ -17,7 +17,8 @@ const MAX_IDLE_MS = 30_000;
 /** Many times what a webhook's answer needs. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /**
- * With everything that is neither header nor body: a reason phrase or a chunk extension without end. Node reads 64 KiB at a time and the body is looked at after each, so no honest answer comes near it.
+ * With everything that is neither header nor body: a reason phrase or a chunk extension without end. Node reads 64 KiB at
+ * a time and the body is looked at after each, so no honest answer comes near it.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -108,8 +109,8 @@ class EndlessAnswer extends Error {
 }
 
 /**
- * What the parser skips it does not count. A new answer begins where something was written after the last; that is looked
- * at only once so much has been read, since for each answer it would take as long as to read it. So twice as much may come.
+ * What the parser skips it does not count. A new answer begins where something was written after the last. That is asked
+ * only once so much has been read, and not with each answer, of which it would take a part; so twice as much may come.
  */
 function limitAnswers(socket: Socket): void {
   let written = socket.bytesWritten;

@@ -62,8 +62,8 @@ async function startBullMQ(defer: Defer, name: string, keeping: Keeping): Promis
 }
 
 /**
- * Each warms up just before its turn: what a process has not run for the minute of the others' turns it runs slowly again
- * for a second, and those with the most code for longest.
+ * Each warms up just before its turn: after the minute of the others' turns a process was seen to be slow for a second, which
+ * is most of what a drain takes.
  */
 export async function drainInTurn(
   world: World,
