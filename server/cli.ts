@@ -3,11 +3,14 @@ import { Command } from 'commander';
 import pg from 'pg';
 import { openForService, withContext } from './commands/database.ts';
 import * as manage from './commands/manage.ts';
+import { printable, printableJson } from './commands/printable.ts';
+import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
 import { parseRoles, serve } from './commands/serve.ts';
 import * as webhooks from './commands/webhooks.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 
 const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
 
@@ -18,10 +21,10 @@ const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'answer in JSON');
 
 function print(report: manage.Report, json: boolean | undefined): void {
-  const lines = Object.entries(report).map(
-    ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`,
+  const lines = Object.entries(report).map(([name, value]) =>
+    printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`),
   );
-  process.stdout.write(`${json ? JSON.stringify(report) : lines.join('\n')}\n`);
+  process.stdout.write(`${json ? printableJson(report) : lines.join('\n')}\n`);
 }
 
 /** The action of a command that works on the database and reports. */
@@ -74,6 +77,11 @@ command(program, 'seed', 'make the demo tenant, once').action(
 command(group('tenant', 'tenants'), 'create', 'make a tenant')
   .requiredOption('--name <name>')
   .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
+  .option(
+    '--currency <code>',
+    'ISO 4217 code of all its amounts; it cannot be changed later',
+    DEFAULT_CURRENCY,
+  )
   .action(managing(manage.createTenant));
 
 command(group('user', "users of a tenant's staff"), 'create', "make a user of the tenant's staff")
@@ -141,6 +149,14 @@ command(
   'put a delivery back into the queue',
 ).action(managing((context, id: string) => webhooks.resendDelivery(context, id)));
 
+command(
+  group('secrets', 'what is encrypted'),
+  'reencrypt',
+  'encrypt with TRADEPOST_SECRET_KEY all that is stored',
+)
+  .option('--key-lost', 'the old key is gone: record the new one, though it opens nothing that is stored')
+  .action(managing((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
+
 /** A line end that `echo` put behind the password is not part of it. */
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -162,6 +178,6 @@ function explain(error: unknown): string {
 }
 
 await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Env, EnvReader } from './env-reader.ts';
+import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -17,12 +18,17 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: one is made in the data folder. */
   readonly secretKey: string | undefined;
+  /** Opens what was encrypted or signed with it, and encrypts and signs nothing. */
+  readonly previousSecretKey: string | undefined;
   readonly production: boolean;
+  /** Who may say in X-Forwarded-For whom a request is from, as Express takes it: nobody, so many proxies, or these. */
+  readonly trustProxy: TrustProxy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Past a PgBouncer, for what it cannot pass on: notifications, and locks that outlive a transaction. */
   readonly directUrl: string | undefined;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly webhooks: WebhookConfig;
 }
 
@@ -41,7 +47,7 @@ export class ConfigError extends Error {
 /** With the longest waits, a delivery ends within some weeks, while its event is still kept. */
 const MOST_ATTEMPTS = 20;
 const MAX_WAIT_MS = 24 * 3_600_000;
-const MIN_SECRET_CHARACTERS = 32; // as many as 16 random bytes have in hex, 128 bits
+export const MIN_SECRET_CHARACTERS = 32; // as many as 16 random bytes have in hex, 128 bits
 
 /** Reads the environment. An empty variable counts as one that is not set. */
 export function readConfig(env: Env): Config {
@@ -56,12 +62,16 @@ export function readConfig(env: Env): Config {
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
     secretKey: read.text('TRADEPOST_SECRET_KEY'),
+    previousSecretKey: read.text('TRADEPOST_SECRET_KEY_PREVIOUS'),
     production: read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production',
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    trustProxy: readTrustProxy(read),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+    metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     webhooks: readWebhooks(read),
   };
-  const faults = [...read.faults, ...faultsOfSecret(config)];
+  const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
+  const faults = [...read.faults, ...faultsOfDatabase(config, embedded), ...faultsOfSecrets(config)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
@@ -74,13 +84,36 @@ function readWebhooks(read: EnvReader): WebhookConfig {
   };
 }
 
-function faultsOfSecret({ secretKey, production }: Config): string[] {
-  if (secretKey === undefined)
-    return production
-      ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.']
-      : [];
-  if (secretKey.length >= MIN_SECRET_CHARACTERS) return [];
+/** In production an empty embedded database in place of the one that was meant would look like a loss of all data. */
+function faultsOfDatabase({ databaseUrl, directUrl, production }: Config, embedded: boolean): string[] {
+  if (databaseUrl !== undefined)
+    return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Only one of them can be.'] : [];
   return [
-    `TRADEPOST_SECRET_KEY must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`,
+    ...(directUrl === undefined ? [] : ['DATABASE_DIRECT_URL is set and DATABASE_URL is not.']),
+    ...(production && !embedded
+      ? [
+          'DATABASE_URL is not set. In production set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.',
+        ]
+      : []),
+  ];
+}
+
+function faultsOfSecrets({ secretKey, previousSecretKey, production }: Config): string[] {
+  return [
+    ...(secretKey === undefined && production
+      ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.']
+      : []),
+    ...faultsOfLength('TRADEPOST_SECRET_KEY', secretKey),
+    ...faultsOfLength('TRADEPOST_SECRET_KEY_PREVIOUS', previousSecretKey),
+    ...(previousSecretKey !== undefined && previousSecretKey === secretKey
+      ? ['TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.']
+      : []),
+  ];
+}
+
+function faultsOfLength(name: string, secret: string | undefined): string[] {
+  if (secret === undefined || secret.length >= MIN_SECRET_CHARACTERS) return [];
+  return [
+    `${name} must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`,
   ];
 }

@@ -58,14 +58,14 @@ async function startMetrics(
   if (config.metricsPort === undefined) return undefined;
   const server = createMetricsServer(registry);
   stops.push(() => drain(server));
-  return `${await listen(server, config.metricsPort, config.host)}/metrics`;
+  return `${await listen(server, config.metricsPort, config.metricsHost)}/metrics`;
 }
 
 async function startApi(context: Context, stops: Stop[]): Promise<string> {
   const limiter = await openLimiter(limiterStore(context));
   const app = createApp(context, limiter);
   await app.warmUp();
-  const server = createServer(app.express);
+  const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);
   stops.push(() => drain(server), ...startChores(context, app, limiter));
   return address;

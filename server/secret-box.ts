@@ -9,12 +9,17 @@ export function deriveKey(secretKey: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `tradepost ${use}`, 32));
 }
 
-/** Keeps webhook secrets so that a copy of the database does not show them: AES-256-GCM, bound to tenant and place. */
+/**
+ * Keeps webhook secrets so that a copy of the database does not show them: AES-256-GCM, bound to tenant and place. While
+ * TRADEPOST_SECRET_KEY is changed there are two keys: the previous one opens, and never seals.
+ */
 export class SecretBox {
   readonly #key: Buffer;
+  readonly #previousKey: Buffer | undefined;
 
-  constructor(key: Buffer) {
+  constructor(key: Buffer, previousKey?: Buffer) {
     this.#key = key;
+    this.#previousKey = previousKey;
   }
 
   seal(text: string, context: string): Buffer {
@@ -25,12 +30,35 @@ export class SecretBox {
   }
 
   open(box: Buffer, context: string): string {
-    const nonce = box.subarray(1, 1 + NONCE_BYTES);
-    const tag = box.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce)
+    const opened = this.tryOpen(box, context);
+    if (opened === undefined) throw new Error('The text was sealed with another key.');
+    return opened.text;
+  }
+
+  /** Also tells which key opened it. Undefined when none does. */
+  tryOpen(box: Buffer, context: string): Opened | undefined {
+    const text = openWith(this.#key, box, context);
+    if (text !== undefined) return { text, key: 'current' };
+    const old = this.#previousKey && openWith(this.#previousKey, box, context);
+    return old === undefined ? undefined : { text: old, key: 'previous' };
+  }
+}
+
+export interface Opened {
+  readonly text: string;
+  readonly key: 'current' | 'previous';
+}
+
+function openWith(key: Buffer, box: Buffer, context: string): string | undefined {
+  const nonce = box.subarray(1, 1 + NONCE_BYTES);
+  const tag = box.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(context))
       .setAuthTag(tag);
     const opened = [decipher.update(box.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()];
     return Buffer.concat(opened).toString('utf8');
+  } catch {
+    return undefined; // another key, another place, or a text that was cut
   }
 }

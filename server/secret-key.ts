@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createFile } from './atomic-file.ts';
+import { ConfigError, MIN_SECRET_CHARACTERS } from './config.ts';
 
 const SECRET_BYTES = 32;
 
@@ -14,11 +16,29 @@ export async function secretKeyOf(config: {
 }): Promise<string> {
   if (config.secretKey !== undefined) return config.secretKey;
   const file = path.join(config.dataDir, 'secret-key');
+  const known = await readFile(file, 'utf8').catch(unlessMissing(file));
+  if (known !== undefined) return checked(known, file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(file, randomBytes(SECRET_BYTES).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(file, 'utf8')).trim();
+  const made = randomBytes(SECRET_BYTES).toString('hex');
+  return (await createFile(file, made)) ? made : checked(await readFile(file, 'utf8'), file);
+}
+
+const unlessMissing =
+  (file: string) =>
+  ({ code }: NodeJS.ErrnoException): undefined => {
+    if (code !== 'ENOENT')
+      throw new ConfigError(
+        `${file} cannot be read (${code}). Make it a file that this user can read, or set TRADEPOST_SECRET_KEY.`,
+      );
+  };
+
+/** A file that was cut short must not go on as a weak key, nor be replaced: what is encrypted needs the old one. */
+function checked(text: string, file: string): string {
+  const key = text.trim();
+  if (key.length >= MIN_SECRET_CHARACTERS) return key;
+  throw new ConfigError(
+    `${file} has ${key.length} characters; a secret key has at least ${MIN_SECRET_CHARACTERS}. ` +
+      'Restore the file, or set TRADEPOST_SECRET_KEY to the key that was in it. ' +
+      'In a new installation, remove the file: the next start makes another.',
+  );
 }

@@ -7,6 +7,7 @@ import { advanceRecoveries } from './webhooks/recoveries.ts';
 import { createResolver } from './webhooks/resolve.ts';
 import { removeOldEvents } from './webhooks/retention.ts';
 import { scheduleOf } from './webhooks/retry-schedule.ts';
+import { unmarkUnreadable } from './webhooks/unreadable-secrets.ts';
 import { WakeUp } from './webhooks/wake-up.ts';
 import { Worker } from './webhooks/worker.ts';
 import { openWorkerDatabase, warmUp } from './webhooks/worker-database.ts';
@@ -35,7 +36,10 @@ export async function startWorker(
   const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
   const chores = startChores(context);
   // Whatever fails here fails again with the first claim, which is tried until it works.
-  await Promise.all([wakeUp.start(), warmUp(db).catch(() => undefined)]);
+  await Promise.all([
+    wakeUp.start(),
+    ...[warmUp(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
+  ]);
   worker.start();
   return async () => {
     // Side by side: with a silent database each may take its time.

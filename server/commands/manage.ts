@@ -4,10 +4,13 @@ import { issueKey, retireKey } from '../api-keys/issue.ts';
 import { parseScopes } from '../api-keys/scopes.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
-import { isDateTime } from '../http/formats.ts';
+import { problemOfViolation } from '../db/violations.ts';
+import { formats, isDateTime } from '../http/formats.ts';
+import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
 import { insertTenant, tenantExists } from '../tenants/store.ts';
 import { insertUser, MIN_PASSWORD_CHARACTERS, PERMISSIONS } from '../tenants/users.ts';
+import { nameOf, refuseUnknown } from './labels.ts';
 
 /** Each command answers what it did: an object that --json prints as it is, and people read as lines. */
 export type Report = Readonly<Record<string, string | number | readonly string[] | null>>;
@@ -23,10 +26,22 @@ export async function tenantOf({ db }: Context, text: string): Promise<number> {
   return id;
 }
 
-export async function createTenant({ db }: Context, o: { name: string; plan: string }): Promise<Report> {
+export interface TenantOptions {
+  readonly name: string;
+  readonly plan: string;
+  readonly currency: string;
+}
+
+export async function createTenant({ db }: Context, o: TenantOptions): Promise<Report> {
   if (!isPlan(o.plan))
     throw new ConfigError(`--plan is ${o.plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
-  return { tenant_id: await insertTenant(db, o.name, o.plan), name: o.name, plan: o.plan };
+  const name = nameOf(o.name, '--name');
+  if (!isCurrency(o.currency))
+    throw new ConfigError(
+      `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, like ${DEFAULT_CURRENCY}.`,
+    );
+  const id = await insertTenant(db, name, o.plan, o.currency);
+  return { tenant_id: id, name, plan: o.plan, currency: o.currency };
 }
 
 export interface UserOptions {
@@ -40,13 +55,16 @@ export async function createUser(context: Context, o: UserOptions, password: str
   const all: readonly string[] = PERMISSIONS;
   const permissions = o.permissions === 'all' ? all : o.permissions.split(',').map((word) => word.trim());
   const unknown = permissions.filter((word) => !all.includes(word));
-  if (unknown.length > 0)
-    throw new ConfigError(`--permissions has ${unknown.join(', ')}; they are ${all.join(', ')}.`);
-  if (!/^[^\s@]+@[^\s@]+$/.test(o.email))
+  refuseUnknown(unknown, '--permissions', `; they are ${all.join(', ')}`);
+  if (!formats.email.validate(o.email))
     throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
   if ([...password].length < MIN_PASSWORD_CHARACTERS)
     throw new ConfigError(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`);
-  const id = await insertUser(context.db, { tenantId, email: o.email, permissions, password });
+  const user = { tenantId, email: o.email, permissions, password };
+  const id = await insertUser(context.db, user).catch((error: unknown) => {
+    if (problemOfViolation(error)?.code !== 'already_exists') throw error;
+    throw new ConfigError(`Tenant ${tenantId} has a user with the e-mail address ${o.email} already.`);
+  });
   return { user_id: id, tenant_id: tenantId, email: o.email, permissions: [...permissions] };
 }
 
@@ -60,10 +78,12 @@ export interface KeyOptions {
 export async function createKey(context: Context, o: KeyOptions): Promise<Report> {
   const tenantId = await tenantOf(context, o.tenant);
   const { scopes, unknown } = parseScopes(o.scopes);
-  if (unknown.length > 0) throw new ConfigError(`--scopes has ${unknown.join(', ')}, which is no scope.`);
+  refuseUnknown(unknown, '--scopes', ', which is no scope');
   if (o.expires !== undefined && !isDateTime(o.expires))
     throw new ConfigError(`--expires is ${o.expires}; it must be a time like 2027-01-31T00:00:00Z.`);
-  const request = { tenantId, name: o.name, scopes, expiresAt: o.expires ?? null };
+  if (o.expires !== undefined && Date.parse(o.expires) <= context.nowMs())
+    throw new ConfigError(`--expires is ${o.expires}, which is past; the key would never work.`);
+  const request = { tenantId, name: nameOf(o.name, '--name'), scopes, expiresAt: o.expires ?? null };
   const { id, key, prefix } = await issueKey(context.db, request, randomInt);
   return { key_id: id, key, prefix, tenant_id: tenantId, scopes, expires_at: o.expires ?? null };
 }

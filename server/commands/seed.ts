@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { issueKey } from '../api-keys/issue.ts';
 import { hashOf } from '../api-keys/key.ts';
 import { SCOPES } from '../api-keys/scopes.ts';
 import { findByHash } from '../api-keys/store.ts';
+import { replaceFile } from '../atomic-file.ts';
 import { insertCategory } from '../categories/store.ts';
+import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
 import { insertCoupon } from '../coupons/store.ts';
@@ -32,10 +34,12 @@ export const DEMO_TENANT = 'Demo';
  * without that file a new key is made.
  */
 export async function seedDemo(context: Context): Promise<string> {
+  if (context.config.production)
+    throw new ConfigError('NODE_ENV is production, where no demo tenant is made.');
   const file = path.join(context.config.dataDir, 'demo-key');
   const known = await findTenantByName(context.db, DEMO_TENANT);
-  const kept = known === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return kept.trim();
+  const kept = known === undefined ? '' : (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (kept !== '') return kept;
   const key = await context.db.transaction(async (tx) => {
     // Enterprise, so that a first try is not throttled.
     const tenantId = known ?? (await insertTenant(tx, DEMO_TENANT, 'Enterprise'));
@@ -43,7 +47,7 @@ export async function seedDemo(context: Context): Promise<string> {
     if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!);
     return issued.key;
   });
-  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  await replaceFile(file, `${key}\n`);
   return key;
 }
 

@@ -1,8 +1,9 @@
 import { type Config, ConfigError, ROLES, type Role } from '../config.ts';
-import { createContext } from '../context.ts';
-import { startService } from '../main.ts';
+import { type Context, createContext } from '../context.ts';
+import { type Service, startService } from '../main.ts';
 import { secretKeyOf } from '../secret-key.ts';
 import { openForService } from './database.ts';
+import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 
 const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
@@ -25,10 +26,8 @@ export interface Served {
 /** Runs the service until a signal ends it. */
 export async function serve(config: Config, roles: readonly Role[]): Promise<Served> {
   const { url, embedded } = await openForService(config);
-  const context = createContext(config, { databaseUrl: url, secretKey: await secretKeyOf(config) });
-  const demoKey = embedded ? await seedDemo(context) : undefined;
-  const service = await startService(context, roles).catch(async (error: unknown) => {
-    await context.close();
+  const begun = begin(config, url, roles, embedded !== undefined);
+  const { context, service, demoKey } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
@@ -40,6 +39,23 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Ser
     return code;
   });
   return { address: service.address, demoKey, ended };
+}
+
+async function begin(
+  config: Config,
+  databaseUrl: string,
+  roles: readonly Role[],
+  embedded: boolean,
+): Promise<{ context: Context; service: Service; demoKey: string | undefined }> {
+  const context = createContext(config, { databaseUrl, secretKey: await secretKeyOf(config) });
+  try {
+    await verifySecretKey(context);
+    const demoKey = embedded && !config.production ? await seedDemo(context) : undefined;
+    return { context, demoKey, service: await startService(context, roles) };
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
 }
 
 interface End {

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/formats.ts';
+import { webhooksOfPlan } from '../tenants/store.ts';
 import {
   countRecoverable,
   findRecovery,
@@ -20,7 +21,9 @@ import { insertRegistration, parseEvents } from '../webhooks/registrations.ts';
 import { resend } from '../webhooks/resend.ts';
 import { createResolver, faultOfDestination } from '../webhooks/resolve.ts';
 import { sendTestEvent } from '../webhooks/test-event.ts';
+import { descriptionOf, refuseUnknown } from './labels.ts';
 import { idOf, type Report, tenantOf } from './manage.ts';
+import { verifySecretKey } from './secrets.ts';
 
 export interface WebhookOptions {
   readonly tenant: string;
@@ -31,21 +34,30 @@ export interface WebhookOptions {
 
 export async function createWebhook(context: Context, o: WebhookOptions): Promise<Report> {
   const tenantId = await tenantOf(context, o.tenant);
+  await requireWebhooks(context, tenantId);
   const events = kindsOf(o.events, '--events');
+  const description = descriptionOf(o.description, '--description');
   const { production, webhooks } = context.config;
   const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
   const fault = await faultOfDestination(o.url, policy, createResolver());
   if (fault) throw new ConfigError(fault);
-  const registration = { tenantId, url: o.url, description: o.description, events };
+  await verifySecretKey(context);
+  const registration = { tenantId, url: o.url, description, events };
   const { id, secret } = await context.db.transaction((tx) =>
     insertRegistration(tx, registration, context.box, randomInt),
   );
   return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
 }
 
+/** Without them no event is posted, so that what is registered here would wait without a word. */
+async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
+  const { plan, enabled } = await webhooksOfPlan(db, tenantId);
+  if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, has no webhooks.`);
+}
+
 function kindsOf(text: string, name: string): EventKind[] {
   const { events, unknown } = parseEvents(text);
-  if (unknown.length > 0) throw new ConfigError(`${name} has ${unknown.join(', ')}, which is no event.`);
+  refuseUnknown(unknown, name, ', which is no event');
   return events as EventKind[];
 }
 
@@ -58,12 +70,14 @@ async function keyOf({ db }: Context, text: string): Promise<RegistrationKey> {
 
 export async function switchWebhook(context: Context, text: string, active: boolean): Promise<Report> {
   const { tenantId, id } = await keyOf(context, text);
+  if (active) await requireWebhooks(context, tenantId);
   await setActive(context.db, tenantId, id, active);
   return { webhook_id: id, status: active ? 'active' : 'inactive' };
 }
 
 export async function rotateWebhook(context: Context, text: string): Promise<Report> {
   const key = await keyOf(context, text);
+  await verifySecretKey(context);
   const secret = await context.db.transaction((tx) => rotateSecret(tx, key, context.box, randomInt));
   return { webhook_id: key.id, secret: secret! };
 }
@@ -90,6 +104,7 @@ export async function recoverWebhook(context: Context, text: string, o: RecoverO
   if (new Date(range.from) >= new Date(range.until))
     throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
   if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
+  await requireWebhooks(context, key.tenantId);
   const recovery = await startRecovery(context.db, key, range);
   if (recovery) return reportOf(recovery);
   throw new ConfigError(`Webhook ${key.id} is inactive, or it has a recovery that is running.`);

@@ -3,7 +3,7 @@ import type { Claimed } from './claim.ts';
 
 export interface Outcome {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
-  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `address`, `unreadable_secret`. */
+  /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `address`. */
   readonly outcome: string;
   /** More of it, for people: `ECONNREFUSED`, or why an address is not sent to. */
   readonly detail: string | null;

@@ -9,6 +9,7 @@ import { release } from './lease.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import { Recorder } from './recorder.ts';
 import { SigningKeyRing } from './signing-keys.ts';
+import { markUnreadable, UnreadableSecrets } from './unreadable-secrets.ts';
 
 /** An answer that takes longer is late. The document asks consumers to answer under 5 s; most do in under 0.5. */
 const LATE_MS = 500;
@@ -25,23 +26,13 @@ export interface CourierParts {
   readonly reached?: (step: Step) => void;
 }
 
-/** Trying again would not help: a new secret has to be made, and the delivery sent again then. */
-const UNREADABLE_SECRET: Outcome = {
-  status: 'FAILED',
-  outcome: 'unreadable_secret',
-  detail: null,
-  responseStatus: null,
-  responseBody: null,
-  durationMs: 0,
-  retryInMs: null,
-};
-
 /** Sends what a worker claimed, in lanes, and has it recorded. Gives back what it does not get to. */
 export class Courier {
   readonly #parts: CourierParts;
   readonly #lanes = new Lanes();
   readonly #recorder: Recorder;
   readonly #keyRing: SigningKeyRing;
+  readonly #unreadable = new UnreadableSecrets();
   readonly #going = new Set<Promise<void>>();
   readonly #hasRoom: () => void;
   #wasFull = false;
@@ -57,10 +48,11 @@ export class Courier {
 
   /** What may be claimed for it now; undefined when it has enough. */
   room(): Room | undefined {
-    this.#lanes.dropStale(this.#parts.sender.monotonicMs());
+    const now = this.#parts.sender.monotonicMs();
+    this.#lanes.dropStale(now);
     this.#keep(this.#giveBack());
     this.#wasFull = this.#lanes.isFull;
-    return this.#wasFull ? undefined : this.#lanes.room();
+    return this.#wasFull ? undefined : this.#unreadable.exclude(this.#lanes.room(), now);
   }
 
   /** Whether one of these endpoints may be given more now: else there is nothing to claim before an answer comes. */
@@ -69,7 +61,10 @@ export class Courier {
   }
 
   take(claimed: readonly Claimed[]): void {
-    this.#lanes.add(claimed, this.#parts.sender.monotonicMs());
+    const unreadable = claimed.filter(({ registration }) => !this.#keyRing.keysOf(registration));
+    if (unreadable.length > 0) this.#keep(this.#postpone(unreadable));
+    const readable = unreadable.length > 0 ? claimed.filter((each) => !unreadable.includes(each)) : claimed;
+    this.#lanes.add(readable, this.#parts.sender.monotonicMs());
     if (this.#closing) this.#giveUp();
     else this.#sendNext();
   }
@@ -131,8 +126,7 @@ export class Courier {
 
   async #attempt(claimed: Claimed): Promise<Outcome> {
     const { sender, reached } = this.#parts;
-    const keys = this.#keyRing.keysOf(claimed.registration);
-    if (keys === undefined) return UNREADABLE_SECRET;
+    const keys = this.#keyRing.keysOf(claimed.registration)!; // take() lets no others in
     reached?.('sending');
     const outcome = await deliver(sender, claimed, keys);
     reached?.('sent');
@@ -141,14 +135,35 @@ export class Courier {
 
   #giveBack(): Promise<void> | undefined {
     const unwanted = this.#lanes.takeUnwanted();
-    if (unwanted.length === 0) return undefined;
+    return unwanted.length === 0 ? undefined : this.#release(unwanted);
+  }
+
+  #release(claimed: readonly Claimed[]): Promise<void> {
     const { db, log, reached } = this.#parts;
     reached?.('releasing');
     // When the database is away their leases run out.
-    return release(db, unwanted).then(
+    return release(db, claimed).then(
       () => reached?.('released'),
       (error: unknown) => log.warn({ err: error }, 'deliveries could not be given back'),
     );
+  }
+
+  /** They count no attempt and keep their place, and another worker, which has the right key, may send them meanwhile. */
+  async #postpone(unreadable: readonly Claimed[]): Promise<void> {
+    const { db, log, sender } = this.#parts;
+    const paused = this.#unreadable.pause(
+      unreadable.map(({ registration }) => registration),
+      sender.monotonicMs(),
+    );
+    for (const { tenantId: tenant_id, id: registration_id } of paused)
+      log.error(
+        { tenant_id, registration_id },
+        'the secret of a webhook cannot be opened with TRADEPOST_SECRET_KEY; its deliveries wait. Restore the key, or make a new secret: tradepost webhook rotate-secret',
+      );
+    const marked = markUnreadable(db, paused).catch((error: unknown) =>
+      log.warn({ err: error }, 'webhooks whose secret cannot be opened could not be marked'),
+    );
+    await Promise.all([marked, this.#release(unreadable)]);
   }
 
   #tell(claimed: Claimed, outcome: Outcome, held: boolean): void {

@@ -30,7 +30,7 @@ export const queueState = async (db: Querier): Promise<QueueState> =>
   (await firstRow<QueueState>(db, count, []))!;
 
 // A registration that is failing, or that has something on the way at this moment, is served as fast as its own consumer
-// allows: its backlog says nothing of the workers. A lease that ran out does: it ends within a second where there is one.
+// allows: its backlog says nothing of the workers. One whose secret cannot be opened waits for its operator. A lease that ran out does: it ends within a second where there is one.
 const late = statement(
   'queue late',
   `SELECT extract(epoch FROM statement_timestamp() - least(min(oldest.due_at), (
@@ -42,7 +42,7 @@ const late = statement(
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
      ORDER BY due_at LIMIT 1
    ) oldest
-   WHERE r.active AND r.failing_since IS NULL AND NOT EXISTS (
+   WHERE r.active AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
      SELECT FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
        AND q.leased_until > statement_timestamp()

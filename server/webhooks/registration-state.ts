@@ -71,24 +71,14 @@ export async function rotateSecret(
   if (old === undefined) return undefined;
   const context = secretContext(tenantId, id);
   const secret = randomText(SECRET_CHARACTERS, randomInt);
-  const previous = isReadable(box, old.secret, context) ? old.secret : null;
+  const previous = box.tryOpen(old.secret, context) ? old.secret : null;
   await tx.query(
-    `UPDATE webhook_registrations SET secret = $3, previous_secret = $4,
+    `UPDATE webhook_registrations SET secret = $3, secret_unreadable_since = NULL, previous_secret = $4,
        previous_secret_until = statement_timestamp() + interval '${OVERLAP_HOURS} h'
      WHERE tenant_id = $1 AND id = $2`,
     [tenantId, id, box.seal(secret, context), previous],
   );
   return secret;
-}
-
-/** It is not when it was sealed under another TRADEPOST_SECRET_KEY. */
-function isReadable(box: SecretBox, sealed: Buffer, context: string): boolean {
-  try {
-    box.open(sealed, context);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The tenant of a registration, for an operator who knows its id alone. */

@@ -22,7 +22,7 @@ export class SigningKeyRing {
     this.#box = box;
   }
 
-  /** Undefined when a secret was sealed under another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
+  /** Undefined when a secret was sealed with another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
   keysOf(registration: Destination): SigningKeys | undefined {
     const { id, secret, previousSecret } = registration;
     const kept = this.#opened.get(id);

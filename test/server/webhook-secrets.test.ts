@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../server/context.ts';
 import { type RegistrationKey, rotateSecret } from '../../server/webhooks/registration-state.ts';
 import { type Received, useConsumer } from '../support/consumer.ts';
-import { emit, listeningLog, subscribed } from '../support/webhook-record.ts';
-import { deliveriesOf, letTimePass } from '../support/webhooks.ts';
+import { emit, listeningLog, subscribed, unsoundDeliveries } from '../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, register, useWorker } from '../support/webhooks.ts';
 
 const rotate = ({ db, box }: Context, key: RegistrationKey): Promise<string | undefined> =>
   db.transaction((tx) => rotateSecret(tx, key, box, randomInt));
@@ -100,17 +100,81 @@ describe('a secret that is rotated', () => {
   });
 });
 
-describe('a secret that cannot be read any more', () => {
-  it('is mended by a rotation: what is sent then is signed by the new one alone', async () => {
-    const { context, tenantId, key, next, consumer } = await receiving();
-    await context.db.query(`UPDATE webhook_registrations SET secret = '\\x01'`, []);
+describe('a secret that cannot be opened', () => {
+  const damage = ({ db }: Context, { id }: RegistrationKey) =>
+    db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
+
+  it('leaves its deliveries as they were: PENDING, without an attempt, and free for another worker', async () => {
+    const { context, tenantId, key, worker, consumer } = await receiving();
+    await emit(context, tenantId, 'product.created', 10);
+    const { secret } = (
+      await context.db.query<{ secret: Buffer }>('SELECT secret FROM webhook_registrations', [])
+    )[0]!;
+    await damage(context, key);
+    await worker.tick();
+    const waiting = await deliveriesOf(context, tenantId);
+    expect(waiting).toHaveLength(10);
+    for (const each of waiting)
+      expect(each).toMatchObject({ status: 'PENDING', attempt_number: 0, lease_token: null });
+    expect(await context.db.query('SELECT FROM webhook_attempts', [])).toEqual([]);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    await context.db.query('UPDATE webhook_registrations SET secret = $1', [secret]);
+    await useWorker(context).tick();
+    expect(consumer.received).not.toEqual([]);
+  });
+
+  it('is claimed for again when its pause is over, and does not hold up the others', async () => {
+    let now = 0;
+    const { context, tenantId, key, worker } = await receiving({ overrides: { monotonicMs: () => now } });
+    const other = await useConsumer();
+    await register(context, tenantId, other.url, ['product.created']);
+    await damage(context, key);
+    await emit(context, tenantId, 'product.created', 3);
+    await worker.tick();
+    expect(await worker.tick()).toBe(0);
+    expect(other.received).toHaveLength(3);
+    now += 30_000;
+    expect(await worker.tick()).toBe(3);
+    expect(await worker.tick()).toBe(0);
+  });
+
+  it('is mended by a rotation: what waited is signed by the new one alone', async () => {
+    let now = 0;
+    const { context, key, next, worker, consumer } = await receiving({
+      overrides: { monotonicMs: () => now },
+    });
+    await damage(context, key);
     expect(await next()).toBeUndefined();
-    expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'FAILED' }]);
     const fresh = (await rotate(context, key))!;
-    const received = await next();
+    now += 30_000;
+    await worker.tick();
+    const [received] = consumer.received as [Received];
     expect(consumer.received).toHaveLength(1);
     expect(isTaken(fresh, received)).toBe(true);
     expect(received.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  it('is an error in the log, once a pause, and does not make the service unready', async () => {
+    const { lines, log } = listeningLog();
+    const { world, context, tenantId, key, worker } = await receiving({ overrides: { log } });
+    await damage(context, key);
+    await emit(context, tenantId, 'product.created', 2);
+    await context.db.query(`UPDATE webhook_queue SET due_at = due_at - interval '1 hour'`, []);
+    const ready = async () => (await fetch(`${world.baseUrl}/readyz`)).status;
+    expect(await ready()).toBe(503);
+    await worker.tick();
+    await worker.tick();
+    expect(await ready()).toBe(200);
+    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        tenant_id: tenantId,
+        registration_id: key.id,
+        msg: expect.stringContaining('cannot be opened with TRADEPOST_SECRET_KEY'),
+      }),
+    ]);
+    await rotate(context, key);
+    expect(await ready()).toBe(503);
   });
 });
 
@@ -150,7 +214,6 @@ describe('secrets', () => {
     expect(attempts.map(({ result, status }) => [result, status])).toEqual([
       ['accepted', 'SUCCESS'],
       ['connection', 'RETRYING'],
-      ['unreadable_secret', 'FAILED'],
     ]);
     for (const each of [old, fresh, new URL(consumer.url).host, '/hooks', '"data"', 'sha256=', 'v1,'])
       expect(lines.join('').includes(each), each).toBe(false);

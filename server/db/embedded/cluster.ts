@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OWNER_ONLY_FILE, readIfThere, writeWhole } from './own-files.ts';
+import { replaceFile } from '../../atomic-file.ts';
+import { OWNER_ONLY_FILE, readIfThere } from './own-files.ts';
 import { runTool } from './run-tool.ts';
 import type { Site } from './site.ts';
 import type { Tools } from './tools.ts';
@@ -50,7 +51,7 @@ export async function ensureCluster(site: Site, tools: Tools, user?: Unprivilege
 
 async function newPassword(site: Site): Promise<string> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  await writeWhole(path.join(site.folder, 'password'), password);
+  await replaceFile(path.join(site.folder, 'password'), password);
   return password;
 }
 

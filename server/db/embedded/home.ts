@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { replaceFile } from '../../atomic-file.ts';
 import * as own from './own-files.ts';
 import { firstClosedFolder, type UnprivilegedUser } from './unprivileged-user.ts';
 
@@ -33,7 +34,7 @@ export async function homeFor(
   const home = await homeOutside(folder, log);
   const barred = await firstClosedFolder(home, user);
   if (barred !== undefined) throw new Error(`Nor may it pass through ${barred}, to ${home}.`);
-  await own.writeWhole(path.join(folder, HOME_RECORD), home);
+  await replaceFile(path.join(folder, HOME_RECORD), home);
   log(`So the database is kept in ${home}.`);
   return home;
 }

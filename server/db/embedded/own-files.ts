@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export const OWNER_ONLY_FILE = 0o600;
@@ -13,12 +13,6 @@ export function errorCode(error: unknown): string | undefined {
 
 export async function readIfThere(file: string): Promise<string | undefined> {
   return unlessMissing(readFile(file, 'utf8'));
-}
-
-/** Whole or not at all, whatever happens on the way; readable by us alone. */
-export async function writeWhole(file: string, content: string): Promise<void> {
-  await writeFile(`${file}.unfinished`, content, { mode: OWNER_ONLY_FILE });
-  await rename(`${file}.unfinished`, file);
 }
 
 /** The answer, or undefined when the file or folder that was asked for is not there. */

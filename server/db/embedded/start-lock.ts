@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, OWNER_ONLY_FILE, readIfThere, unlessMissing } from './own-files.ts';
+import { createFile } from '../../atomic-file.ts';
+import { readIfThere, unlessMissing } from './own-files.ts';
 import { processExists } from './postmaster.ts';
 
 const LOOK_EVERY_MS = 20;
@@ -52,14 +53,9 @@ async function acquire(file: string, content: string, log: (message: string) => 
   }
 }
 
+/** Whoever waits only looks: to create the file takes a draft of it, and two syncs. */
 async function tryToMake(file: string, content: string): Promise<boolean> {
-  try {
-    await writeFile(file, content, { flag: 'wx', mode: OWNER_ONLY_FILE });
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
+  return (await readIfThere(file)) === undefined && (await createFile(file, content));
 }
 
 /**
@@ -71,7 +67,7 @@ async function removeIfStale(file: string): Promise<void> {
   const content = await readIfThere(file);
   if (!found || content === undefined) return;
   const old = Date.now() - found.mtimeMs > STALE_AFTER_MS;
-  const written = content !== ''; // an empty one was made this moment
+  const written = content !== ''; // Tradepost 0.1 creates it empty and writes it a moment later
   if (!old && (!written || processExists(processOf(content)))) return;
   const aside = `${file}.${randomUUID()}`;
   const moved = await unlessMissing(rename(file, aside).then(() => readFile(aside, 'utf8')));

@@ -5,6 +5,20 @@ import * as webhooks from './004-webhooks.ts';
 import * as pricing from './005-pricing.ts';
 import * as webhookQueue from './006-webhook-queue.ts';
 import * as deliverByIndex from './007-deliver-by-index.ts';
+import * as requiresCoupon from './008-requires-coupon.ts';
+import * as stockAndPayments from './009-stock-and-payments.ts';
+import * as secretKeyCheck from './010-secret-key-check.ts';
 
 /** In the order in which they run. One that has been released is never edited; a change is a new number. */
-export const migrations = [tenants, catalogue, orders, webhooks, pricing, webhookQueue, deliverByIndex];
+export const migrations = [
+  tenants,
+  catalogue,
+  orders,
+  webhooks,
+  pricing,
+  webhookQueue,
+  deliverByIndex,
+  requiresCoupon,
+  stockAndPayments,
+  secretKeyCheck,
+];
