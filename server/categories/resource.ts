@@ -38,7 +38,9 @@ export const categoryResource: Resource<Schemas['Category']> = {
   remove: async (tx, { tenantId }, { id }) => {
     const users = await usersOf(tx, tenantId, id);
     if (users.length > 0)
-      throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`);
+      throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`, {
+        members: { in_use_by: users },
+      });
     await removeCategory(tx, tenantId, id);
   },
 };

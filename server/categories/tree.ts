@@ -72,7 +72,11 @@ const users = statement(
 );
 
 /** What is still in a category: `products`, `categories`, both or nothing. */
-export async function usersOf(tx: Transaction, tenantId: number, id: number): Promise<string[]> {
+export async function usersOf(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<('products' | 'categories')[]> {
   const found = (await firstRow<{ categories: boolean; products: boolean }>(tx, users, [tenantId, id]))!;
   return (['products', 'categories'] as const).filter((kind) => found[kind]);
 }

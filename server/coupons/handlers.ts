@@ -6,7 +6,7 @@ import { centsNumber } from '../money.ts';
 import { computeQuote } from '../orders/quote.ts';
 import { creating, deleting, getting, updating } from '../resources/handling.ts';
 import { couponResource } from './resource.ts';
-import { couponList, findCoupon, findCouponId, redemptionList } from './store.ts';
+import { couponEverExisted, couponList, findCouponId, redemptionList } from './store.ts';
 
 export const listCoupons =
   ({ cursors }: Context): Handler<'listCoupons'> =>
@@ -22,7 +22,7 @@ export const listCouponRedemptions =
   ({ cursors }: Context): Handler<'listCouponRedemptions'> =>
   async ({ caller, path, query }, reply, db) => {
     const { tenantId } = caller;
-    if (!(await findCoupon(db, tenantId, path.coupon_id))) throw notFound('coupon', 'coupon_id');
+    if (!(await couponEverExisted(db, tenantId, path.coupon_id))) throw notFound('coupon', 'coupon_id');
     const ofCoupon = { ...query, coupon_id: path.coupon_id };
     return reply(200, await listPage(db, { spec: redemptionList, cursors, tenantId, query: ofCoupon }));
   };
@@ -38,7 +38,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
     return reply(200, {
       valid: true,
       code: null,
-      detail: null,
+      detail: cents === 0n ? 'It takes nothing off this order and would not be redeemed.' : null,
       coupon_id: couponId,
       discount: centsNumber(cents),
     });

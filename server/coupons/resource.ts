@@ -5,7 +5,14 @@ import { invalidRequest, problemAt } from '../errors.ts';
 import { requireDiscount } from '../promotions/soundness.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireValidity } from '../validity.ts';
-import { coupons, findCoupon, insertCoupon, promotionExists, removeCoupon, updateCoupon } from './store.ts';
+import {
+  coupons,
+  findCoupon,
+  insertCoupon,
+  removeCoupon,
+  shareNamedPromotion,
+  updateCoupon,
+} from './store.ts';
 
 type Coupon = Schemas['Coupon'];
 
@@ -40,7 +47,15 @@ async function requireSound(
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))
     throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);
-  if (coupon.promotion_id == null || (await promotionExists(tx, tenantId, coupon.promotion_id))) return;
-  const there = `There is no promotion ${coupon.promotion_id}.`;
-  throw problemAt('invalid_reference', '/promotion_id', 'no promotion has this id', there);
+  if (coupon.promotion_id != null) await requirePromotion(tx, tenantId, coupon.promotion_id);
+}
+
+/** Refuses a promotion that would apply by itself, once the coupon is gone or before it is used. */
+async function requirePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  const promotion = await shareNamedPromotion(tx, tenantId, id);
+  if (promotion?.requires_coupon) return;
+  const [fault, detail] = promotion
+    ? ['the promotion does not have requires_coupon', `Promotion ${id} applies without a coupon.`]
+    : ['no promotion has this id', `There is no promotion ${id}.`];
+  throw problemAt('invalid_reference', '/promotion_id', fault, detail);
 }

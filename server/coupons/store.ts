@@ -57,6 +57,7 @@ export const redemptionList: ListSpec = {
 
 export const {
   find: findCoupon,
+  everExisted: couponEverExisted,
   insert: insertCoupon,
   update: updateCoupon,
   remove: removeCoupon,
@@ -72,12 +73,17 @@ export async function findCouponId(db: Querier, tenantId: number, code: string):
   return (await firstRow<{ id: number }>(db, idOfCode, [tenantId, code]))?.id ?? null;
 }
 
-// FOR SHARE makes a deletion of the promotion wait until the coupon is committed, and then find it named.
+// FOR SHARE makes a change or deletion of the promotion wait until the coupon is committed, and then find it named.
 const sharePromotion = statement(
   'coupons promotion',
-  'SELECT id FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
+  'SELECT requires_coupon FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
 );
 
-export async function promotionExists(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
-  return (await firstRow(tx, sharePromotion, [tenantId, id])) !== undefined;
-}
+type NamedPromotion = Pick<Schemas['Promotion'], 'requires_coupon'>;
+
+/** The promotion that a coupon names, locked against changes; undefined when there is none. */
+export const shareNamedPromotion = (
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<NamedPromotion | undefined> => firstRow<NamedPromotion>(tx, sharePromotion, [tenantId, id]);

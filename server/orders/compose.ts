@@ -54,17 +54,19 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 /** The order that a body asks for, computed, ready to be written. */
 export function composeOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
   const amounts = amountsOf(caller, body, quote);
-  const coupon = quote.discounts.find(({ type }) => type === 'coupon');
+  // A coupon that takes nothing off is shown, but neither it nor its promotion counts as used.
+  const taken = quote.discounts.filter(({ cents }) => cents > 0n);
+  const coupon = taken.find(({ type }) => type === 'coupon');
   return {
     tenantId: caller.tenantId,
     externalId: body.external_id ?? null,
     customerId: body.customer_id,
     currency: caller.currency,
     priceTableId: amounts.price_table_id,
-    couponId: quote.couponId,
+    couponId: coupon?.couponId ?? null,
     couponCode: quote.couponCode,
     couponDiscount: coupon ? centsText(coupon.cents) : null,
-    promotionIds: quote.discounts.flatMap(({ promotionId }) => promotionId ?? []),
+    promotionIds: taken.flatMap(({ promotionId }) => promotionId ?? []),
     items: JSON.stringify(amounts.items),
     discounts: JSON.stringify(amounts.discounts),
     subtotal: centsText(quote.totals.subtotal),

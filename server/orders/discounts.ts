@@ -1,4 +1,4 @@
-import { type ApiProblem, problemAt } from '../errors.ts';
+import { type ApiProblem, type ProblemBody, problemAt } from '../errors.ts';
 import {
   type Applied,
   applyPromotions,
@@ -12,7 +12,7 @@ import {
 } from '../promotions/apply.ts';
 import type { CouponTerms, PromotionTerms, Terms, Usage } from './terms.ts';
 
-/** What a promotion or a coupon takes off, in cents, in all and by line. */
+/** What a promotion or a coupon takes off, in cents, in all and by line. Only a coupon's can be 0. */
 export interface OrderDiscount {
   readonly type: 'promotion' | 'coupon';
   readonly promotionId: number | null;
@@ -22,24 +22,36 @@ export interface OrderDiscount {
   readonly byLine: readonly bigint[];
 }
 
-const isExhausted = (usage: Usage): boolean =>
-  (usage.usage_limit !== null && usage.times_used >= usage.usage_limit) ||
-  (usage.usage_limit_per_customer !== null && usage.used_by_customer >= usage.usage_limit_per_customer);
+type ReachedLimit = Required<Pick<ProblemBody, 'limited_by' | 'limit' | 'used'>>;
+
+/** Which limit allows no further use, or undefined. */
+function reachedLimit(usage: Usage): ReachedLimit | undefined {
+  const { usage_limit, usage_limit_per_customer } = usage;
+  if (usage_limit !== null && usage.times_used >= usage_limit)
+    return { limited_by: 'usage_limit', limit: usage_limit, used: usage.times_used };
+  if (usage_limit_per_customer !== null && usage.used_by_customer >= usage_limit_per_customer)
+    return {
+      limited_by: 'usage_limit_per_customer',
+      limit: usage_limit_per_customer,
+      used: usage.used_by_customer,
+    };
+  return undefined;
+}
 
 const toOffer = (promotion: PromotionTerms): PromotionOffer => ({
   ...promotion,
-  exhausted: isExhausted(promotion),
+  exhausted: reachedLimit(promotion) !== undefined,
 });
 
 /** The promotions that apply by themselves, then the coupon on what they have left. */
-export function discountsOf(
+export function* discountsOf(
   terms: Terms,
   lines: readonly CartLine[],
   buyer: Buyer,
   couponCode: string | null,
-): OrderDiscount[] {
-  const offers = terms.promotions.filter(({ by_coupon }) => !by_coupon).map(toOffer);
-  const applied = applyPromotions(offers, lines, buyer);
+): Generator<void, OrderDiscount[]> {
+  const offers = terms.promotions.filter(({ requires_coupon }) => !requires_coupon).map(toOffer);
+  const applied = yield* applyPromotions(offers, lines, buyer);
   const promotions = applied.map(
     ({ offer, cents, byLine }): OrderDiscount => ({
       type: 'promotion',
@@ -69,7 +81,6 @@ function couponDiscount(
   const why = misfit(offer, lines, buyer);
   if (why) throw invalid(why);
   const { cents, byLine }: Applied<Offer> = take(offer, lines, rests);
-  if (cents === 0n) throw invalid('There is nothing left that it could take off.');
   return {
     type: 'coupon',
     promotionId: coupon.promotion_id,
@@ -84,7 +95,7 @@ function usableCoupon(coupon: CouponTerms | null): CouponTerms {
   if (!coupon) throw invalid('There is no coupon with this code.');
   if (coupon.status !== 'active') throw invalid('It is not active.');
   if (!coupon.holds) throw invalid('It does not hold at the moment.');
-  if (isExhausted(coupon)) throw exhausted();
+  refuseExhausted(coupon);
   return coupon;
 }
 
@@ -93,10 +104,14 @@ function offerOf(coupon: CouponTerms, promotions: readonly PromotionTerms[]): Of
   if (coupon.discount) return { discount: coupon.discount, target: { type: 'order' }, conditions: {} };
   const promotion = promotions.find(({ id }) => id === coupon.promotion_id);
   if (!promotion) throw invalid('Its promotion does not hold at the moment.');
-  if (isExhausted(promotion)) throw exhausted();
+  refuseExhausted(promotion);
   return promotion;
 }
 
 const invalid = (why: string): ApiProblem => problemAt('coupon_invalid', '/coupon_code', why, why);
-const exhausted = (): ApiProblem =>
-  problemAt('coupon_exhausted', '/coupon_code', 'is used up', 'The coupon was used as often as it may be.');
+
+function refuseExhausted(usage: Usage): void {
+  const reached = reachedLimit(usage);
+  const detail = 'The coupon was used as often as it may be.';
+  if (reached) throw problemAt('coupon_exhausted', '/coupon_code', 'is used up', detail, reached);
+}

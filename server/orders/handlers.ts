@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import { basePath } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
-import { ApiProblem, notFound } from '../errors.ts';
+import { ApiProblem, type Fault, notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { balancesOf } from '../stock/store.ts';
 import { etagOf } from '../versions.ts';
 import { amountsOf, composeOrder, reservationsOf } from './compose.ts';
-import type { Line } from './lines.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
+import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
 import { findOrder, orderList } from './store.ts';
 import { lockTerms } from './uses.ts';
@@ -34,15 +34,23 @@ export const createOrder: Handler<'createOrder'> = async ({ caller, body }, repl
   });
 };
 
-/** One fault for each line of a product that falls short, with what is available of it. */
-function shortOf(lines: readonly Line[], shortages: readonly Shortage[]): ApiProblem {
+/** One fault for each line of a product that falls short, with what the order has of it and what is available. */
+function shortOf(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
-  const errors = lines.flatMap(({ product }, index) => {
+  const requested = new Map(reservationsOf(lines).map(({ productId, quantity }) => [productId, quantity]));
+  const errors = lines.flatMap(({ product }, index): Fault[] => {
     const rest = available.get(product.id);
-    const detail = `${rest} available of ${product.sku}`;
-    return rest === undefined
-      ? []
-      : [{ pointer: `#/items/${index}/quantity`, code: 'insufficient_stock', detail }];
+    if (rest === undefined) return [];
+    return [
+      {
+        pointer: `#/items/${index}/quantity`,
+        code: 'insufficient_stock',
+        detail: `${rest} available of ${product.sku}`,
+        product_id: product.id,
+        requested: Number(requested.get(product.id)),
+        available: Number(rest),
+      },
+    ];
   });
   return new ApiProblem('insufficient_stock', `${shortages.length} of the products fall short; see errors.`, {
     errors,

@@ -1,12 +1,14 @@
+import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { invalidRequest, notFound, problemAt } from '../errors.ts';
+import { type ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
 import type { Handler } from '../handler.ts';
-import { toCents } from '../money.ts';
+import { centsNumber, toCents } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import { etagOf } from '../versions.ts';
 import { lockOrder, writeAttempt, writePayment } from './life-store.ts';
 import { moveOrder, notAllowed, requireCancelWords } from './move-order.ts';
+import { pastTime } from './past-time.ts';
 import type { StoredOrder } from './store.ts';
 
 type Order = Schemas['Order'];
@@ -23,10 +25,6 @@ async function take(
   if (!row) throw notFound('order', 'order_id');
   return { row, order: JSON.parse(row.document) as Order };
 }
-
-/** A time of the body as the API shows times. */
-const inUtc = (time: string | undefined): string | null =>
-  time === undefined ? null : new Date(time).toISOString();
 
 export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, body }, reply, tx) => {
   const { tenantId } = caller;
@@ -45,50 +43,57 @@ export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, 
   return reply(200, moved.document, headers(moved));
 };
 
-export const addOrderPayment: Handler<'addOrderPayment'> = async ({ caller, path, body }, reply, tx) => {
-  const { tenantId } = caller;
-  const { order } = await take(tx, tenantId, path.order_id);
-  const { amount, method, reference = null } = body;
-  const paid = await writePayment(tx, {
-    tenantId,
-    id: order.id,
-    amount,
-    method,
-    reference,
-    paidAt: inUtc(body.paid_at),
-  });
-  if (!paid) throw exceeding(order, amount);
-  return reply(201, paid.document, headers(paid));
-};
+export const addOrderPayment =
+  ({ nowMs }: Context): Handler<'addOrderPayment'> =>
+  async ({ caller, path, body }, reply, tx) => {
+    const { tenantId } = caller;
+    const { amount, method, reference = null } = body;
+    const paidAt = pastTime(body.paid_at, '#/paid_at', nowMs());
+    const { order } = await take(tx, tenantId, path.order_id);
+    requireNewReference(order, reference);
+    const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
+    if (!paid) throw exceeding(order, amount);
+    return reply(201, paid.document, headers(paid));
+  };
 
-function exceeding({ status, total, paid_total }: Order, amount: number) {
-  const open = Number(toCents(total) - toCents(paid_total)) / 100;
-  const why =
-    status === 'Canceled' ? 'The order is canceled.' : `${open} is still to be paid, not ${amount}.`;
+function exceeding({ status, total, paid_total }: Order, amount: number): ApiProblem {
+  const canceled = status === 'Canceled';
+  const remaining = canceled ? 0 : centsNumber(toCents(total) - toCents(paid_total));
   return problemAt(
     'payment_exceeds_total',
     '/amount',
-    status === 'Canceled' ? 'the order is canceled' : `must be <= ${open}`,
-    why,
+    canceled ? 'the order is canceled' : `must be <= ${remaining}`,
+    canceled ? 'The order is canceled.' : `${remaining} is still to be paid, not ${amount}.`,
+    { total, paid_total, remaining },
   );
 }
 
-export const addDeliveryAttempt: Handler<'addDeliveryAttempt'> = async (
-  { caller, path, body },
-  reply,
-  tx,
-) => {
-  const { tenantId } = caller;
-  if (body.outcome === 'failed' && body.reason == null)
-    throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
-  const { order } = await take(tx, tenantId, path.order_id);
-  if (order.status !== 'In_Transit') throw notAllowed(order.status, 'Delivered', '#/outcome');
-  const at = inUtc(body.at);
-  const attempted = await writeAttempt(tx, { tenantId, id: order.id }, body, at);
-  if (body.outcome === 'failed') return reply(201, attempted.document, headers(attempted));
-  const { delivery_attempts } = JSON.parse(attempted.document) as Order;
-  const deliveredAt = delivery_attempts.at(-1)!.at;
-  const delivery = { reason: body.reason ?? null, restock: false, actor: actorOf(caller), deliveredAt };
-  const delivered = await moveOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
-  return reply(201, delivered.document, headers(delivered));
-};
+/** Refuses the reference of a payment that was recorded already: a request that was sent again without its key. */
+function requireNewReference({ payments }: Order, reference: string | null): void {
+  // Senders that have none send null, or an empty text.
+  if (!reference || !payments.some((payment) => payment.reference === reference)) return;
+  throw problemAt(
+    'already_exists',
+    '/reference',
+    'is the reference of another payment of the order',
+    'A payment with this reference was recorded for this order already.',
+  );
+}
+
+export const addDeliveryAttempt =
+  ({ nowMs }: Context): Handler<'addDeliveryAttempt'> =>
+  async ({ caller, path, body }, reply, tx) => {
+    const { tenantId } = caller;
+    if (body.outcome === 'failed' && body.reason == null)
+      throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
+    const at = pastTime(body.at, '#/at', nowMs());
+    const { order } = await take(tx, tenantId, path.order_id);
+    if (order.status !== 'In_Transit') throw notAllowed(order.status, 'Delivered', '#/outcome');
+    const attempted = await writeAttempt(tx, { tenantId, id: order.id }, body, at);
+    if (body.outcome === 'failed') return reply(201, attempted.document, headers(attempted));
+    const { delivery_attempts } = JSON.parse(attempted.document) as Order;
+    const deliveredAt = delivery_attempts.at(-1)!.at;
+    const delivery = { reason: body.reason ?? null, restock: false, actor: actorOf(caller), deliveredAt };
+    const delivered = await moveOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
+    return reply(201, delivered.document, headers(delivered));
+  };

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { eventDataWith, NOW, timeOrNow } from './event-data.ts';
+import { eventDataWith, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
 import { allowedFrom, type OrderStatus } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -58,19 +58,18 @@ export async function writeMove(tx: Transaction, m: OrderMove): Promise<StoredOr
   ]))!;
 }
 
+// Paid at the latest of its payments' times: they are not always recorded in the order in which they were made.
 const pay = statement(
   'orders pay',
   `WITH o AS (
      UPDATE orders SET payments = json_append(payments, '{"amount":' || $3::numeric(12,2) || ',"method":' || ${text('$4')}
          || ',"reference":' || ${text('$5')} || ',"paid_at":' || ${timeOrNow('$6')} || '}'),
        paid_total = paid_total + $3::numeric,
-       paid_at = CASE WHEN paid_total + $3::numeric >= total THEN coalesce($6::timestamptz, statement_timestamp()) END, ${STAMP}
+       paid_at = CASE WHEN paid_total + $3::numeric >= total THEN greatest(coalesce($6::timestamptz, statement_timestamp()),
+         (SELECT max((p ->> 'paid_at')::timestamptz) FROM json_array_elements(payments) p)) END, ${STAMP}
      WHERE tenant_id = $1 AND id = $2 AND status <> 'Canceled' AND paid_total + $3::numeric <= total RETURNING *
    )
-   SELECT o.id, o.version, o.document, CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
-     'order.payment_confirmed',
-     eventDataWith({ paid_total: 'o.paid_total', paid_at: `'"' || iso(o.paid_at) || '"'` }),
-   )} END FROM o`,
+   SELECT o.id, o.version, o.document, ${PAYMENT_CONFIRMED} FROM o`,
 );
 
 export interface NewPayment {

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import { writeMove } from './life-store.ts';
 import { allowedFrom, mayMove, type OrderStatus, stockEffectOf } from './status.ts';
-import { moveStock, type OnHandShortage } from './stock-moves.ts';
+import { moveStock, type RefusedMove } from './stock-moves.ts';
 import type { StoredOrder } from './store.ts';
 import { giveBack } from './uses.ts';
 
@@ -25,8 +25,8 @@ export async function moveOrder(tx: Transaction, request: MoveRequest): Promise<
   const effect = stockEffectOf(from, to, request.restock);
   // The order of the locks is that of placing one: coupon and promotions first, then balances.
   if (from === 'Pending' && to === 'Canceled') await giveBack(tx, tenantId, id);
-  const short = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
-  if (short.length > 0) throw notOnHand(order, short);
+  const refused = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
+  if (refused.length > 0) throw unmovable(order, refused, effect === 'return');
   return writeMove(tx, {
     tenantId,
     id,
@@ -60,15 +60,23 @@ export function notAllowed(from: OrderStatus, to: OrderStatus, pointer = '#/stat
   );
 }
 
-/** A backorder was reserved without being there; it cannot leave before it is. */
-function notOnHand({ items }: Schemas['Order'], short: readonly OnHandShortage[]): ApiProblem {
+/** A backorder was reserved without being there; it cannot leave before it is. Nor can come back more than a balance holds. */
+function unmovable(
+  { items }: Schemas['Order'],
+  refused: readonly RefusedMove[],
+  comesBack: boolean,
+): ApiProblem {
   const skuOf = (id: number): string => items.find(({ product_id }) => product_id === id)?.sku ?? String(id);
-  const errors = short.map(({ productId, onHand }) => ({
-    pointer: '#/status',
+  const errors = refused.map(({ productId, requested, onHand }) => ({
+    pointer: comesBack ? '#/restock' : '#/status',
     code: 'insufficient_stock',
     detail: `${onHand} on hand of ${skuOf(productId)}`,
+    product_id: productId,
+    requested: Number(requested),
+    on_hand: Number(onHand),
   }));
-  return new ApiProblem('insufficient_stock', `Too little of ${short.length} of the products is on hand.`, {
-    errors,
-  });
+  const detail = comesBack
+    ? `More would be on hand of ${refused.length} of the products than can be kept.`
+    : `Too little of ${refused.length} of the products is on hand.`;
+  return new ApiProblem('insufficient_stock', detail, { errors });
 }

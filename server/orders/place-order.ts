@@ -1,7 +1,7 @@
 import { statement, type Transaction } from '../db/querier.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { EVENT_DATA, NOW } from './event-data.ts';
+import { EVENT_DATA, NOW, PAYMENT_CONFIRMED } from './event-data.ts';
 import { allowedFrom } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -12,9 +12,10 @@ export interface NewOrder {
   readonly customerId: number;
   readonly currency: string;
   readonly priceTableId: number | null;
+  /** The coupon to redeem; null when the order names none or it takes nothing off. */
   readonly couponId: number | null;
   readonly couponCode: string | null;
-  /** What the coupon takes off. */
+  /** What the redeemed coupon takes off. */
   readonly couponDiscount: string | null;
   readonly promotionIds: readonly number[];
   readonly items: string;
@@ -46,7 +47,7 @@ export interface Shortage {
 const wanted = (product: string): string => `($3::numeric[])[array_position($2::int[], ${product})]`;
 const backorder = (product: string): string => `($4::boolean[])[array_position($2::int[], ${product})]`;
 
-/** The order's columns, from $8 on; status, its history and what may follow are the same for each new order. */
+/** The order's columns, from $10 on; status, its history and what may follow are the same for each new order. */
 const COLUMNS: readonly [string, string][] = [
   ['external_id', 'text'],
   ['currency', 'text'],
@@ -62,34 +63,41 @@ const COLUMNS: readonly [string, string][] = [
   ['notes', 'text'],
   ['metadata', 'json'],
 ];
+/** The first of the order's columns in the statement's parameters. */
+const FIRST_COLUMN = 10;
+const TOTAL = `$${COLUMNS.findIndex(([name]) => name === 'total') + FIRST_COLUMN}::numeric`;
 const FIRST_STEP = `('[{"status":"Pending","reason":null,"actor":' || to_json($6::text) || ',"at":'
   || ${NOW} || '}]')::json`;
-const NOTHING_SHORT = '(SELECT count(*) FROM short) = 0';
+const NOTHING_SHORT = `(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality($2::int[])`;
 
 // One statement: promotions, then balances, are locked in the order of the ids, so that two orders never wait for each
 // other in a ring (uses.ts tells the whole order); when a balance falls short nothing is written at all. The quantities
-// come by position, since joining an unnest() made PostgreSQL guess wrongly (30 ms in place of 1).
+// come by position, since joining an unnest() made PostgreSQL guess wrongly (30 ms in place of 1). What is reserved is
+// computed from the locked balances; stock-moves.ts tells why. One that is not locked is of a product that was deleted
+// since the order was computed.
 const place = statement(
   'orders place',
   `WITH counted AS MATERIALIZED (
      SELECT id FROM promotions WHERE tenant_id = $1 AND id = ANY ($9::int[]) ORDER BY id FOR NO KEY UPDATE
    ), locked AS MATERIALIZED (
      SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = $1 AND product_id = ANY ($2::int[]) AND (SELECT count(*) FROM counted) >= 0
+     WHERE tenant_id = $1 AND product_id = ANY ($2::int[]) AND deleted_at IS NULL
+       AND (SELECT count(*) FROM counted) >= 0
      ORDER BY product_id FOR UPDATE
    ), short AS MATERIALIZED (
      SELECT product_id, available FROM locked
      WHERE available < ${wanted('product_id')} AND NOT ${backorder('product_id')}
        OR reserved + ${wanted('product_id')} > ${MAX_STOCK}
    ), reserved AS (
-     UPDATE stock_balances b SET reserved = b.reserved + ${wanted('b.product_id')}, updated_at = statement_timestamp()
-     WHERE tenant_id = $1 AND product_id = ANY ($2::int[]) AND ${NOTHING_SHORT}
+     UPDATE stock_balances b SET reserved = l.reserved + ${wanted('l.product_id')}, updated_at = statement_timestamp()
+     FROM locked l WHERE b.tenant_id = $1 AND b.product_id = l.product_id AND ${NOTHING_SHORT}
      RETURNING b.*
    ), o AS (
-     INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history,
+     INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history, paid_at,
        ${COLUMNS.map(([name]) => name).join(', ')})
      SELECT $1::int, $5::int, 'Pending', '${JSON.stringify(allowedFrom('Pending'))}', ${FIRST_STEP},
-       ${COLUMNS.map(([, type], index) => `$${index + 10}::${type}`).join(', ')}
+       CASE WHEN ${TOTAL} = 0 THEN statement_timestamp() END,
+       ${COLUMNS.map(([, type], index) => `$${index + FIRST_COLUMN}::${type}`).join(', ')}
      WHERE ${NOTHING_SHORT}
      RETURNING *
    ), ledger AS (
@@ -109,15 +117,16 @@ const place = statement(
      INSERT INTO promotion_uses (tenant_id, promotion_id, order_id, customer_id)
      SELECT $1, promotion.id, o.id, $5 FROM promotion, o
    )
-   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA)} AS event_id,
+   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA)} AS event_id, ${PAYMENT_CONFIRMED},
      (SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion) AS uses,
      NULL::int AS "productId", NULL::numeric AS available FROM o
    UNION ALL
-   SELECT NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
+   SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
 );
 
 /** As a serialisation failure: the transaction is repeated, and the order computed anew. */
 const RUN_AGAIN = { code: '40001' };
+const outdated = (message: string): Error => Object.assign(new Error(message), RUN_AGAIN);
 
 interface Row extends StoredOrder, Shortage {
   readonly uses: number;
@@ -154,11 +163,9 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Stor
     order.metadata,
   ]);
   const placed = rows[0];
-  if (!placed || placed.document === null) return rows;
+  if (!placed) throw outdated('A product was deleted while the order was computed.');
+  if (placed.document === null) return rows;
   if (placed.uses !== new Set(promotionIds).size + (order.couponId === null ? 0 : 1))
-    throw Object.assign(
-      new Error('A promotion was given its limit while the order was computed.'),
-      RUN_AGAIN,
-    );
+    throw outdated('A promotion was given its limit while the order was computed.');
   return placed;
 }

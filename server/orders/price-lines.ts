@@ -39,11 +39,21 @@ export function priceLines(lines: readonly Line[], choices: readonly Choice[]): 
       tiers: tiers.get(terms.id) ?? new Map(),
     }),
   );
-  return lines.map((line) => {
-    const milli = toMilli(line.quantity);
-    const price = priceOf({ id: line.product.id, cents: toCents(line.product.price) }, milli, tables);
-    return { ...line, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
+  const ordered = quantityByProduct(lines);
+  return lines.map(({ product, quantity }) => {
+    const milli = toMilli(quantity);
+    const whole = { id: product.id, cents: toCents(product.price) };
+    const price = priceOf(whole, ordered.get(product.id)!, tables);
+    return { product, quantity, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
   });
+}
+
+/** In thousandths, over all lines of a product: three lines of 1 reach the same tier as one line of 3. */
+function quantityByProduct(lines: readonly Line[]): Map<number, bigint> {
+  const milli = new Map<number, bigint>();
+  for (const { product, quantity } of lines)
+    milli.set(product.id, (milli.get(product.id) ?? 0n) + toMilli(quantity));
+  return milli;
 }
 
 type TierRow = readonly [table: number, minQuantity: number, price: number];

@@ -1,15 +1,17 @@
 import type { Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
-import { ApiProblem, problemAt } from '../errors.ts';
+import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 import { centsText, toCents } from '../money.ts';
 import type { CartLine } from '../promotions/apply.ts';
+import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
+import { inSlices } from './in-slices.ts';
 import { namesIn, resolveLines, unusable } from './lines.ts';
 import { type PricedLine, priceLines, tablesInOrder } from './price-lines.ts';
 import { findCategoryPaths, findSellableProducts } from './products.ts';
 import { type CustomerTerms, loadTerms, type Terms } from './terms.ts';
-import { fits, type Totals, totalsOf } from './totals.ts';
+import { type Totals, totalsOf } from './totals.ts';
 
 /** The parts of an order's body that decide its amounts. */
 export type Asked = Pick<
@@ -44,15 +46,17 @@ export async function computeQuote(
   const tableIds = choices.map((choice) => choice.terms.id);
   const products = await findSellableProducts(db, tenantId, namesIn(asked.items), tableIds);
   const lines = priceLines(resolveLines(asked.items, products), choices);
+  requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, terms, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
-  const discounts = discountsOf(terms, cart, buyer, couponCode);
+  const discounts = await inSlices(discountsOf(terms, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     discounts.map(({ byLine }) => byLine),
     toCents(asked.shipping?.amount ?? 0),
   );
-  requireTotals(totals, asked.expected_total);
+  requireTotalInRange(totals);
+  requireExpectedTotal(totals, asked.expected_total);
   return {
     lines,
     discounts,
@@ -94,15 +98,14 @@ async function toCart(
   }));
 }
 
-function requireTotals(totals: Totals, expected: number | undefined): void {
+function requireExpectedTotal(totals: Totals, expected: number | undefined): void {
   const total = centsText(totals.total);
-  if (!fits(totals))
-    throw new ApiProblem('amount_out_of_range', `The total is ${total}; an order can have 9999999999.99.`);
   if (expected === undefined || toCents(expected) === totals.total) return;
   throw problemAt(
     'total_mismatch',
     '/expected_total',
     `the total is ${total}`,
     `The total is ${total}, not ${expected}.`,
+    { total: Number(total), expected_total: expected },
   );
 }

@@ -34,8 +34,7 @@ export interface PromotionTerms extends Usage {
   readonly discount: Schemas['Discount'];
   readonly target: Schemas['PromotionTarget'];
   readonly conditions: Schemas['PromotionConditions'];
-  /** Whether only a coupon opens it. */
-  readonly by_coupon: boolean;
+  readonly requires_coupon: boolean;
 }
 
 export interface CouponTerms extends Usage {
@@ -56,7 +55,12 @@ export interface Terms {
   readonly coupon: CouponTerms | null;
 }
 
-const BY_COUPON = `EXISTS (SELECT 1 FROM coupons k WHERE k.tenant_id = p.tenant_id AND k.promotion_id = p.id AND k.deleted_at IS NULL)`;
+/**
+ * The contract says so. Each takes up to 1 ms for an order of 500 lines, and nobody else is served meanwhile: 3000 of them
+ * took 2 s.
+ */
+const MAX_PROMOTIONS = 100;
+const APPLICABLE = `p.tenant_id = $1 AND p.deleted_at IS NULL AND p.status = 'active' AND ${holdsNow('p')}`;
 
 // $1 tenant, $2 customer, $3 the order's price table, $4 the coupon's code
 const load = statement(
@@ -70,18 +74,23 @@ const load = statement(
      WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.status = 'active' AND ${holdsNow('t')}
        AND (t.is_default OR t.id = $3 OR t.id = (SELECT price_table_id FROM customer))
      ORDER BY t.priority DESC, t.id
-   ), promotions AS (
-     SELECT p.id, p.name, p.priority, p.stackable, p.discount, p.target, p.conditions, p.usage_limit,
-       p.usage_limit_per_customer, p.times_used, ${BY_COUPON} AS by_coupon, (
-         SELECT count(*) FROM promotion_uses u WHERE u.tenant_id = $1 AND u.customer_id = $2 AND u.promotion_id = p.id
-           AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer
-     FROM promotions p WHERE p.tenant_id = $1 AND p.deleted_at IS NULL AND p.status = 'active' AND ${holdsNow('p')}
    ), coupon AS (
      SELECT k.id, k.code, k.status, (${holdsNow('k')}) AS holds, k.discount, k.promotion_id, k.usage_limit,
        k.usage_limit_per_customer, k.times_used, (
          SELECT count(*) FROM coupon_redemptions r WHERE r.tenant_id = $1 AND r.customer_id = $2 AND r.coupon_id = k.id
            AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
      FROM coupons k WHERE k.tenant_id = $1 AND lower(k.code) = lower($4::text) AND k.deleted_at IS NULL
+   ), tried AS (
+     (SELECT p.* FROM promotions p WHERE ${APPLICABLE} AND NOT p.requires_coupon
+      ORDER BY p.priority DESC, p.id LIMIT ${MAX_PROMOTIONS})
+     UNION ALL
+     SELECT p.* FROM promotions p WHERE ${APPLICABLE} AND p.requires_coupon AND p.id = (SELECT promotion_id FROM coupon)
+   ), promotions AS (
+     SELECT p.id, p.name, p.priority, p.stackable, p.discount, p.target, p.conditions, p.usage_limit,
+       p.usage_limit_per_customer, p.times_used, p.requires_coupon, (
+         SELECT count(*) FROM promotion_uses u WHERE u.tenant_id = $1 AND u.customer_id = $2 AND u.promotion_id = p.id
+           AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer
+     FROM tried p
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,
      (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon`,

@@ -1,5 +1,3 @@
-import { MAX_CENTS } from '../money.ts';
-
 /** The amounts of an order in cents. The lines' totals and the shipping sum to the total. */
 export interface Totals {
   readonly lines: readonly LineTotals[];
@@ -31,7 +29,3 @@ export function totalsOf(
   const discount = sum(lines.map((line) => line.discount));
   return { lines, subtotal, discount, shipping, total: subtotal - discount + shipping };
 }
-
-/** Whether every amount fits into what an order can hold. */
-export const fits = ({ subtotal, shipping, total }: Totals): boolean =>
-  subtotal <= MAX_CENTS && shipping <= MAX_CENTS && total <= MAX_CENTS;

@@ -8,7 +8,7 @@ import { creating, deleting, getting, lockedRow, updating } from '../resources/h
 import { versionHeaders } from '../resources/resource.ts';
 import { type EntrySet, entryList, missingProducts, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
-import { findPriceTable, priceTableList, updatePriceTable as write } from './store.ts';
+import { priceTableEverExisted, priceTableList, updatePriceTable as write } from './store.ts';
 
 export const listPriceTables =
   ({ cursors }: Context): Handler<'listPriceTables'> =>
@@ -24,7 +24,8 @@ export const listPriceTableEntries =
   ({ cursors }: Context): Handler<'listPriceTableEntries'> =>
   async ({ caller, path, query }, reply, db) => {
     const id = path.price_table_id;
-    if (!(await findPriceTable(db, caller.tenantId, id))) throw notFound('price table', 'price_table_id');
+    if (!(await priceTableEverExisted(db, caller.tenantId, id)))
+      throw notFound('price table', 'price_table_id');
     const ofTable = { ...query, price_table_id: id };
     return reply(
       200,

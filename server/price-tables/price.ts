@@ -24,7 +24,7 @@ export interface Price {
 
 const ONE = 10_000n; // 100 % in hundredths of a per cent
 
-/** The price of a line: the first of the tables that has one for the product and quantity gives it, else the product. */
+/** The price of a product: the first table that has one for it and its quantity in the order gives it, else the product. */
 export function priceOf(
   product: { readonly id: number; readonly cents: bigint },
   milli: bigint,

@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { ApiProblem, invalidRequest, problemAt } from '../errors.ts';
+import { ApiProblem, type Fault, invalidRequest } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireValidity } from '../validity.ts';
 import {
@@ -47,6 +47,7 @@ export const priceTableResource: Resource<Table> = {
       throw new ApiProblem(
         'in_use',
         'There are customers with this price table. Give them another one first.',
+        { members: { in_use_by: ['customers'] } },
       );
     await removePriceTable(tx, tenantId, id);
   },
@@ -74,5 +75,11 @@ async function refuseOverlap(
   const other = await findOverlap(tx, tenantId, table.id);
   if (other === undefined) return table;
   const detail = `The default price table ${other} of the same priority holds at the same time.`;
-  throw problemAt('overlap', '/is_default', `holds at the same time as price table ${other}`, detail);
+  const fault: Fault = {
+    pointer: '#/is_default',
+    code: 'overlap',
+    detail: `holds at the same time as price table ${other}`,
+    price_table_id: other,
+  };
+  throw new ApiProblem('overlap', detail, { errors: [fault] });
 }

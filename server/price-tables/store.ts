@@ -45,6 +45,7 @@ export const priceTableList: ListSpec = {
 
 export const {
   find: findPriceTable,
+  everExisted: priceTableEverExisted,
   insert: insertPriceTable,
   update: updatePriceTable,
   remove: removePriceTable,

@@ -1,7 +1,9 @@
 import { requireCategory } from '../categories/store.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { ApiProblem } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
+import { lockReserved } from '../stock/store.ts';
 import { findProduct, insertProduct, products, removeProduct, updateProduct } from './store.ts';
 
 type Fields = Schemas['ProductFields'];
@@ -27,5 +29,15 @@ export const productResource: Resource<Schemas['Product']> = {
       ? updateProduct(tx, tenantId, row.id, changes)
       : (await findProduct(tx, tenantId, row.id))!;
   },
-  remove: (tx, { tenantId }, { id }) => removeProduct(tx, tenantId, id),
+  remove: async (tx, { tenantId }, { id }) => {
+    // Orders lock the balance too, so none can reserve in between.
+    const reserved = await lockReserved(tx, tenantId, id);
+    if (reserved > 0) throw stillReserved(reserved);
+    await removeProduct(tx, tenantId, id);
+  },
 };
+
+function stillReserved(reserved: number): ApiProblem {
+  const detail = `Orders have ${reserved} of this product reserved. Ship or cancel them first.`;
+  return new ApiProblem('in_use', detail, { members: { in_use_by: ['orders'], reserved } });
+}

@@ -122,7 +122,10 @@ export async function updateProduct(
 
 const remove = statement(
   'products remove',
-  `WITH row AS (${removeSql(products)})
+  `WITH row AS (${removeSql(products)}), balance AS (
+     UPDATE stock_balances b SET deleted_at = row.deleted_at, updated_at = statement_timestamp() FROM row
+     WHERE b.tenant_id = $1 AND b.product_id = row.id
+   )
    SELECT row.id, ${emit('product.deleted', eventData('row'))} AS event_id FROM row`,
 );
 

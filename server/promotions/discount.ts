@@ -4,8 +4,8 @@ import { share } from './share.ts';
 
 export type Discount = Schemas['Discount'];
 
-/** A line as a discount sees it: what earlier discounts have left of it, and its price and quantity. */
-export interface DiscountLine {
+/** A product as a discount sees it, all its lines together: what earlier discounts have left of them, price and quantity. */
+export interface DiscountedProduct {
   readonly restCents: bigint;
   readonly unitCents: bigint;
   readonly milli: bigint;
@@ -18,10 +18,10 @@ const basisPoints = (percentage: number): bigint => toCents(percentage);
 const partOf = (cents: bigint, points: bigint): bigint => (cents * points + ONE / 2n) / ONE;
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What a discount takes off each of the lines that it applies to, in cents; never more than is left of a line. */
-export function discountOn(discount: Discount, lines: readonly DiscountLine[]): bigint[] {
-  if (discount.type === 'buy_x_get_y') return lines.map((line) => freeUnits(discount, line));
-  const rests = lines.map(({ restCents }) => restCents);
+/** What a discount takes off each of the products that it applies to, in cents; never more than is left of one. */
+export function discountOn(discount: Discount, products: readonly DiscountedProduct[]): bigint[] {
+  if (discount.type === 'buy_x_get_y') return products.map((product) => freeUnits(discount, product));
+  const rests = products.map(({ restCents }) => restCents);
   const whole = rests.reduce((sum, rest) => sum + rest, 0n);
   const amount =
     discount.type === 'percentage'
@@ -30,14 +30,14 @@ export function discountOn(discount: Discount, lines: readonly DiscountLine[]): 
   return share(amount, rests);
 }
 
-/** Of each buy_quantity + get_quantity whole units of a line, get_quantity are free or cheaper. */
+/** Of each buy_quantity + get_quantity whole units of a product, get_quantity are free or cheaper. */
 function freeUnits(
   { buy_quantity = 1, get_quantity = 1, percentage = 100 }: Discount,
-  line: DiscountLine,
+  { milli, unitCents, restCents }: DiscountedProduct,
 ): bigint {
-  const groups = line.milli / MILLI_PER_UNIT / BigInt(buy_quantity + get_quantity);
-  const cents = groups * BigInt(get_quantity) * line.unitCents;
-  return least(partOf(cents, basisPoints(percentage)), line.restCents);
+  const groups = milli / MILLI_PER_UNIT / BigInt(buy_quantity + get_quantity);
+  const cents = groups * BigInt(get_quantity) * unitCents;
+  return least(partOf(cents, basisPoints(percentage)), restCents);
 }
 
 /** What is wrong with the members of a discount for its type, each as the member's name and a sentence. */

@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem, problemAt } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireSound } from './soundness.ts';
 import {
@@ -29,12 +30,23 @@ export const promotionResource: Resource<Promotion> = {
   change: async (tx, { tenantId }, row, body) => {
     const { starts_at, ends_at } = JSON.parse(row.document) as Promotion;
     await requireSound(tx, tenantId, { starts_at, ends_at, ...body });
-    const changes = changesTo(row.document, body);
+    const changes = changesTo<Partial<Promotion>>(row.document, body);
+    if (changes.requires_coupon === false) await refuseNamed(tx, tenantId, row.id);
     return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
   },
   remove: async (tx, { tenantId }, { id }) => {
     if (await isNamedByCoupon(tx, tenantId, id))
-      throw new ApiProblem('in_use', 'There are coupons that name this promotion. Delete them first.');
+      throw new ApiProblem('in_use', 'There are coupons that name this promotion. Delete them first.', {
+        members: { in_use_by: ['coupons'] },
+      });
     await removePromotion(tx, tenantId, id);
   },
 };
+
+/** The row is locked: a coupon that names it is committed and found here, or waits and finds requires_coupon false. */
+async function refuseNamed(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  if (!(await isNamedByCoupon(tx, tenantId, id))) return;
+  const detail =
+    'There are coupons that name this promotion. Delete them first, or let them name another one.';
+  throw problemAt('in_use', '/requires_coupon', 'is needed by coupons that name the promotion', detail);
+}

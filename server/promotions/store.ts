@@ -16,6 +16,7 @@ export const promotions = resourceTable(
     'ends_at',
     'priority',
     'stackable',
+    'requires_coupon',
     'discount',
     'target',
     'conditions',

@@ -1,9 +1,14 @@
-import type { Transaction } from '../db/querier.ts';
+import { statement, type Transaction } from '../db/querier.ts';
 import { problemOfViolation } from '../db/violations.ts';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller } from '../handler.ts';
+import { startIssueBudget } from '../issue-budget.ts';
+import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
 import type { Resource } from './resource.ts';
 import { type CheckBody, type Upserted, upsert } from './upsert.ts';
+
+// One batch of a resource after the other: two with the same rows in another order would each lock what the other waits for.
+const lockBatches = statement('lock batches', 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))');
 
 export interface BatchRequest {
   readonly caller: Caller;
@@ -21,15 +26,18 @@ export async function runBatch<T>(
   { caller, requestId, items }: BatchRequest,
   checkBody: CheckBody,
 ): Promise<string> {
-  const results: string[] = [];
-  for (const [index, item] of items.entries()) {
+  await tx.query(lockBatches, [`batch ${resource.table.name}`, caller.tenantId]);
+  const budget = startIssueBudget();
+  const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
+  const results: (Upserted<T> | ApiProblem)[] = [];
+  for (const item of items) {
     await tx.query('SAVEPOINT batch_row', []);
-    const result = await doRow(tx, resource, caller, item, checkBody).catch(refusalOf);
+    const result = await doRow(tx, resource, caller, item, checkRow).catch(refusalOf);
     if (result instanceof ApiProblem) await tx.query('ROLLBACK TO SAVEPOINT batch_row', []);
     await tx.query('RELEASE SAVEPOINT batch_row', []);
-    results.push(resultText(index, result, requestId));
+    results.push(result);
   }
-  return `{"results":[${results.join(',')}]}`;
+  return resultsText(results, requestId);
 }
 
 async function doRow<T>(
@@ -39,14 +47,24 @@ async function doRow<T>(
   item: unknown,
   checkBody: CheckBody,
 ): Promise<Upserted<T>> {
-  const { external_id: externalId, ...body } = item as { external_id?: unknown };
+  const { external_id: externalId, ...body } = objectOf(item);
   if (typeof externalId !== 'string') {
     const whole = await checkBody(resource.createOperation, item);
     await resource.lockFirst?.(tx, caller.tenantId);
     return { created: true, row: await resource.create(tx, caller, whole) };
   }
   const checked = await checkBody(resource.upsertOperation, body);
-  return upsert(tx, resource, { caller, externalId, body: checked, ifMatch: undefined }, checkBody);
+  return upsert(
+    tx,
+    resource,
+    { caller, externalId, body: checked, ifMatch: undefined, ifNoneMatch: undefined },
+    checkBody,
+  );
+}
+
+function objectOf(item: unknown): { readonly external_id?: unknown } {
+  if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
+  throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be object' }]);
 }
 
 /** What is not a refusal of the row is a fault of ours, or a deadlock that the whole batch is repeated after. */
@@ -56,9 +74,19 @@ function refusalOf(error: unknown): ApiProblem {
   return problem;
 }
 
-function resultText<T>(index: number, result: Upserted<T> | ApiProblem, requestId: string): string {
-  if (result instanceof ApiProblem)
-    return `{"index":${index},"status":${result.status},"data":null,"problem":${JSON.stringify(result.body(requestId))}}`;
-  const { created, row } = result;
-  return `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;
+/** The problems share the bytes that one problem may have: each refused row gets its part of what those before it left. */
+function resultsText<T>(results: readonly (Upserted<T> | ApiProblem)[], requestId: string): string {
+  let bytesLeft = MAX_PROBLEM_BYTES;
+  let refusedLeft = results.filter((result) => result instanceof ApiProblem).length;
+  const texts = results.map((result, index) => {
+    if (!(result instanceof ApiProblem)) return doneText(index, result);
+    const problem = JSON.stringify(result.body(requestId, Math.floor(bytesLeft / refusedLeft)));
+    bytesLeft -= Buffer.byteLength(problem);
+    refusedLeft -= 1;
+    return `{"index":${index},"status":${result.status},"data":null,"problem":${problem}}`;
+  });
+  return `{"results":[${texts.join(',')}]}`;
 }
+
+const doneText = <T>(index: number, { created, row }: Upserted<T>): string =>
+  `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;

@@ -2,15 +2,14 @@ import type { Querier, Transaction } from '../db/querier.ts';
 import { lockRow, type StoredRow } from '../db/resource-table.ts';
 import { notFound } from '../errors.ts';
 import type { Answer, Caller, JsonText } from '../handler.ts';
-import { requireVersion } from '../versions.ts';
+import { type Preconditions, requireVersion } from '../versions.ts';
 import { runBatch } from './batch.ts';
 import { createdHeaders, type Resource, versionHeaders } from './resource.ts';
 import { type CheckBody, upsert } from './upsert.ts';
 
 /** The part of a call and of `reply` that these handlers need; each operation's own types fit into it. */
-interface Asked {
+interface Asked extends Preconditions {
   readonly caller: Caller;
-  readonly ifMatch: string | undefined;
 }
 interface AskedFor extends Asked {
   readonly path: object;
@@ -61,23 +60,29 @@ export const deleting =
 export async function lockedRow<T>(
   tx: Transaction,
   resource: Resource<T>,
-  { caller, path, ifMatch }: AskedFor,
+  { caller, path, ...preconditions }: AskedFor,
 ): Promise<StoredRow<T>> {
   await resource.lockFirst?.(tx, caller.tenantId);
   const row = await lockRow<T>(tx, resource.table, caller.tenantId, idOf(resource, path));
   if (!row) throw notFound(resource.noun, resource.parameter);
-  requireVersion(ifMatch, row.version);
+  requireVersion(preconditions, row.version);
   return row;
 }
 
 export const upserting =
   <T>(resource: Resource<T>, checkBody: CheckBody) =>
   async (
-    { caller, path, body, ifMatch }: AskedWith & { readonly path: { readonly external_id: string } },
+    {
+      caller,
+      path,
+      body,
+      ifMatch,
+      ifNoneMatch,
+    }: AskedWith & { readonly path: { readonly external_id: string } },
     reply: Replying<200 | 201, JsonText<T>>,
     tx: Transaction,
   ): Promise<Answer> => {
-    const request = { caller, externalId: path.external_id, body, ifMatch };
+    const request = { caller, externalId: path.external_id, body, ifMatch, ifNoneMatch };
     const { created, row } = await upsert(tx, resource, request, checkBody);
     if (created) return reply(201, row.document, createdHeaders(resource.path, row));
     return reply(200, row.document, versionHeaders(row));

@@ -1,24 +1,27 @@
 import type { OperationId } from '../contract.ts';
 import { type Statement, statement, type Transaction } from '../db/querier.ts';
 import { firstRow, type StoredRow } from '../db/resource-table.ts';
-import { ApiProblem, problemAt } from '../errors.ts';
+import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import { requireVersion } from '../versions.ts';
+import type { IssueBudget } from '../issue-budget.ts';
+import { type Preconditions, requireNoVersion, requireVersion } from '../versions.ts';
 import type { Resource } from './resource.ts';
 
-/** Checks a body as the contract wants it for an operation, and answers it with the defaults put in. */
-export type CheckBody = (operation: OperationId, body: unknown) => Promise<object>;
+/**
+ * Checks a body as the contract wants it for an operation, and answers it with the defaults put in. The rows of a batch
+ * share a budget.
+ */
+export type CheckBody = (operation: OperationId, body: unknown, budget?: IssueBudget) => Promise<object>;
 
 export interface Upserted<T> {
   readonly created: boolean;
   readonly row: StoredRow<T>;
 }
 
-export interface UpsertRequest {
+export interface UpsertRequest extends Preconditions {
   readonly caller: Caller;
   readonly externalId: string;
   readonly body: object;
-  readonly ifMatch: string | undefined;
 }
 
 const locks = new Map<string, Statement>();
@@ -43,7 +46,7 @@ const lockName = statement('lock external id', 'SELECT pg_advisory_xact_lock(has
 export async function upsert<T>(
   tx: Transaction,
   resource: Resource<T>,
-  { caller, externalId, body, ifMatch }: UpsertRequest,
+  { caller, externalId, body, ...preconditions }: UpsertRequest,
   checkBody: CheckBody,
 ): Promise<Upserted<T>> {
   requireSameId(externalId, body);
@@ -52,10 +55,10 @@ export async function upsert<T>(
   await tx.query(lockName, [`${name} ${externalId}`, caller.tenantId]);
   const row = await firstRow<StoredRow<T>>(tx, lockStatement(name), [caller.tenantId, externalId]);
   if (row) {
-    requireVersion(ifMatch, row.version);
+    requireVersion(preconditions, row.version);
     return { created: false, row: await resource.change(tx, caller, row, body) };
   }
-  if (ifMatch !== undefined) throw nothingToMatch(resource.noun);
+  requireNoVersion(preconditions, resource.noun);
   const whole = await checkBody(resource.createOperation, { ...body, external_id: externalId });
   return { created: true, row: await resource.create(tx, caller, whole) };
 }
@@ -64,14 +67,4 @@ function requireSameId(externalId: string, body: { readonly external_id?: unknow
   if (body.external_id === undefined || body.external_id === externalId) return;
   const detail = 'The external_id of the body is not that of the path.';
   throw problemAt('invalid_request', '/external_id', 'must be left out or equal that of the path', detail);
-}
-
-function nothingToMatch(noun: string): ApiProblem {
-  return new ApiProblem(
-    'version_mismatch',
-    `If-Match was sent, but there is no ${noun} with this external_id.`,
-    {
-      errors: [{ header: 'If-Match', code: 'version_mismatch', detail: 'there is no present version' }],
-    },
-  );
 }

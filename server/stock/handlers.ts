@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
-import { type ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
+import { ApiProblem, invalidRequest, notFound } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
 import { actorOf } from './actor.ts';
-import { type Adjusted, adjustBalance, balanceList, movementList } from './store.ts';
+import { adjustBalance, balanceList, movementList } from './store.ts';
 
 type Body = Schemas['StockAdjustmentCreate'];
 
@@ -30,19 +30,19 @@ export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }
     actor: actorOf(caller),
   });
   if (!adjusted) throw notFound('product', 'product_id');
-  if (adjusted.movement === null || adjusted.balance === null) throw refusal(body, adjusted);
+  if (adjusted.movement === null || adjusted.balance === null)
+    throw refusal(path.product_id, body, Number(adjusted.onHand));
   const { movement, balance } = adjusted;
   return reply(201, `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>);
 };
 
-function refusal({ quantity, expected_on_hand: expected }: Body, { onHand }: Adjusted): ApiProblem {
-  if (expected !== undefined && expected !== Number(onHand))
-    return problemAt(
-      'stale_stock',
-      '/expected_on_hand',
-      `${onHand} is on hand`,
-      `${onHand} is on hand, not ${expected}.`,
-    );
-  const detail = `${onHand} is on hand; adding ${quantity} leaves less than nothing or more than can be kept.`;
-  return problemAt('insufficient_stock', '/quantity', `${onHand} is on hand`, detail);
+function refusal(product_id: number, body: Body, on_hand: number): ApiProblem {
+  const { quantity, expected_on_hand: expected } = body;
+  const detail = `${on_hand} is on hand`;
+  const problem = (code: 'stale_stock' | 'insufficient_stock', pointer: string, sentence: string) =>
+    new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
+  if (expected !== undefined && expected !== on_hand)
+    return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
+  const outcome = `adding ${quantity} leaves less than nothing or more than can be kept`;
+  return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
 }

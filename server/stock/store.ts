@@ -6,13 +6,14 @@ import type { JsonText } from '../handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
 const balanceDocument = (b: string, sku: string): string =>
-  `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '"}'`;
+  `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '","deleted_at":'
+    || coalesce('"' || iso(${b}.deleted_at) || '"', 'null') || '}'`;
 
 export const balanceList: ListSpec = {
   name: 'stock',
   // OFFSET 0 keeps it a look-up for each row. As a join it made PostgreSQL read all products up to the page.
   from: `stock_balances b CROSS JOIN LATERAL (
-    SELECT sku, deleted_at FROM products WHERE tenant_id = b.tenant_id AND id = b.product_id OFFSET 0) p`,
+    SELECT sku FROM products WHERE tenant_id = b.tenant_id AND id = b.product_id OFFSET 0) p`,
   tenant: 'b.tenant_id',
   id: 'b.product_id',
   document: balanceDocument('b', 'p.sku'),
@@ -23,11 +24,11 @@ export const balanceList: ListSpec = {
     product_id: equals('b.product_id', ['product_id', 'updated_at']),
     sku: filter(
       (placeholder) =>
-        `b.product_id = (SELECT id FROM products WHERE tenant_id = $1 AND sku = ${placeholder} AND deleted_at IS NULL)`,
+        `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = $1 AND sku = ${placeholder}))`,
       ['product_id', 'updated_at'],
     ),
   },
-  notDeleted: 'p.deleted_at IS NULL',
+  notDeleted: 'b.deleted_at IS NULL',
 };
 
 export const movementList: ListSpec = {
@@ -59,13 +60,14 @@ export interface Adjusted {
   readonly balance: JsonText<Schemas['StockBalance']> | null;
 }
 
-// The lock comes first, so that what is checked is what is changed.
+// The lock comes first, so that what is checked is what is changed. That the product is there is read from the balance:
+// a row that is not locked would be that of the statement's beginning.
 const adjust = statement(
   'stock adjust',
   `WITH locked AS (
      SELECT b.on_hand, p.sku, CASE $3 WHEN 'set' THEN $4::numeric ELSE b.on_hand + $4::numeric END AS target
      FROM stock_balances b JOIN products p ON p.tenant_id = b.tenant_id AND p.id = b.product_id
-     WHERE b.tenant_id = $1 AND b.product_id = $2 AND p.deleted_at IS NULL FOR UPDATE OF b
+     WHERE b.tenant_id = $1 AND b.product_id = $2 AND b.deleted_at IS NULL FOR UPDATE OF b
    ), balance AS (
      UPDATE stock_balances b SET on_hand = locked.target, updated_at = statement_timestamp() FROM locked
      WHERE b.tenant_id = $1 AND b.product_id = $2 AND locked.target BETWEEN 0 AND ${MAX_STOCK}
@@ -93,6 +95,16 @@ export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted 
     a.actor,
   ];
   return firstRow<Adjusted>(tx, adjust, values);
+}
+
+const lock = statement(
+  'stock lock',
+  'SELECT trim_scale(reserved)::text AS reserved FROM stock_balances WHERE tenant_id = $1 AND product_id = $2 FOR UPDATE',
+);
+
+/** What orders have reserved of a product, its balance locked until the transaction ends. */
+export async function lockReserved(tx: Transaction, tenantId: number, productId: number): Promise<number> {
+  return Number((await firstRow<{ reserved: string }>(tx, lock, [tenantId, productId]))!.reserved);
 }
 
 const balances = statement(

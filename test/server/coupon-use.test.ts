@@ -72,10 +72,12 @@ describe('a coupon is refused', () => {
     });
   });
 
-  it('when its promotion does not hold, or is used up, or takes nothing off', async () => {
+  it('when its promotion does not hold or is used up', async () => {
     const { coupons, promotions, coupon, use, validate } = await couponShop();
     const discount = { type: 'percentage', percentage: 50 } as const;
-    const { id: promotion_id } = await promotions.create({ name: 'P', discount, usage_limit: 1 });
+    const { id: promotion_id } = await promotions.create({
+      ...{ name: 'P', discount, usage_limit: 1, requires_coupon: true },
+    });
     await coupons.update(coupon.id, { discount: null, promotion_id });
     await promotions.update(promotion_id, { status: 'inactive' });
     await expect(use()).rejects.toMatchObject({ code: 'coupon_invalid' });
@@ -83,9 +85,7 @@ describe('a coupon is refused', () => {
     expect((await use()).total).toBe(5);
     expect((await promotions.get(promotion_id)).times_used).toBe(1);
     await expect(use()).rejects.toMatchObject(refusal(409, 'coupon_exhausted', '#/coupon_code'));
-    await promotions.create({ name: 'All', discount: { type: 'percentage', percentage: 100 } });
-    await promotions.update(promotion_id, { usage_limit: 2 });
-    expect(await validate()).toMatchObject({ valid: false, code: 'coupon_invalid' });
+    expect(await validate()).toMatchObject({ valid: false, code: 'coupon_exhausted' });
   });
 
   it('when it was used as often as it may be, in all or by the customer', async () => {
@@ -106,6 +106,63 @@ describe('a coupon is refused', () => {
     await expect(use({ customer_id })).rejects.toMatchObject(usedUp);
     expect((await coupons.get(coupon.id)).times_used).toBe(3);
     expect((await coupons.redemptions(coupon.id, { customer_id: String(customer_id) })).length).toBe(1);
+  });
+});
+
+describe('a coupon with nothing left to take off', () => {
+  /** Whatever makes the coupon take nothing off an order of one unit. */
+  const everything = { type: 'percentage', percentage: 100 } as const;
+  const nothingLeft = async () => {
+    const one = await couponShop({ usage_limit: 1 });
+    await one.promotions.create({ name: 'All', discount: everything });
+    return one;
+  };
+
+  it('lets the order through with amount 0 and is not redeemed', async () => {
+    const { use, validate, coupons, coupon, quote, items } = await nothingLeft();
+    const shown = { type: 'coupon', coupon_id: coupon.id, promotion_id: null, name: 'OI', amount: 0 };
+    const amounts = { coupon_code: 'OI', discount_total: 10, total: 0, items: [{ discount: 10, total: 0 }] };
+    const discounts = [{ type: 'promotion', amount: 10 }, shown];
+    expect(await quote({ items, coupon_code: 'oi' })).toMatchObject({ ...amounts, discounts });
+    for (let n = 0; n < 2; n += 1) expect(await use()).toMatchObject({ ...amounts, discounts });
+    expect(await validate()).toEqual({
+      ...{ valid: true, code: null, coupon_id: coupon.id, discount: 0 },
+      detail: 'It takes nothing off this order and would not be redeemed.',
+    });
+    expect(await coupons.get(coupon.id)).toMatchObject({ times_used: 0 });
+    expect(await coupons.redemptions(coupon.id)).toEqual([]);
+  });
+
+  it('gives nothing back when the order is canceled', async () => {
+    const { use, move, coupons, coupon, promotions } = await nothingLeft();
+    const [all] = await promotions.list();
+    const empty = await use();
+    await promotions.update(all!.id, { status: 'inactive' });
+    await use();
+    await move(empty.id, 'Canceled');
+    expect(await coupons.get(coupon.id)).toMatchObject({ times_used: 1 });
+    expect(await coupons.redemptions(coupon.id)).toMatchObject([{ released_at: null, discount: 3 }]);
+  });
+
+  it('leaves the promotion that it opens unused as well', async () => {
+    const { use, coupons, coupon, promotions } = await couponShop();
+    const discount = { type: 'buy_x_get_y', buy_quantity: 1, get_quantity: 1 } as const;
+    const { id: promotion_id } = await promotions.create({
+      ...{ name: 'P', discount, usage_limit: 1, requires_coupon: true },
+    });
+    await coupons.update(coupon.id, { discount: null, promotion_id });
+    const { discounts, total } = await use();
+    expect([discounts, total]).toMatchObject([[{ type: 'coupon', promotion_id, amount: 0 }], 10]);
+    expect((await promotions.get(promotion_id)).times_used).toBe(0);
+  });
+
+  it('is still refused when it is used up', async () => {
+    const { use, promotions } = await nothingLeft();
+    const [all] = await promotions.list();
+    await promotions.update(all!.id, { status: 'inactive' });
+    await use();
+    await promotions.update(all!.id, { status: 'active' });
+    await expect(use()).rejects.toMatchObject(refusal(409, 'coupon_exhausted', '#/coupon_code'));
   });
 });
 

@@ -30,7 +30,7 @@ it('is created with defaults, changed field by field and deleted', async () => {
   );
   await coupons.delete(made.id, { 'if-match': '"2"' });
   await expect(coupons.get(made.id)).rejects.toMatchObject(refusal(404, 'not_found'));
-  await expect(coupons.redemptions(made.id)).rejects.toMatchObject(refusal(404, 'not_found'));
+  expect(await coupons.redemptions(made.id)).toEqual([]);
   expect(await coupons.list({ include_deleted: 'true' })).toMatchObject([{ id: made.id }]);
 });
 
@@ -54,7 +54,9 @@ it('has a code of its own in whatever letter case, free again when it is deleted
 describe('a coupon has exactly one of discount and promotion_id', () => {
   it('when it is created and when it is changed', async () => {
     const { coupons, promotions } = await shop();
-    const { id: promotion_id } = await promotions.create({ name: 'P', discount: ten });
+    const { id: promotion_id } = await promotions.create({
+      ...{ name: 'P', discount: ten, requires_coupon: true },
+    });
     const neither = refusal(400, 'invalid_request', '#/discount');
     for (const body of [
       { code: 'A' },
@@ -74,7 +76,9 @@ describe('a coupon has exactly one of discount and promotion_id', () => {
 
   it('and the promotion is one of the tenant', async () => {
     const { coupons } = await shop();
-    const { id: promotion_id } = await (await shop()).promotions.create({ name: 'P', discount: ten });
+    const { id: promotion_id } = await (await shop()).promotions.create({
+      ...{ name: 'P', discount: ten, requires_coupon: true },
+    });
     const foreign = coupon({ discount: null, promotion_id });
     await expect(coupons.create(foreign)).rejects.toMatchObject(
       refusal(422, 'invalid_reference', '#/promotion_id'),
@@ -108,8 +112,7 @@ it('opens a promotion that without it does not apply', async () => {
   const { coupons, promotions, tp, quote } = await shop();
   const { sku } = await stocked(tp, 0, { track_stock: false });
   const { id: promotion_id } = await promotions.create({
-    name: 'P',
-    discount: ten,
+    ...{ name: 'P', discount: ten, requires_coupon: true },
     conditions: { min_amount: 20 },
   });
   const { id: coupon_id } = await coupons.create({ code: 'ABRE', promotion_id });
@@ -123,5 +126,5 @@ it('opens a promotion that without it does not apply', async () => {
     refusal(422, 'coupon_invalid', '#/coupon_code'),
   );
   await coupons.delete(coupon_id);
-  expect((await quote(two)).total).toBe(18);
+  expect((await quote(two)).total).toBe(20);
 });

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../support/events.ts';
 import { fileWorld } from '../support/file-world.ts';
 import { stocked } from '../support/shop.ts';
-import { openShop, refusal } from '../support/trade.ts';
+import { openShop, outcomes, refusal } from '../support/trade.ts';
 
 const world = fileWorld();
+
+const HOUR_MS = 3_600_000;
+const inFuture = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
 /** An order of 50.00. */
 async function soldShop() {
@@ -23,8 +26,8 @@ describe('payments', () => {
     expect(first).toMatchObject({ paid_total: 0.01, paid_at: null, version: 2, status: 'Pending' });
     await pay(id, 49.98, { method: 'card', reference: 'À "vista"' });
     expect(await events('order.payment_confirmed')).toEqual([]);
-    const paid_at = '2026-02-01T12:30:00.000Z';
-    const paid = await pay(id, 0.01, { paid_at: '2026-02-01T09:30:00-03:00' });
+    const paid_at = inFuture(1).toISOString();
+    const paid = await pay(id, 0.01, { paid_at: inFuture(-2).toISOString().replace('Z', '-03:00') });
     expect(paid).toMatchObject({
       ...{ paid_total: 50, paid_at, version: placed.version + 3, status_history: placed.status_history },
       payments: [
@@ -50,14 +53,16 @@ describe('payments', () => {
   it('exceed the total by nothing, before and after it is reached', async () => {
     const { id, pay, events, tp } = await soldShop();
     const exceeding = refusal(409, 'payment_exceeds_total', '#/amount');
-    await expect(pay(id, 50.01)).rejects.toMatchObject(exceeding);
-    await pay(id, 20);
-    await expect(pay(id, 30.01)).rejects.toMatchObject({
+    const numbers = (paid_total: number, remaining: number) => ({ total: 50, paid_total, remaining });
+    await expect(pay(id, 50.01)).rejects.toMatchObject({ ...exceeding, ...numbers(0, 50) });
+    await pay(id, 20.1);
+    await expect(pay(id, 29.91)).rejects.toMatchObject({
       ...exceeding,
-      message: '30 is still to be paid, not 30.01.',
+      ...numbers(20.1, 29.9),
+      message: '29.9 is still to be paid, not 29.91.',
     });
-    await pay(id, 30);
-    await expect(pay(id, 0.01)).rejects.toMatchObject(exceeding);
+    await pay(id, 29.9);
+    await expect(pay(id, 0.01)).rejects.toMatchObject({ ...exceeding, ...numbers(50, 0) });
     expect(await tp.orders.get(id)).toMatchObject({ paid_total: 50, version: 3, payments: [{}, {}] });
     expect((await events('order.payment_confirmed')).length).toBe(1);
   });
@@ -73,7 +78,39 @@ describe('payments', () => {
     await expect(pay(canceled.id, 1)).rejects.toMatchObject({
       ...refusal(409, 'payment_exceeds_total', '#/amount'),
       message: 'The order is canceled.',
+      ...{ total: 10, paid_total: 0, remaining: 0 },
     });
+  });
+
+  it('complete the order at the latest of their times, in whatever order they are recorded', async () => {
+    const { id, pay, events } = await soldShop();
+    const latest = '2026-03-05T12:00:00.000Z';
+    await pay(id, 10, { paid_at: '2026-03-01T12:00:00Z' });
+    expect(await pay(id, 10, { paid_at: latest })).toMatchObject({ paid_at: null });
+    expect(await pay(id, 30, { paid_at: '2026-03-03T12:00:00Z' })).toMatchObject({ paid_at: latest });
+    expect((await events('order.payment_confirmed')).map(({ data }) => data)).toMatchObject([
+      { paid_at: latest },
+    ]);
+  });
+
+  it('have references of their own within an order, letter case included', async () => {
+    const { id, pay, order, placed, tp } = await soldShop();
+    await pay(id, 1, { reference: 'E182' });
+    const taken = refusal(409, 'already_exists', '#/reference');
+    await expect(pay(id, 1, { reference: 'E182', method: 'card' })).rejects.toMatchObject(taken);
+    for (const reference of ['e182', 'E182 ', null, null, '', '', undefined, undefined])
+      await pay(id, 1, { reference });
+    await expect(pay(id, 50, { reference: 'E182' })).rejects.toMatchObject(taken);
+    expect((await tp.orders.get(id)).paid_total).toBe(9);
+    const other = await order({ items: [{ product_id: placed.items[0]!.product_id, quantity: 1 }] });
+    expect(await pay(other.id, 1, { reference: 'E182' })).toMatchObject({ paid_total: 1 });
+  });
+
+  it('of one reference are taken once when they come at once', async () => {
+    const { id, pay, tp } = await soldShop();
+    const sent = Array.from({ length: 20 }, () => pay(id, 1, { reference: 'E182' }));
+    expect(await outcomes(sent)).toEqual({ done: 1, refused: ['409 already_exists'] });
+    expect((await tp.orders.get(id)).paid_total).toBe(1);
   });
 
   const bad: [object, string][] = [
@@ -83,10 +120,38 @@ describe('payments', () => {
     [{ method: ' ' }, '#/method'],
     [{ paid_at: '2026-02-30T00:00:00Z' }, '#/paid_at'],
     [{ paid_at: '2026-02-01' }, '#/paid_at'],
+    [{ paid_at: '1970-01-01T00:00:00Z' }, '#/paid_at'],
+    [{ paid_at: '1999-12-31T23:59:59.999Z' }, '#/paid_at'],
+    [{ paid_at: '2000-01-01T00:00:00+00:01' }, '#/paid_at'],
+    [{ paid_at: inFuture(25).toISOString() }, '#/paid_at'],
+    [{ paid_at: '2099-01-01T00:00:00Z' }, '#/paid_at'],
+    [{ paid_at: '9999-12-31T23:59:59.9995Z' }, '#/paid_at'],
   ];
   it.each(bad)('of %j are refused', async (body, pointer) => {
     const { id, pay } = await soldShop();
     await expect(pay(id, 1, body)).rejects.toMatchObject(refusal(400, 'invalid_request', pointer));
+  });
+});
+
+describe('an order that costs nothing', () => {
+  it('is paid when it is created, and takes no payment', async () => {
+    const { order, coupons, placed, pay, quote, tenantId } = await soldShop();
+    await coupons.create({ code: 'GRATIS', discount: { type: 'percentage', percentage: 100 } });
+    const body = { items: [{ product_id: placed.items[0]!.product_id, quantity: 2 }], coupon_code: 'gratis' };
+    expect(await quote(body)).toMatchObject({ total: 0, discount_total: 20 });
+    const free = await order(body);
+    expect(free).toMatchObject({ ...{ total: 0, paid_total: 0, payments: [] }, paid_at: free.created_at });
+    const events = (await eventsOf(world(), tenantId)).filter(({ data }) => data.order_id === free.id);
+    expect(events.map(({ event_type }) => event_type)).toEqual(['order.created', 'order.payment_confirmed']);
+    const { order_id, customer_id, total, status } = events[0]!.data;
+    expect(events[1]!.data).toEqual({
+      ...{ order_id, customer_id, total, status, order: free },
+      ...{ paid_total: 0, paid_at: free.created_at },
+    });
+    await expect(pay(free.id, 0.01)).rejects.toMatchObject({
+      ...refusal(409, 'payment_exceeds_total', '#/amount'),
+      ...{ total: 0, paid_total: 0, remaining: 0 },
+    });
   });
 });
 
@@ -144,14 +209,19 @@ describe('an attempt to deliver', () => {
   );
 });
 
-it('takes times of the years 1 to 9999, whatever their offset', async () => {
+it('takes times from the year 2000 to a day ahead, whatever their offset', async () => {
   const { id, pay, attempt, move } = await soldShop();
   await move(id, 'In_Transit');
-  for (const time of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+  for (const time of ['2000-01-01T00:00:00.000Z', inFuture(23).toISOString()]) {
     expect((await pay(id, 1, { paid_at: time })).payments.at(-1)).toMatchObject({ paid_at: time });
     const { delivery_attempts } = await attempt(id, { outcome: 'failed', reason: 'x', at: time });
     expect(delivery_attempts.at(-1)).toMatchObject({ at: time });
   }
-  for (const paid_at of ['0001-01-01T00:00:00+15:00', '9999-12-31T23:59:59-15:00'])
-    await expect(pay(id, 1, { paid_at })).rejects.toMatchObject(refusal(400, 'invalid_request', '#/paid_at'));
+  const { payments } = await pay(id, 1, { paid_at: '2000-01-01T00:00:00-15:00' });
+  expect(payments.at(-1)).toMatchObject({ paid_at: '2000-01-01T15:00:00.000Z' });
+  for (const at of ['1970-01-01T00:00:00Z', '2000-01-01T00:00:00+15:00', inFuture(25).toISOString()])
+    for (const outcome of ['failed', 'delivered'] as const)
+      await expect(attempt(id, { outcome, reason: 'x', at })).rejects.toMatchObject(
+        refusal(400, 'invalid_request', '#/at'),
+      );
 });

@@ -4,7 +4,8 @@ import { eventsOf } from '../support/events.ts';
 import { fileWorld } from '../support/file-world.ts';
 import { buyer, stocked } from '../support/shop.ts';
 
-const world = fileWorld();
+/** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
+const world = fileWorld({ env: { DATABASE_POOL_SIZE: '40' } });
 
 async function shop() {
   const tenant = await world().tenant();

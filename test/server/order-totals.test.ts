@@ -78,16 +78,55 @@ describe('what an order costs', () => {
     ).toBe(1);
   });
 
-  it('cannot be more than an order holds', async () => {
-    const { tp, order } = await shop();
-    const { sku } = await stocked(tp, 0, { price: 9_999_999_999.99, track_stock: false });
-    await expect(order({ items: [{ sku, quantity: 1.001 }] })).rejects.toMatchObject({
-      status: 422,
-      code: 'amount_out_of_range',
+  describe('is refused above 9 999 999 999.99, with the amount that is too large:', () => {
+    const most = 9_999_999_999.99;
+    const dearShop = async () => {
+      const { tp, order } = await shop();
+      const dear = await stocked(tp, 0, { price: most, track_stock: false });
+      const cent = await stocked(tp, 0, { price: 0.01, track_stock: false });
+      const items = (...quantities: number[]) => quantities.map((quantity) => ({ sku: dear.sku, quantity }));
+      return { tp, order, items, dear, cent };
+    };
+    const outOfRange = (...errors: [pointer: string, detail: unknown][]) => ({
+      ...{ status: 422, code: 'amount_out_of_range' },
+      errors: errors.map(([pointer, detail]) => ({ pointer, detail, code: 'amount_out_of_range' })),
     });
-    await expect(order({ items: [{ sku, quantity: 999_999_999.999 }] })).rejects.toMatchObject({
-      code: 'amount_out_of_range',
+    const says = (words: string) => expect.stringMatching(words);
+
+    it('the subtotal of a line, and of every line', async () => {
+      const { order, items, cent } = await dearShop();
+      await expect(order({ items: items(1.001) })).rejects.toMatchObject(
+        outOfRange(['#/items/0/quantity', says('^the subtotal of SKU-\\d+ is 10009999999.99$')]),
+      );
+      const lines = [{ sku: cent.sku, quantity: 1 }, ...items(2, 999_999_999.999)];
+      await expect(order({ items: lines })).rejects.toMatchObject(
+        outOfRange(['#/items/1/quantity', says('subtotal')], ['#/items/2/quantity', says('subtotal')]),
+      );
     });
-    expect((await order({ items: [{ sku, quantity: 1 }] })).total).toBe(9_999_999_999.99);
+
+    it('the subtotal of the order, before discounts', async () => {
+      const { order, items } = await dearShop();
+      await expect(order({ items: items(1, 0.001) })).rejects.toMatchObject(
+        outOfRange(['#/items', 'the subtotal is 10009999999.99']),
+      );
+    });
+
+    it('the total with shipping', async () => {
+      const { order, items } = await dearShop();
+      await expect(order({ items: items(1), shipping: { amount: 0.01 } })).rejects.toMatchObject(
+        outOfRange(['#/shipping/amount', 'the total is 10000000000.00']),
+      );
+      expect((await order({ items: items(1) })).total).toBe(most);
+    });
+
+    it('a unit price that a percentage table raises, however little is ordered', async () => {
+      const { tp, order, items, cent } = await dearShop();
+      const table = { name: 'T', code: 'T', kind: 'percentage' as const, percentage: 1000 };
+      const { id: price_table_id } = await tp.priceTables.create(table);
+      const lines = [{ sku: cent.sku, quantity: 1 }, ...items(0.001)];
+      await expect(order({ price_table_id, items: lines })).rejects.toMatchObject(
+        outOfRange(['#/items/1', says('^the unit price of SKU-\\d+ is 109999999999.89$')]),
+      );
+    });
   });
 });

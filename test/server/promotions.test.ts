@@ -17,7 +17,13 @@ it('is created with defaults, changed field by field and deleted', async () => {
   const made = await promotions.create(promotion());
   expect(made).toMatchObject({
     ...{ external_id: null, name: 'Dez', status: 'active', starts_at: null, ends_at: null, priority: 0 },
-    ...{ stackable: false, discount: ten, target: { type: 'order' }, usage_limit: null },
+    ...{
+      stackable: false,
+      requires_coupon: false,
+      discount: ten,
+      target: { type: 'order' },
+      usage_limit: null,
+    },
     ...{ usage_limit_per_customer: null, times_used: 0, metadata: {}, version: 1, deleted_at: null },
   });
   const change = {
@@ -124,7 +130,7 @@ describe('a promotion is refused', () => {
 
 it('is not deleted while a coupon names it', async () => {
   const { promotions, coupons } = await shop();
-  const { id: promotion_id } = await promotions.create(promotion());
+  const { id: promotion_id } = await promotions.create(promotion({ requires_coupon: true }));
   const coupon = await coupons.create({ code: 'MAIO', promotion_id });
   await expect(promotions.delete(promotion_id)).rejects.toMatchObject(refusal(409, 'in_use'));
   await coupons.delete(coupon.id);

@@ -10,7 +10,8 @@ import {
   toCents,
   toMilli,
 } from '../../server/money.ts';
-import { fits, type Totals, totalsOf } from '../../server/orders/totals.ts';
+import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
+import { totalsOf } from '../../server/orders/totals.ts';
 
 /** An exact fraction. The server computes with scaled integers; this one with numerators and denominators. */
 interface Fraction {
@@ -52,18 +53,36 @@ describe('the amount of a line', () => {
   });
 });
 
-describe('the totals of an order', () => {
-  it('fit as long as each is no more than 9 999 999 999.99', () => {
-    const one = (cents: bigint, discount = 0n, shipping = 0n) => totalsOf([cents], [[discount]], shipping);
-    const cases: [Totals, boolean][] = [
-      [one(MAX_CENTS), true],
-      [one(MAX_CENTS + 1n), false],
-      [one(MAX_CENTS + 1n, 1n), false], // the subtotal has to fit as well
-      [one(MAX_CENTS, 0n, 1n), false],
-      [one(MAX_CENTS, 1n, 1n), true],
-      [one(0n, 0n, MAX_CENTS + 1n), false],
+describe('an order is refused', () => {
+  const line = (unitCents: bigint, subtotalCents: bigint) => ({
+    product: { sku: 'A' },
+    price: { unitCents, source: { type: 'product' as const, price_table_id: null } },
+    subtotalCents,
+  });
+  const over = MAX_CENTS + 1n;
+  const text = '10000000000.00';
+  const members = { maximum: 9_999_999_999.99 };
+  const subtotals: [string, ReturnType<typeof line>[], [pointer: string, detail: string][]][] = [
+    ['a unit price', [line(1n, 1n), line(over, 1n)], [['#/items/1', `the unit price of A is ${text}`]]],
+    ["a line's subtotal", [line(1n, over)], [['#/items/0/quantity', `the subtotal of A is ${text}`]]],
+    ['the subtotal', [line(1n, MAX_CENTS), line(1n, 1n)], [['#/items', `the subtotal is ${text}`]]],
+  ];
+  it.each(subtotals)('with %s over 9 999 999 999.99', (_, lines, faults) => {
+    const errors = faults.map(([pointer, detail]) => ({ pointer, detail, code: 'amount_out_of_range' }));
+    expect(() => requireSubtotalsInRange(lines)).toThrow(
+      expect.objectContaining({ code: 'amount_out_of_range', options: { errors, members } }),
+    );
+  });
+
+  it('with shipping that takes the total over it, and not with a discount that keeps it in', () => {
+    const errors = [
+      { pointer: '#/shipping/amount', detail: `the total is ${text}`, code: 'amount_out_of_range' },
     ];
-    expect(cases.map(([totals]) => fits(totals))).toEqual(cases.map(([, want]) => want));
+    expect(() => requireTotalInRange(totalsOf([MAX_CENTS], [[0n]], 1n))).toThrow(
+      expect.objectContaining({ code: 'amount_out_of_range', options: { errors, members } }),
+    );
+    requireTotalInRange(totalsOf([MAX_CENTS], [[1n]], 1n));
+    requireSubtotalsInRange([line(MAX_CENTS, MAX_CENTS)]);
   });
 });
 

@@ -62,7 +62,8 @@ async function modelShop() {
       return tp.products.adjustStock(products[step.product % products.length]!.id, {
         ...{ mode: step.mode, quantity: step.halves / 2, reason: 'count' },
       });
-    if (step.kind === 'pay') return shop.pay(idOf(step.order), cents / 100);
+    if (step.kind === 'delete') return tp.products.delete(products[step.product % products.length]!.id);
+    if (step.kind === 'pay') return shop.pay(idOf(step.order), cents / 100, { reference: step.reference });
     if (step.kind === 'move')
       return shop.move(idOf(step.order), step.to, { reason: 'x', restock: step.restock });
     return shop.attempt(idOf(step.order), { outcome: step.outcome, reason: 'x' });
@@ -107,9 +108,14 @@ async function expectSame(shop: ModelShop, model: TradeModel, events: readonly s
 
   const orders = (await tp.orders.list({ limit: 200 })).data;
   const cents = (amount: number): number => Math.round(amount * 100);
-  expect(orders.map(({ status, total, paid_total }) => [status, cents(total), cents(paid_total)])).toEqual(
-    model.orders.map(({ status, total, paid }) => [status, total, paid]),
-  );
+  expect(
+    orders.map(({ status, total, paid_total, paid_at }) => [
+      status,
+      cents(total),
+      cents(paid_total),
+      paid_at !== null,
+    ]),
+  ).toEqual(model.orders.map(({ status, total, paid }) => [status, total, paid, paid === total]));
   for (const { items, total } of orders)
     expect(items.reduce((sum, item) => sum + cents(item.total), 0)).toBe(cents(total));
 }

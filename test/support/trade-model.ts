@@ -7,9 +7,10 @@ import type { OrderStatus } from './trade.ts';
 export type Step =
   | { kind: 'order'; customer: number; lines: { product: number; halves: number }[]; coupon: number | null }
   | { kind: 'move'; order: number; to: OrderStatus; restock: boolean }
-  | { kind: 'pay'; order: number; cents: number | 'all' }
+  | { kind: 'pay'; order: number; cents: number | 'all'; reference: string | null }
   | { kind: 'attempt'; order: number; outcome: 'delivered' | 'failed' }
-  | { kind: 'adjust'; product: number; mode: 'set' | 'delta'; halves: number };
+  | { kind: 'adjust'; product: number; mode: 'set' | 'delta'; halves: number }
+  | { kind: 'delete'; product: number };
 
 export const PRODUCTS = [
   { price: 1000, backorder: false },
@@ -24,6 +25,8 @@ export const PROMOTION = { cents: 100, limit: 4 } as const;
 export const COUPONS = [
   { code: 'TODOS', cents: 200, limit: 3, perCustomer: null },
   { code: 'CADA', cents: 50, limit: null, perCustomer: 1 },
+  /** More than any order costs: it takes all of it. */
+  { code: 'GRATIS', cents: 1_000_000, limit: null, perCustomer: null },
 ] as const;
 
 const index = fc.nat(5);
@@ -46,7 +49,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: kind('pay'), order: index, cents: fc.constantFrom(1, 900, 'all' as const) }),
+    arbitrary: fc.record({
+      ...{ kind: kind('pay'), order: index, cents: fc.constantFrom(1, 900, 'all' as const) },
+      reference: fc.constantFrom('A', 'a', null),
+    }),
   },
   {
     weight: 2,
@@ -63,6 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       halves: fc.integer({ min: -6, max: 40 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: kind('delete'), product: index }) },
 );
 export const steps = fc.array(step, { minLength: 15, maxLength: 40, size: 'max' });
 
@@ -74,6 +81,7 @@ interface ModelOrder {
   readonly promoted: boolean;
   readonly total: number;
   paid: number;
+  readonly references: Set<string>;
 }
 
 /** What a step should come to: the code of the refusal or none, and the events that it emits. */
@@ -96,6 +104,7 @@ export class TradeModel {
   readonly orders: ModelOrder[] = [];
   readonly onHand = PRODUCTS.map(() => STOCK);
   readonly reserved = PRODUCTS.map(() => 0);
+  readonly deleted = PRODUCTS.map(() => false);
 
   /** The orders that count as uses: those that were not canceled while Pending. */
   readonly #released = new Set<ModelOrder>();
@@ -109,8 +118,9 @@ export class TradeModel {
   take(one: Step): Expected {
     if (one.kind === 'order') return this.#order(one);
     if (one.kind === 'adjust') return this.#adjust(one);
+    if (one.kind === 'delete') return this.#delete(one.product % PRODUCTS.length);
     const order = this.orders[one.order % this.orders.length]!;
-    if (one.kind === 'pay') return this.#pay(order, this.amountOf(one));
+    if (one.kind === 'pay') return this.#pay(order, this.amountOf(one), one.reference);
     if (one.kind === 'move') return this.#move(order, one.to, one.restock);
     if (order.status !== 'In_Transit') return refused('invalid_status_transition');
     return one.outcome === 'failed' ? { events: ['delivery.failed'] } : this.#move(order, 'Delivered', false);
@@ -125,6 +135,8 @@ export class TradeModel {
   #order({ customer: of, lines, coupon: named }: Extract<Step, { kind: 'order' }>): Expected {
     const customer = of % CUSTOMERS;
     const coupon = named === null ? null : named % COUPONS.length;
+    if (lines.some(({ product }) => this.deleted[product % PRODUCTS.length]))
+      return refused('invalid_reference');
     if (coupon !== null && this.#isUsedUp(coupon, customer)) return refused('coupon_exhausted');
     const wanted = PRODUCTS.map((_, i) =>
       lines
@@ -136,11 +148,14 @@ export class TradeModel {
     if (PRODUCTS.some(isShort)) return refused('insufficient_stock');
     const promoted = this.promotionUses() < PROMOTION.limit;
     const subtotal = PRODUCTS.reduce((sum, { price }, i) => sum + (price * wanted[i]!) / 2, 0);
-    const total =
-      subtotal - (promoted ? PROMOTION.cents : 0) - (coupon === null ? 0 : COUPONS[coupon]!.cents);
+    const total = Math.max(
+      subtotal - (promoted ? PROMOTION.cents : 0) - (coupon === null ? 0 : COUPONS[coupon]!.cents),
+      0,
+    );
     for (const [i, quantity] of wanted.entries()) this.reserved[i]! += quantity;
-    this.orders.push({ status: 'Pending', customer, halves: wanted, coupon, promoted, total, paid: 0 });
-    return { events: ['order.created'] };
+    const fresh = { status: 'Pending', paid: 0, references: new Set<string>() } as const;
+    this.orders.push({ ...fresh, customer, halves: wanted, coupon, promoted, total });
+    return { events: ['order.created', ...(total === 0 ? ['order.payment_confirmed'] : [])] };
   }
 
   #isUsedUp(coupon: number, customer: number): boolean {
@@ -166,18 +181,29 @@ export class TradeModel {
     return { events: ['order.status_changed', ...(to === 'Delivered' ? ['delivery.completed'] : [])] };
   }
 
-  #pay(order: ModelOrder, cents: number): Expected {
+  #pay(order: ModelOrder, cents: number, reference: string | null): Expected {
+    if (reference !== null && order.references.has(reference)) return refused('already_exists');
     if (order.status === 'Canceled' || order.paid + cents > order.total)
       return refused('payment_exceeds_total');
     order.paid += cents;
+    if (reference !== null) order.references.add(reference);
     return { events: order.paid === order.total ? ['order.payment_confirmed'] : [] };
   }
 
   #adjust({ product, mode, halves: quantity }: Extract<Step, { kind: 'adjust' }>): Expected {
     const i = product % PRODUCTS.length;
+    if (mode === 'set' && quantity < 0) return refused('invalid_request');
+    if (this.deleted[i]) return refused('not_found');
     const target = mode === 'set' ? quantity : this.onHand[i]! + quantity;
-    if (target < 0) return refused(mode === 'set' ? 'invalid_request' : 'insufficient_stock');
+    if (target < 0) return refused('insufficient_stock');
     this.onHand[i] = target;
+    return { events: [] };
+  }
+
+  #delete(i: number): Expected {
+    if (this.deleted[i]) return refused('not_found');
+    if (this.reserved[i]! > 0) return refused('in_use');
+    this.deleted[i] = true;
     return { events: [] };
   }
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '@tradepost/sdk';
 import type { components } from '../../generated/openapi.ts';
 import { buyer } from './shop.ts';
-import type { TestTenant, World } from './world.ts';
+import type { TenantOptions, TestTenant, World } from './world.ts';
 
 type Schemas = components['schemas'];
 export type Order = Schemas['Order'];
@@ -88,8 +88,8 @@ export interface Shop extends TestTenant, ReturnType<typeof trade> {
 }
 
 /** A tenant with a customer, and the trade's operations as its own. */
-export async function openShop(world: World): Promise<Shop> {
-  const tenant = await world.tenant();
+export async function openShop(world: World, options?: TenantOptions): Promise<Shop> {
+  const tenant = await world.tenant(options);
   const customer = await buyer(tenant.tp);
   const operations = trade(tenant);
   return {

@@ -1,0 +1,291 @@
+// What a cart costs, computed a second time by the contract's words alone: with exact fractions where the server has
+// scaled integers, and by rank where it sorts. It takes nothing from the server.
+import type { Amounts, Cart, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
+
+interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+function fraction(value: number | string): Fraction {
+  const [whole = '', decimals = ''] = String(value).split('.');
+  return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) };
+}
+
+const times = (...all: Fraction[]): Fraction =>
+  all.reduce((a, b) => ({ over: a.over * b.over, under: a.under * b.under }));
+const isLess = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
+const [HUNDREDTH, WHOLE] = [fraction('0.01'), fraction(100)];
+const ofCents = (cents: bigint): Fraction => ({ over: cents, under: 100n });
+
+/** Rounds half-up: one more when what is cut off is at least half. */
+function toCents(amount: Fraction): bigint {
+  const { over, under } = times(amount, WHOLE);
+  return (over % under) * 2n >= under ? over / under + 1n : over / under;
+}
+
+const exact = (amount: number | string): bigint => toCents(fraction(amount));
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
+
+/** Largest remainder by rank: a line gets a cent more when fewer lines come before it than there are cents left. */
+export function shareOracle(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const whole = sum(weights);
+  if (whole === 0n) return weights.map(() => 0n);
+  const left = amount - sum(weights.map((weight) => (amount * weight) / whole));
+  const rest = (i: number): bigint => (amount * weights[i]!) % whole;
+  return weights.map((weight, i) => {
+    const before = weights.filter((_, j) => rest(j) > rest(i) || (rest(j) === rest(i) && j < i)).length;
+    return (amount * weight) / whole + (BigInt(before) < left ? 1n : 0n);
+  });
+}
+
+const plus = (a: Fraction, b: Fraction): Fraction => ({
+  over: a.over * b.under + b.over * a.under,
+  under: a.under * b.under,
+});
+const MOST = exact('9999999999.99');
+const toNumber = (cents: bigint): number => Number(cents) / 100;
+
+interface Validity {
+  readonly status: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+const applies = ({ status, starts_at, ends_at, deleted_at }: Validity, now: string): boolean =>
+  status === 'active' &&
+  deleted_at === null &&
+  !(starts_at !== null && now < starts_at) &&
+  !(ends_at !== null && ends_at <= now);
+
+type Source = Amounts['items'][number]['price_source'];
+type Product = Shop['products'][number];
+
+/** The tables that are asked, each with its role, the first one first; undefined where a role has none. */
+function rolesOf(
+  { price_tables, customer }: Shop,
+  orderTable: number | null,
+): [Source['type'], number | null][] {
+  const defaults = price_tables
+    .filter(({ is_default }) => is_default)
+    .toSorted((a, b) => b.priority - a.priority || a.id - b.id);
+  return [
+    ['order_price_table', orderTable],
+    ['customer_price_table', customer.price_table_id],
+    ...defaults.map(({ id }): [Source['type'], number] => ['default_price_table', id]),
+  ];
+}
+
+function unitPrice(
+  shop: Shop,
+  product: Product,
+  quantity: Fraction,
+  orderTable: number | null,
+): [bigint, Source] {
+  for (const [type, id] of rolesOf(shop, orderTable)) {
+    const table = shop.price_tables.find((each) => each.id === id);
+    if (!table || !applies(table, shop.now)) continue;
+    const cents =
+      table.kind === 'percentage'
+        ? changedBy(product.price, table.percentage!)
+        : entryPrice(table.entries, product.id, quantity);
+    if (cents !== undefined) return [cents, { type, price_table_id: table.id }];
+  }
+  return [exact(product.price), { type: 'product', price_table_id: null }];
+}
+
+function changedBy(price: number, percentage: number): bigint {
+  const { over, under } = fraction(Math.abs(percentage));
+  const changed = { over: 100n * under + BigInt(Math.sign(percentage)) * over, under };
+  return toCents(times(fraction(price), changed, HUNDREDTH));
+}
+
+function entryPrice(
+  entries: Shop['price_tables'][number]['entries'],
+  productId: number,
+  quantity: Fraction,
+): bigint | undefined {
+  const reached = entries.filter(
+    ({ product_id, min_quantity }) => product_id === productId && !isLess(quantity, fraction(min_quantity)),
+  );
+  const best = reached.find((one) =>
+    reached.every((other) => !isLess(fraction(one.min_quantity), fraction(other.min_quantity))),
+  );
+  return best && exact(best.price);
+}
+
+interface PricedLine {
+  readonly product: Product;
+  readonly quantity: Fraction;
+  readonly unit: bigint;
+  readonly source: Source;
+  readonly subtotal: bigint;
+}
+type Offer = Pick<ShopPromotion, 'discount' | 'target' | 'conditions'>;
+
+const quantityOf = (lines: readonly { readonly quantity: Fraction }[]): Fraction =>
+  lines.reduce((all, { quantity }) => plus(all, quantity), fraction(0));
+
+function pricedLines(shop: Shop, { items, price_table_id }: Cart): PricedLine[] {
+  const lines = items.map(({ product_id, quantity }) => ({
+    product: shop.products.find(({ id }) => id === product_id)!,
+    quantity: fraction(quantity),
+  }));
+  return lines.map(({ product, quantity }) => {
+    const whole = quantityOf(lines.filter((line) => line.product === product));
+    const [unit, source] = unitPrice(shop, product, whole, price_table_id);
+    return { product, quantity, unit, source, subtotal: toCents(times(ofCents(unit), quantity)) };
+  });
+}
+
+/** A category and those above it. */
+function pathOf(categories: Shop['categories'], categoryId: number | null): number[] {
+  const category = categories.find(({ id }) => id === categoryId);
+  return category ? [category.id, ...pathOf(categories, category.parent_id)] : [];
+}
+
+function isAimedAt(shop: Shop, { target }: Offer, { product }: PricedLine): boolean {
+  if (target.type === 'products') return target.product_ids!.includes(product.id);
+  if (target.type === 'categories')
+    return pathOf(shop.categories, product.category_id).some((id) => target.category_ids!.includes(id));
+  return true;
+}
+
+function isFit(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boolean {
+  const { min_amount, min_quantity, customer_tags = [], first_order } = offer.conditions;
+  const { tags, orders } = shop.customer;
+  const aimed = lines.filter((line) => isAimedAt(shop, offer, line));
+  const amount = ofCents(sum(aimed.map(({ subtotal }) => subtotal)));
+  return (
+    aimed.length > 0 &&
+    !isLess(amount, fraction(min_amount ?? 0)) &&
+    !isLess(quantityOf(aimed), fraction(min_quantity ?? 0)) &&
+    (customer_tags.length === 0 || customer_tags.some((tag) => tags.includes(tag))) &&
+    !(first_order && orders > 0)
+  );
+}
+
+/** What an offer takes off each line of what is left of it. */
+function takenOff(
+  shop: Shop,
+  offer: Offer,
+  lines: readonly PricedLine[],
+  rests: readonly bigint[],
+): bigint[] {
+  const aimed = lines.map((line) => isAimedAt(shop, offer, line));
+  const products = shop.products
+    .filter((product) => lines.some((line, i) => aimed[i] && line.product === product))
+    .toSorted((a, b) => a.id - b.id);
+  const restsOf = (product: Product): bigint[] =>
+    rests.map((rest, i) => (lines[i]!.product === product ? rest : 0n));
+  const taken = ofProducts(
+    offer,
+    products.map((product) => lines.filter((line) => line.product === product)),
+    products.map((product) => sum(restsOf(product))),
+  );
+  const shares = products.map((product, p) => shareOracle(taken[p]!, restsOf(product)));
+  return lines.map((_, i) => sum(shares.map((share) => share[i]!)));
+}
+
+function ofProducts({ discount }: Offer, lines: readonly PricedLine[][], rests: readonly bigint[]): bigint[] {
+  const { type, percentage, amount, buy_quantity = 0, get_quantity = 0 } = discount;
+  const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+  if (type === 'fixed_amount') return shareOracle(least(exact(amount!), sum(rests)), rests);
+  if (type === 'percentage')
+    return shareOracle(toCents(times(ofCents(sum(rests)), fraction(percentage!), HUNDREDTH)), rests);
+  return lines.map((ofProduct, p) => {
+    const { over, under } = quantityOf(ofProduct);
+    const groups = over / (under * BigInt(buy_quantity + get_quantity));
+    const free = ofCents(groups * BigInt(get_quantity) * ofProduct[0]!.unit);
+    return least(toCents(times(free, fraction(percentage ?? 100), HUNDREDTH)), rests[p]!);
+  });
+}
+
+const isUsedUp = (one: ShopPromotion | ShopCoupon): boolean =>
+  one.times_used >= (one.usage_limit ?? Number.POSITIVE_INFINITY) ||
+  one.used_by_customer >= (one.usage_limit_per_customer ?? Number.POSITIVE_INFINITY);
+
+/** The offer of the coupon that the cart names, or why it is refused. */
+function couponOffer(
+  shop: Shop,
+  code: string,
+  lines: readonly PricedLine[],
+): { coupon: ShopCoupon; offer: Offer } | Refused {
+  const coupon = shop.coupons.find(
+    (one) => one.deleted_at === null && one.code.toLowerCase() === code.toLowerCase(),
+  );
+  if (!coupon || !applies(coupon, shop.now)) return { refused: 'coupon_invalid' };
+  if (isUsedUp(coupon)) return { refused: 'coupon_exhausted' };
+  if (coupon.discount)
+    return { coupon, offer: { discount: coupon.discount, target: { type: 'order' }, conditions: {} } };
+  const promotion = shop.promotions.find(({ id }) => id === coupon.promotion_id);
+  if (!promotion || !applies(promotion, shop.now)) return { refused: 'coupon_invalid' };
+  if (isUsedUp(promotion)) return { refused: 'coupon_exhausted' };
+  return isFit(shop, promotion, lines) ? { coupon, offer: promotion } : { refused: 'coupon_invalid' };
+}
+
+/** What the cart costs, or why it is refused. */
+export const exactOracle: Oracle = (shop, cart) => {
+  const named = shop.price_tables.find(({ id }) => id === cart.price_table_id);
+  if (cart.price_table_id !== null && !(named && applies(named, shop.now)))
+    return { refused: 'invalid_reference' };
+  const lines = pricedLines(shop, cart);
+  const subtotals = lines.map(({ subtotal }) => subtotal);
+  if ([...lines.map(({ unit }) => unit), sum(subtotals)].some((cents) => cents > MOST))
+    return { refused: 'amount_out_of_range' };
+
+  let rests = subtotals;
+  const discounts: Amounts['discounts'][number][] = [];
+  const apply = (
+    offer: Offer,
+    named: Pick<Amounts['discounts'][number], 'type' | 'promotion_id' | 'coupon_id'>,
+    evenZero: boolean,
+  ): boolean => {
+    const taken = takenOff(shop, offer, lines, rests);
+    if (sum(taken) === 0n && !evenZero) return false;
+    rests = rests.map((rest, i) => rest - taken[i]!);
+    discounts.push({ ...named, amount: toNumber(sum(taken)) });
+    return true;
+  };
+
+  const tried = shop.promotions
+    .filter((one) => applies(one, shop.now) && !one.requires_coupon)
+    .toSorted((a, b) => b.priority - a.priority || a.id - b.id)
+    .slice(0, 100);
+  let waiting = tried.filter((one) => !isUsedUp(one) && isFit(shop, one, lines));
+  while (waiting.length > 0) {
+    const next = waiting.reduce((a, b) =>
+      b.priority > a.priority || (b.priority === a.priority && b.id < a.id) ? b : a,
+    );
+    const first = discounts.length === 0;
+    waiting = waiting.filter((one) => one !== next);
+    if (apply(next, { type: 'promotion', promotion_id: next.id, coupon_id: null }, false) && first)
+      waiting = next.stackable ? waiting.filter(({ stackable }) => stackable) : [];
+  }
+
+  if (cart.coupon_code !== null) {
+    const found = couponOffer(shop, cart.coupon_code, lines);
+    if ('refused' in found) return found;
+    const { coupon, offer } = found;
+    apply(offer, { type: 'coupon', promotion_id: coupon.promotion_id, coupon_id: coupon.id }, true);
+  }
+
+  const shipping = exact(cart.shipping_amount);
+  const total = sum(rests) + shipping;
+  if (total > MOST) return { refused: 'amount_out_of_range' };
+  return {
+    items: lines.map(({ unit, source, subtotal }, i) => ({
+      unit_price: toNumber(unit),
+      price_source: source,
+      subtotal: toNumber(subtotal),
+      discount: toNumber(subtotal - rests[i]!),
+      total: toNumber(rests[i]!),
+    })),
+    discounts,
+    subtotal: toNumber(sum(subtotals)),
+    discount_total: toNumber(sum(subtotals) - sum(rests)),
+    shipping_amount: toNumber(shipping),
+    total: toNumber(total),
+  };
+};

@@ -1,0 +1,141 @@
+import { expect } from 'vitest';
+import { ApiProblem } from '../../server/errors.ts';
+import { centsNumber, toCents } from '../../server/money.ts';
+import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
+import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
+import { type PricedLine, priceLines, tablesInOrder } from '../../server/orders/price-lines.ts';
+import type { SellableProduct } from '../../server/orders/products.ts';
+import type { Terms } from '../../server/orders/terms.ts';
+import { type Totals, totalsOf } from '../../server/orders/totals.ts';
+import type { Cart, Expected, Shop } from './shop.ts';
+
+interface Row {
+  readonly status: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+/** What the service computes, put together from its pure parts as a quote does it, with its SQL left out. */
+export function pureService(shop: Shop, cart: Cart): Expected {
+  try {
+    return quoted(shop, cart);
+  } catch (error) {
+    if (error instanceof ApiProblem) return { refused: error.code };
+    throw error;
+  }
+}
+
+function quoted(shop: Shop, cart: Cart): Expected {
+  const terms = termsOf(shop, cart);
+  const { price_table_id: named } = cart;
+  if (named !== null && !terms.priceTables.some(({ id }) => id === named))
+    return { refused: 'invalid_reference' };
+  const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
+  const lines = priceLines(
+    cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
+    tablesInOrder(terms, named),
+  );
+  requireSubtotalsInRange(lines);
+  const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
+    ...{ productId: product.id, unitCents: price.unitCents, milli, subtotalCents },
+    categoryIds: pathOf(shop.categories, product.category_id),
+  }));
+  const buyer = { tags: shop.customer.tags, hasOrdered: shop.customer.orders > 0 };
+  const discounts = resultOf(discountsOf(terms, seen, buyer, cart.coupon_code));
+  const totals = totalsOf(
+    lines.map(({ subtotalCents }) => subtotalCents),
+    discounts.map(({ byLine }) => byLine),
+    toCents(cart.shipping_amount),
+  );
+  expectSound(totals, discounts);
+  requireTotalInRange(totals);
+  return shown(lines, discounts, totals);
+}
+
+/** All of the work at once, which the service does in slices. */
+function resultOf<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+function termsOf({ now, customer, price_tables, promotions, coupons }: Shop, { coupon_code }: Cart): Terms {
+  const holds = ({ starts_at, ends_at }: Row): boolean =>
+    (starts_at === null || starts_at <= now) && (ends_at === null || now < ends_at);
+  const applies = (row: Row): boolean => row.deleted_at === null && row.status === 'active' && holds(row);
+  const coupon = coupons.find(
+    ({ deleted_at, code }) => deleted_at === null && code.toLowerCase() === coupon_code?.toLowerCase(),
+  );
+  return {
+    customer: {
+      status: 'active',
+      tags: customer.tags,
+      price_table_id: customer.price_table_id,
+      has_ordered: customer.orders > 0,
+    },
+    priceTables: price_tables.filter(applies).toSorted((a, b) => b.priority - a.priority || a.id - b.id),
+    promotions: promotions.filter(applies).map((one) => ({ ...one, name: 'P' })),
+    coupon: coupon ? { ...coupon, holds: holds(coupon) } : null,
+  };
+}
+
+function toSellable(
+  { price_tables }: Shop,
+  { id, price, category_id }: Shop['products'][number],
+): SellableProduct {
+  const tiers = price_tables.flatMap((table) =>
+    table.entries.flatMap((entry) =>
+      entry.product_id === id ? [[table.id, entry.min_quantity, entry.price]] : [],
+    ),
+  );
+  return {
+    ...{ id, price: price.toFixed(2), category_id, tiers: tiers.length > 0 ? JSON.stringify(tiers) : null },
+    ...{
+      sku: `S${id}`,
+      external_id: null,
+      name: `N${id}`,
+      status: 'active',
+      track_stock: false,
+      allow_backorder: false,
+    },
+  };
+}
+
+function pathOf(categories: Shop['categories'], id: number | null): number[] {
+  const found = categories.find((one) => one.id === id);
+  return found ? [found.id, ...pathOf(categories, found.parent_id)] : [];
+}
+
+const shown = (
+  lines: readonly PricedLine[],
+  discounts: readonly OrderDiscount[],
+  totals: Totals,
+): Expected => ({
+  items: lines.map(({ price }, i) => ({
+    ...{ unit_price: centsNumber(price.unitCents), price_source: price.source },
+    subtotal: centsNumber(totals.lines[i]!.subtotal),
+    discount: centsNumber(totals.lines[i]!.discount),
+    total: centsNumber(totals.lines[i]!.total),
+  })),
+  discounts: discounts.map(({ type, promotionId, couponId, cents }) => ({
+    ...{ type, promotion_id: promotionId, coupon_id: couponId, amount: centsNumber(cents) },
+  })),
+  subtotal: centsNumber(totals.subtotal),
+  discount_total: centsNumber(totals.discount),
+  shipping_amount: centsNumber(totals.shipping),
+  total: centsNumber(totals.total),
+});
+
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
+
+/** What holds of every order, whatever it costs. */
+function expectSound(totals: Totals, discounts: readonly OrderDiscount[]): void {
+  expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
+  expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);
+  expect(totals.lines.every(({ total, discount }) => total >= 0n && discount >= 0n)).toBe(true);
+  expect(sum(discounts.map(({ cents }) => cents))).toBe(totals.discount);
+  for (const { type, cents, byLine } of discounts)
+    expect([sum(byLine), cents > 0n || type === 'coupon']).toEqual([cents, true]);
+}

@@ -1,0 +1,83 @@
+// What an oracle of the sums is given and what it answers, in the words and numbers of the contract. It knows nothing of
+// the server: an oracle can be written from the contract's "How a total is computed" alone.
+import type { components } from '../../generated/openapi.ts';
+
+type Schemas = components['schemas'];
+type Validity = 'status' | 'starts_at' | 'ends_at' | 'deleted_at';
+type Usage = 'usage_limit' | 'usage_limit_per_customer' | 'times_used';
+
+/** How many orders of the customer count as its use. */
+interface OfCustomer {
+  readonly used_by_customer: number;
+}
+
+export type ShopPriceTable = Pick<
+  Schemas['PriceTable'],
+  'id' | 'kind' | 'percentage' | 'priority' | 'is_default' | Validity
+> & {
+  readonly entries: readonly Schemas['PriceTableEntry'][];
+};
+export type ShopPromotion = OfCustomer &
+  Pick<
+    Schemas['Promotion'],
+    | 'id'
+    | 'priority'
+    | 'stackable'
+    | 'requires_coupon'
+    | 'discount'
+    | 'target'
+    | 'conditions'
+    | Validity
+    | Usage
+  >;
+export type ShopCoupon = OfCustomer &
+  Pick<Schemas['Coupon'], 'id' | 'code' | 'discount' | 'promotion_id' | Validity | Usage>;
+
+/** All that decides what a cart costs. Rows are as the API shows them; those that don't apply are among them. */
+export interface Shop {
+  /** When the cart is priced. */
+  readonly now: string;
+  readonly categories: readonly Pick<Schemas['Category'], 'id' | 'parent_id'>[];
+  readonly products: readonly Pick<Schemas['Product'], 'id' | 'price' | 'category_id'>[];
+  readonly price_tables: readonly ShopPriceTable[];
+  readonly promotions: readonly ShopPromotion[];
+  readonly coupons: readonly ShopCoupon[];
+  readonly customer: {
+    readonly tags: readonly string[];
+    readonly price_table_id: number | null;
+    /** How many orders the customer has that aren't canceled. */
+    readonly orders: number;
+  };
+}
+
+/** What the customer orders. */
+export interface Cart {
+  readonly items: readonly { readonly product_id: number; readonly quantity: number }[];
+  readonly price_table_id: number | null;
+  readonly coupon_code: string | null;
+  readonly shipping_amount: number;
+}
+
+/** What the cart costs, as the members of these names in an order. */
+export interface Amounts {
+  readonly items: readonly Pick<
+    Schemas['OrderItem'],
+    'unit_price' | 'price_source' | 'subtotal' | 'discount' | 'total'
+  >[];
+  readonly discounts: readonly Pick<
+    Schemas['OrderDiscount'],
+    'type' | 'promotion_id' | 'coupon_id' | 'amount'
+  >[];
+  readonly subtotal: number;
+  readonly discount_total: number;
+  readonly shipping_amount: number;
+  readonly total: number;
+}
+
+/** Why the cart is refused: the code of the problem. */
+export interface Refused {
+  readonly refused: Schemas['ProblemCode'];
+}
+
+export type Expected = Amounts | Refused;
+export type Oracle = (shop: Shop, cart: Cart) => Expected;
