@@ -1,3 +1,4 @@
+import { parse as parseQuery } from 'node:querystring';
 import express, { type Express } from 'express';
 import { KeyRing } from './api-keys/key-ring.ts';
 import { LastUsed } from './api-keys/last-used.ts';
@@ -6,14 +7,17 @@ import { contractOperations, operationById } from './contract.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
+import { Authenticator } from './http/authenticator.ts';
+import { cacheHeaders } from './http/cache-headers.ts';
 import { docs } from './http/docs/router.ts';
 import { pathOf } from './http/exchange.ts';
+import { FailedAuthentications } from './http/failed-authentications.ts';
 import { health } from './http/health.ts';
 import type { Limiter } from './http/limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { requestId } from './http/request-id.ts';
-import { requestTarget } from './http/request-target.ts';
 import { checkBody, warmUp } from './http/validate.ts';
+import { wellFormed } from './http/well-formed.ts';
 import { operations } from './operations.ts';
 
 export interface App {
@@ -28,18 +32,21 @@ export function createApp(context: Context, limiter: Limiter): App {
   const { db, log, monotonicMs } = context;
   const app = express();
   const lastUsed = new LastUsed(db, monotonicMs);
-  const keyRing = new KeyRing(db, monotonicMs);
+  const authenticator = new Authenticator(new KeyRing(db, monotonicMs), new FailedAuthentications(log));
   app.disable('x-powered-by');
   // An ETag is made of a version; Express's own would hash each body.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(requestId, accessLog(log), requestTarget);
+  app.set('trust proxy', context.config.trustProxy);
+  // Express's own drops what comes after the 1000th `&`; the limit on headers bounds the query.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
+  app.use(requestId, cacheHeaders, accessLog(log), wellFormed);
   app.use(
     api({
       db,
-      handlers: operations(context, (id, body) => checkBody(app, operationById(id), body)),
-      keyRing,
+      handlers: operations(context, (id, body, budget) => checkBody(app, operationById(id), body, budget)),
+      authenticator,
       lastUsed,
       limiter,
     }),
@@ -48,7 +55,7 @@ export function createApp(context: Context, limiter: Limiter): App {
   app.use((req) => {
     throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
   });
-  app.use(problemJson(limiter, log));
+  app.use(problemJson(log));
   return {
     express: app,
     lastUsed,

@@ -37,13 +37,16 @@ export function createContext(
       preparedStatements: config.preparedStatements,
       log: (message) => log.warn(message),
     });
+  const { previousSecretKey: previous } = config;
+  const keysFor = (use: string) =>
+    [deriveKey(secretKey, use), previous === undefined ? undefined : deriveKey(previous, use)] as const;
   return {
     config,
     databaseUrl,
     db,
     log,
-    cursors: new Cursors(deriveKey(secretKey, 'cursors')),
-    box: new SecretBox(deriveKey(secretKey, 'webhook secrets')),
+    cursors: new Cursors(...keysFor('cursors')),
+    box: new SecretBox(...keysFor('webhook secrets')),
     monotonicMs: () => performance.now(),
     nowMs: () => Date.now(),
     close: () => db.close(),

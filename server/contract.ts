@@ -23,8 +23,7 @@ type In = 'path' | 'query' | 'header';
 export interface Parameter {
   readonly name: string;
   readonly in: In;
-  readonly schema: { readonly type?: string | readonly string[] };
-  readonly allowReserved?: boolean;
+  readonly schema: { readonly type?: string | readonly string[]; readonly format?: string };
 }
 
 export interface Operation {

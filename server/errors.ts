@@ -1,15 +1,18 @@
 import type { components } from '../generated/openapi.ts';
 import { problems } from './contract.ts';
+import { fitted, MAX_ISSUES } from './problem-size.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Fault = components['schemas']['ProblemError'];
 export type ProblemBody = components['schemas']['Problem'];
 
+type StandardMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'errors';
+
 export interface ProblemOptions {
   readonly errors?: readonly Fault[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Members beside the standard ones that the contract names for this code. */
-  readonly members?: Readonly<Partial<Pick<ProblemBody, 'required_scopes' | 'granted_scopes' | 'allowed'>>>;
+  readonly members?: Readonly<Partial<Omit<ProblemBody, StandardMember>>>;
 }
 
 /** A refusal that the client is told about as it is. It is not for faults of ours: those stay ordinary errors. */
@@ -28,9 +31,10 @@ export class ApiProblem extends Error {
     return problems[this.code].status;
   }
 
-  body(requestId: string): ProblemBody {
+  /** What is answered, in at most `mostBytes` bytes of JSON. */
+  body(requestId: string, mostBytes?: number): ProblemBody {
     const { status, title } = problems[this.code];
-    return {
+    const problem = {
       type: `/docs/problems/${this.code}`,
       title,
       status,
@@ -40,12 +44,33 @@ export class ApiProblem extends Error {
       errors: [...(this.options.errors ?? [])],
       ...this.options.members,
     };
+    return fitted(problem, mostBytes);
   }
 }
 
 /** A problem of one place in the body: `problemAt('already_exists', '/sku', …)`. */
-export function problemAt(code: ProblemCode, pointer: string, fault: string, detail: string): ApiProblem {
-  return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: fault }] });
+export function problemAt(
+  code: ProblemCode,
+  pointer: string,
+  fault: string,
+  detail: string,
+  members: ProblemOptions['members'] = {},
+): ApiProblem {
+  return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: fault }], members });
+}
+
+/** A key that lacks a scope. `subject` is what needs it: `This operation`. */
+export function insufficientScope(
+  subject: string,
+  required: readonly string[],
+  granted: readonly string[],
+): ApiProblem {
+  const has = granted.length > 0 ? granted.join(', ') : 'no scope';
+  return new ApiProblem(
+    'insufficient_scope',
+    `${subject} needs ${required.join(', ')}; the key has ${has}.`,
+    { members: { required_scopes: [...required], granted_scopes: [...granted] } },
+  );
 }
 
 /** The same answer for an id that does not exist and for another tenant's: neither tells of the other's existence. */
@@ -55,11 +80,24 @@ export function notFound(noun: string, parameter: string): ApiProblem {
   });
 }
 
-/** More would help nobody, and would make a large answer of a small request. */
-export const MAX_FAULTS = 100;
+/** The client has too much going on at the same time, however few requests a minute it sends. */
+export function tooManyConcurrent(detail: string, retryAfterSeconds: number): ApiProblem {
+  return new ApiProblem('too_many_concurrent_requests', detail, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}
+
+export const MAX_FAULTS = MAX_ISSUES;
 
 export function invalidRequest(found: readonly Fault[]): ApiProblem {
   const errors = found.slice(0, MAX_FAULTS);
   const faults = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
   return new ApiProblem('invalid_request', `${faults} found in the request; see errors.`, { errors });
+}
+
+/** Checking stopped at the first issue; one that is found by a union has one for each of its branches. */
+export function firstOfLargeRequest(errors: readonly Fault[]): ApiProblem {
+  const detail =
+    'The request is not valid; see errors. Only the first issue is listed, because the body is large.';
+  return new ApiProblem('invalid_request', detail, { errors });
 }

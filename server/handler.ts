@@ -1,7 +1,8 @@
 import type { operations } from '../generated/openapi.ts';
 import type { OperationId } from './contract.ts';
-import type { Database } from './db/database.ts';
+import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
+import type { Preconditions } from './versions.ts';
 
 type Op<K extends OperationId> = operations[K];
 type Params<K extends OperationId, Where extends 'path' | 'query'> =
@@ -34,12 +35,11 @@ export interface Caller {
 }
 
 /** A request of operation K that has passed the contract. */
-export interface Call<K extends OperationId> {
+export interface Call<K extends OperationId> extends Preconditions {
   readonly caller: Caller;
   readonly path: Params<K, 'path'>;
   readonly query: Params<K, 'query'>;
   readonly body: BodyOf<K>;
-  readonly ifMatch: string | undefined;
   readonly requestId: string;
 }
 
@@ -60,7 +60,9 @@ export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
 ) => AnswerOf<K>;
 
 /** GET operations read from the pool; the others run in one transaction, which commits before the answer goes out. */
-export type Store<K extends OperationId> = K extends `${'list' | 'get'}${string}` ? Database : Transaction;
+export type Store<K extends OperationId> = K extends `${'list' | 'get'}${string}`
+  ? Transactional
+  : Transaction;
 
 export type Handler<K extends OperationId> = (
   call: Call<K>,

@@ -60,8 +60,8 @@ export function operations(context: Context, checkBody: CheckBody): Handlers {
     getOrder: orders.getOrder,
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLife.setOrderStatus,
-    addOrderPayment: orderLife.addOrderPayment,
-    addDeliveryAttempt: orderLife.addDeliveryAttempt,
+    addOrderPayment: orderLife.addOrderPayment(context),
+    addDeliveryAttempt: orderLife.addDeliveryAttempt(context),
 
     listPriceTables: priceTables.listPriceTables(context),
     createPriceTable: priceTables.createPriceTable,

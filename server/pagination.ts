@@ -17,33 +17,40 @@ const TAG_BYTES = 12;
  */
 export class Cursors {
   readonly #key: Buffer;
+  /** While the secret key is changed, cursors that clients have keep working. */
+  readonly #previousKey: Buffer | undefined;
 
-  constructor(key: Buffer) {
+  constructor(key: Buffer, previousKey?: Buffer) {
     this.#key = key;
+    this.#previousKey = previousKey;
   }
 
   encode(list: string, tenantId: number, { sort, value, id }: Position): string {
-    return this.#signed(list, tenantId, JSON.stringify([sort, value, id]));
+    return signed(this.#key, list, tenantId, JSON.stringify([sort, value, id]));
   }
 
   /** The position of a cursor, or a 400 that names the parameter. */
   decode(list: string, tenantId: number, sort: string, cursor: string): Position {
     const payload = Buffer.from(cursor.split('.', 1)[0]!, 'base64url').toString();
-    const right = Buffer.from(this.#signed(list, tenantId, payload));
-    const given = Buffer.from(cursor);
-    if (given.length !== right.length || !timingSafeEqual(given, right))
+    const isSignedWith = (key: Buffer) => areEqual(cursor, signed(key, list, tenantId, payload));
+    if (!isSignedWith(this.#key) && !(this.#previousKey && isSignedWith(this.#previousKey)))
       throw invalidCursor('is not one of this list');
     const [madeFor, value, id] = JSON.parse(payload) as [string, string | null, string];
     if (madeFor !== sort) throw invalidCursor(`was made with sort=${madeFor}, not ${sort}`);
     return { sort, value, id };
   }
+}
 
-  /** The whole text is compared, since decoding base64url passes over what does not belong into it. */
-  #signed(list: string, tenantId: number, payload: string): string {
-    const hmac = createHmac('sha256', this.#key).update(`${list}\n${tenantId}\n${payload}`);
-    const tag = hmac.digest().subarray(0, TAG_BYTES);
-    return `${Buffer.from(payload).toString('base64url')}.${tag.toString('base64url')}`;
-  }
+/** The whole text is compared, since decoding base64url passes over what does not belong into it. */
+function signed(key: Buffer, list: string, tenantId: number, payload: string): string {
+  const hmac = createHmac('sha256', key).update(`${list}\n${tenantId}\n${payload}`);
+  const tag = hmac.digest().subarray(0, TAG_BYTES);
+  return `${Buffer.from(payload).toString('base64url')}.${tag.toString('base64url')}`;
+}
+
+function areEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function invalidCursor(why: string): ApiProblem {

@@ -12,18 +12,67 @@ const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.
 /** `"3-120/8"` is version 3. */
 const versionIn = (tag: string): string => tag.replace(/^"(\d+)-[^"]*"$/, '"$1"');
 
+/**
+ * The headers of a write that depends on what is there. There is no Last-Modified, so If-Modified-Since and
+ * If-Unmodified-Since say nothing here (RFC 9110, 13.1.3 and 13.1.4).
+ */
+export interface Preconditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** Throws unless the version of a row is one that the client wants to write on. */
+export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version: number): void {
+  const present = `the present version is ${etagOf(version)}`;
+  if (!matches(ifMatch, version)) {
+    const detail = `If-Match is ${ifMatch}; ${present}.`;
+    throw mismatch({ header: 'If-Match', detail, fault: 'is not the present version', version });
+  }
+  if (noneMatches(ifNoneMatch, version)) {
+    const detail = `If-None-Match is ${ifNoneMatch}; ${present}.`;
+    throw mismatch({ header: 'If-None-Match', detail, fault: 'is the present version', version });
+  }
+}
+
+/** Throws when the client wants to write on a version, and there is no row. */
+export function requireNoVersion({ ifMatch }: Preconditions, noun: string): void {
+  if (ifMatch === undefined) return;
+  const detail = `If-Match was sent, but there is no ${noun} with this external_id.`;
+  throw mismatch({ header: 'If-Match', detail, fault: 'there is no present version' });
+}
+
 /** RFC 9110, 13.1.1: a list of entity tags or `*`, compared strongly, so that a weak tag never matches. */
-export function requireVersion(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (tagsOf(ifMatch).map(versionIn).includes(etagOf(version))) return;
-  const detail = `If-Match is ${ifMatch}; the present version is ${etagOf(version)}.`;
-  throw new ApiProblem('version_mismatch', detail, {
-    errors: [{ header: 'If-Match', code: 'version_mismatch', detail: 'is not the present version' }],
+function matches(ifMatch: string | undefined, version: number): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return tagsOf(ifMatch).map(versionIn).includes(etagOf(version));
+}
+
+/** RFC 9110, 13.1.2: compared weakly. What a tag tells beside the version is not what is written. */
+function noneMatches(ifNoneMatch: string | undefined, version: number): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return tagsOf(ifNoneMatch).some((tag) => versionIn(withoutWeakness(tag)) === etagOf(version));
+}
+
+interface Mismatch {
+  readonly header: 'If-Match' | 'If-None-Match';
+  readonly detail: string;
+  readonly fault: string;
+  /** The current version, if there is one. */
+  readonly version?: number;
+}
+
+function mismatch({ header, detail, fault, version }: Mismatch): ApiProblem {
+  return new ApiProblem('version_mismatch', detail, {
+    errors: [{ header, code: 'version_mismatch', detail: fault }],
+    members: version === undefined ? {} : { version },
   });
 }
 
-/** RFC 9110, 13.1.2: compared weakly. */
+const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '');
+
+/** Whether a reader has this representation already. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.trim() === '*' || tagsOf(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === etag);
+  return ifNoneMatch.trim() === '*' || tagsOf(ifNoneMatch).map(withoutWeakness).includes(etag);
 }

@@ -1,7 +1,13 @@
 import pg from 'pg';
 
-/** Connection failures, too many connections, and a server that starts up or shuts down. */
-const AWAY = /^(08...|53300|57P0[123])$/;
+/**
+ * What passes, or what only the operator can mend; nothing was written, and a later try may succeed.
+ * - 08: the connection broke. 40: deadlocks and conflicts that outlasted all retries.
+ * - 25006: read-only, as a primary that has become a standby. 25P03, 25P04: time-outs of a transaction.
+ * - 53: no disk, no memory, too many connections. 55P03: a lock was not to be had.
+ * - 57014: canceled, by statement_timeout too. 57P: it starts up, shuts down or crashed. 58: its files cannot be read.
+ */
+const AWAY = /^(08...|40001|40P01|40003|25006|25P0[34]|53...|55P03|57014|57P0[1-5]|580[03]0)$/;
 const SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,7 +20,7 @@ const SOCKET = new Set([
 /** What pg and its pool say without a code. */
 const MESSAGE = /timeout|Connection terminated|not queryable|Client was closed/i;
 
-/** Whether an error means that the database cannot be reached or does not answer, so that a later try may succeed. */
+/** Whether an error means that the database cannot do its work at the moment, so that a later try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';

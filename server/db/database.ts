@@ -7,15 +7,22 @@ const RETRIABLE = new Set(['40P01', '40001']);
 /** With locks taken in one order a retry is rare; five in a row means a fault, which must show. */
 const MAX_TRIES = 5;
 
-export interface Database extends Querier {
+/** Reads without a transaction, and runs transactions. */
+export interface Transactional extends Querier {
   /** Runs work in a transaction: all of it or nothing. It may run again after a deadlock, so it must only touch tx. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface Database extends Transactional {
+  /** The most connections that it opens. */
+  readonly size: number;
   close(): Promise<void>;
 }
 
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   return {
+    size: options.size,
     query: (statement, values) => onConnection(pool, (client) => run(pool, client, statement, values)),
     transaction: (work) => retried(() => onConnection(pool, (client) => transact(pool, client, work))),
     close: () => pool.end(),

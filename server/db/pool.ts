@@ -82,9 +82,12 @@ export class ConnectionPool {
   }
 }
 
-/** PostgreSQL itself answered, so the connection works. Class 57P is a server that shuts down. */
+/** A server that shuts down, one that has ended this connection, and a primary that has become a standby. */
+const LOST = /^(57P..|25P0[34]|25006)$/;
+
+/** PostgreSQL itself answered, and the connection goes on working. */
 function isServerError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !(error.code ?? '').startsWith('57P');
+  return error instanceof pg.DatabaseError && !LOST.test(error.code ?? '');
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type EventKind, eventKinds, type Schemas } from '../contract.ts';
+import { insufficientScope } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
 import { readFeed } from './store.ts';
 
@@ -13,9 +14,14 @@ const SCOPES: Readonly<Record<string, string>> = {
   product: 'products.read',
 };
 
-export function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined): EventKind[] {
-  const kinds = wanted === undefined ? eventKinds : [wanted];
-  return kinds.filter((kind) => scopes.includes(SCOPES[kind.split('.')[0]!]!));
+const scopeOf = (kind: EventKind): string => SCOPES[kind.split('.')[0]!]!;
+
+/** The kinds that a key may read, or the one that it asks for. */
+function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined): readonly EventKind[] {
+  if (wanted === undefined) return eventKinds.filter((kind) => scopes.includes(scopeOf(kind)));
+  const scope = scopeOf(wanted);
+  if (!scopes.includes(scope)) throw insufficientScope(`The event type ${wanted}`, [scope], scopes);
+  return [wanted];
 }
 
 export const listEvents =

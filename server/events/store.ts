@@ -1,5 +1,5 @@
 import type { EventKind } from '../contract.ts';
-import type { Database } from '../db/database.ts';
+import type { Transactional } from '../db/database.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 
@@ -43,7 +43,7 @@ const numberThem = statement(
  * a place is given only to what is committed, by one at a time, and each place is larger than all before it: what
  * commits later comes later, and nothing that a reader has passed can appear behind it. Answers where the feed ends.
  */
-async function number(db: Database, tenantId: number): Promise<Ends> {
+async function number(db: Transactional, tenantId: number): Promise<Ends> {
   const found = (await firstRow<Ends>(db, ends, [tenantId]))!;
   if (!found.waiting) return found;
   return db.transaction(async (tx: Transaction) => {
@@ -82,7 +82,10 @@ export interface Feed {
 }
 
 /** The events behind a position, in the order of the feed. */
-export async function readFeed(db: Database, { tenantId, after, kinds, most }: FeedRequest): Promise<Feed> {
+export async function readFeed(
+  db: Transactional,
+  { tenantId, after, kinds, most }: FeedRequest,
+): Promise<Feed> {
   const { first, last, waiting } = await number(db, tenantId);
   const rows: FeedRow[] = [];
   for (let from = Math.max(after, first - 1); from < last && rows.length < most; from += READ_AT_ONCE) {

@@ -1,54 +1,20 @@
-import type { Request, RequestHandler } from 'express';
-import { isWellFormed } from '../api-keys/key.ts';
-import type { KeyRing } from '../api-keys/key-ring.ts';
+import type { RequestHandler } from 'express';
 import type { LastUsed } from '../api-keys/last-used.ts';
-import type { KeyRecord } from '../api-keys/store.ts';
-import { ApiProblem, type ProblemCode } from '../errors.ts';
+import type { Authenticator } from './authenticator.ts';
 import { exchangeOf } from './exchange.ts';
 
-const BEARER = /^Bearer +(\S+) *$/i;
-
 /** Lets in a request with a key that works, before anything of its body is read. */
-export function authenticate(keyRing: KeyRing, lastUsed: LastUsed): RequestHandler {
+export function authenticate(authenticator: Authenticator, lastUsed: LastUsed): RequestHandler {
   return async (req, res, next) => {
-    const key = bearerOf(req);
-    const record = isWellFormed(key) ? await keyRing.find(key) : undefined;
-    const caller = accepted(record);
+    const caller = await authenticator.identify(req, res);
     exchangeOf(res).caller = caller;
-    if (!caller.apiEnabled)
-      throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
     lastUsed.note(caller.tenantId, caller.apiKeyId);
     next();
   };
 }
 
-function bearerOf(req: Request): string {
-  const header = req.headers.authorization;
-  if (header === undefined)
-    throw unauthorized(
-      'api_key_missing',
-      'The request has no Authorization header.',
-      'Bearer realm="tradepost"',
-    );
-  const [, key] = BEARER.exec(header) ?? [];
-  if (key === undefined)
-    throw invalid('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
-  return key;
-}
-
-function accepted(record: KeyRecord | undefined): KeyRecord {
-  if (!record) throw invalid('api_key_unknown', 'The API key is not known.');
-  if (!record.active) throw invalid('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
-  if (record.expiresInMs !== null && record.expiresInMs <= 0)
-    throw invalid('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
-  return record;
-}
-
-/** RFC 6750, 3: a key that was sent and is no good is an invalid_token; with no key there is no error to name. */
-function invalid(code: ProblemCode, detail: string): ApiProblem {
-  return unauthorized(code, detail, 'Bearer realm="tradepost", error="invalid_token"');
-}
-
-function unauthorized(code: ProblemCode, detail: string, challenge: string): ApiProblem {
-  return new ApiProblem(code, detail, { headers: { 'WWW-Authenticate': challenge } });
-}
+/** Takes steps only for a request that sends a key. One without is refused for its path or method alone. */
+export const whenKeySent =
+  (step: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    req.headers.authorization ? step(req, res, next) : next();

@@ -1,19 +1,21 @@
 import type { RequestHandler } from 'express';
-import { ApiProblem } from '../errors.ts';
+import type { KeyRecord } from '../api-keys/store.ts';
+import type { Operation } from '../contract.ts';
+import { ApiProblem, insufficientScope } from '../errors.ts';
 import { callerOf } from './exchange.ts';
 
-/** Lets a key in that has every scope which the contract asks for. */
-export function authorize(required: readonly string[]): RequestHandler {
+/** Lets a key in whose plan has the API, and that has every scope which the contract asks for. */
+export function authorize(operation: Operation): RequestHandler {
   return (_req, res, next) => {
-    const { scopes } = callerOf(res);
-    if (required.every((scope) => scopes.includes(scope))) return next();
-    const has = scopes.length > 0 ? scopes.join(', ') : 'no scope';
-    throw new ApiProblem(
-      'insufficient_scope',
-      `This operation needs ${required.join(', ')}; the key has ${has}.`,
-      {
-        members: { required_scopes: [...required], granted_scopes: [...scopes] },
-      },
-    );
+    requirePermitted(operation, callerOf(res));
+    next();
   };
+}
+
+export function requirePermitted({ scopes: required }: Operation, caller: KeyRecord): void {
+  if (!caller.apiEnabled)
+    throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
+  const { scopes } = caller;
+  if (required.every((scope) => scopes.includes(scope))) return;
+  throw insufficientScope('This operation', required, scopes);
 }

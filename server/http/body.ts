@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { ApiProblem } from '../errors.ts';
+import { onBodyFailure } from './body-failure.ts';
 import { exchangeOf } from './exchange.ts';
+import { requireBoundedShape } from './json-shape.ts';
 import { textFaults } from './json-text.ts';
 
 /** Room for an order of 500 lines or a product with its longest texts, several times over. */
@@ -13,7 +15,7 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * compiled schema for each spelling that it has met, for ever.
  */
 export function readBody(most = MAX_BODY_BYTES): RequestHandler[] {
-  return [requireJson, read(most), parse];
+  return [requireJson, read(most), parse(most)];
 }
 
 /** An operation without a body ignores one that is sent, and its Content-Type with it. */
@@ -58,6 +60,7 @@ function bytesOf(req: Request, most: number): Promise<Buffer> {
       else reject(tooLarge(most));
     });
     req.once('end', () => resolve(Buffer.concat(chunks)));
+    onBodyFailure(req, reject);
     // Nobody is left to be told; the rejection ends what waits for the body.
     req.once('close', () => reject(new ApiProblem('malformed_body', 'The body ended early.')));
   });
@@ -66,13 +69,17 @@ function bytesOf(req: Request, most: number): Promise<Buffer> {
 const tooLarge = (most: number) =>
   new ApiProblem('payload_too_large', `The body has more than ${most} bytes.`);
 
-const parse: RequestHandler = (req, res, next) => {
-  const raw = exchangeOf(res).rawBody!;
-  if (!isUtf8(raw)) throw new ApiProblem('malformed_body', 'The body is not UTF-8.');
-  req.body = parseJson(raw.toString());
-  textFaults(req.body);
-  next();
-};
+const parse =
+  (most: number): RequestHandler =>
+  (req, res, next) => {
+    const raw = exchangeOf(res).rawBody!;
+    if (!isUtf8(raw)) throw new ApiProblem('malformed_body', 'The body is not UTF-8.');
+    requireBoundedShape(raw, most);
+    const json = raw.toString();
+    req.body = parseJson(json);
+    textFaults(json, req.body);
+    next();
+  };
 
 function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { bundle, type OperationId } from '../contract.ts';
+import { jsonCell, quoted, withoutFormulas } from './csv-cell.ts';
 
 /** A schema as far as columns need it. */
 interface Schema {
@@ -50,15 +51,11 @@ export function recordOf(columns: readonly Column[], row: unknown): string {
   );
 }
 
-/** RFC 4180 */
 const rowOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection). A number is none, whatever its sign. */
-const FORMULA = /^[=+\-@\t\r]/;
-
+/** A number is no formula, whatever its sign. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return FORMULA.test(value) ? `'${value}` : value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return withoutFormulas(value);
+  return typeof value === 'object' ? jsonCell(value) : String(value);
 }

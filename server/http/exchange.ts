@@ -1,17 +1,29 @@
 import type { Request, Response } from 'express';
+import type { KeyRecord } from '../api-keys/store.ts';
 import type { Operation } from '../contract.ts';
-import type { Caller } from '../handler.ts';
+import type { Transactional } from '../db/database.ts';
+
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  /** As it once was, of the bytes of the body: a key that was kept before an upgrade is compared with this one. */
+  readonly bytesFingerprint: Buffer;
+}
 
 /** What the steps of the pipeline learn about a request and hand on to the later ones. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
   operation?: Operation;
-  caller?: Caller;
+  caller?: KeyRecord;
+  /** The tenant's share of the database. */
+  db?: Transactional;
   /** What the answer will be. */
   media?: string;
-  /** The body as it came, for the fingerprint of an idempotent request. */
+  /** The body as it came. */
   rawBody?: Buffer;
+  /** Of a request that is done once: its key and what tells it from another one. */
+  idempotency?: Idempotency;
 }
 
 const exchanges = new WeakMap<Response, Exchange>();
@@ -23,10 +35,17 @@ export function exchangeOf(res: Response): Exchange {
 }
 
 /** The caller of a request that has passed authentication. */
-export function callerOf(res: Response): Caller {
+export function callerOf(res: Response): KeyRecord {
   const { caller } = exchangeOf(res);
   if (!caller) throw new Error('The request has not been authenticated.');
   return caller;
+}
+
+/** The database, for a request that was admitted. */
+export function databaseOf(res: Response): Transactional {
+  const { db } = exchangeOf(res);
+  if (!db) throw new Error('The request has not been admitted.');
+  return db;
 }
 
 /** The path without the query, for logs and messages. A query can hold a tax id. */

@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
 import { lateSeconds } from '../webhooks/queue-state.ts';
+import { readOnly } from './read-only.ts';
 
 /** A queue that is this late means that no worker keeps up, or none runs. */
 const MAX_LATE_SECONDS = 60;
@@ -9,9 +10,15 @@ const MAX_LATE_SECONDS = 60;
 /** For operators: /healthz tells that the process answers, /readyz that it can do its work. */
 export function health(db: Querier, log: Logger): Router {
   const router = express.Router({ caseSensitive: true });
+  router.use(['/healthz', '/readyz'], readOnly);
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  // Anybody may ask, so all who ask at the same time share one query.
+  let running: Promise<string | undefined> | undefined;
   router.get('/readyz', async (_req, res) => {
-    const fault = await unready(db, log);
+    running ??= unready(db, log).finally(() => {
+      running = undefined;
+    });
+    const fault = await running;
     res.status(fault ? 503 : 200).json(fault ? { status: 'unready', reason: fault } : { status: 'ready' });
   });
   return router;

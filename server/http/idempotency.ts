@@ -5,7 +5,8 @@ import { firstRow } from '../db/resource-table.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Answer } from '../handler.ts';
 import { sendAnswer } from './answer.ts';
-import { callerOf, exchangeOf, pathOf } from './exchange.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { callerOf, databaseOf, exchangeOf, type Idempotency, pathOf } from './exchange.ts';
 
 export const KEPT_HOURS = 24;
 /** A write takes milliseconds, so a second later the first request has been answered. */
@@ -32,30 +33,41 @@ const keep = statement(
 );
 
 /** The same request again is answered from what was kept, before it is looked at any further. */
-export function replay(db: Querier): RequestHandler {
-  return async (req, res, next) => {
-    const key = req.get('Idempotency-Key');
-    const kept = key === undefined ? undefined : await findKept(db, req, res, key);
-    if (!kept) return next();
-    res.setHeader('Idempotency-Replayed', 'true');
-    sendAnswer(res, kept);
-  };
-}
+export const replay: RequestHandler = async (req, res, next) => {
+  const key = req.get('Idempotency-Key');
+  if (key === undefined) return next();
+  // Now, since validation puts defaults into the body.
+  const idempotency = identify(req, res, key);
+  exchangeOf(res).idempotency = idempotency;
+  const kept = await findKept(databaseOf(res), callerOf(res).tenantId, idempotency);
+  if (!kept) return next();
+  res.setHeader('Idempotency-Replayed', 'true');
+  sendAnswer(res, kept);
+};
 
-async function findKept(db: Querier, req: Request, res: Response, key: string): Promise<Answer | undefined> {
-  const kept = await firstRow<Kept>(db, find, [callerOf(res).tenantId, key]);
+async function findKept(
+  db: Querier,
+  tenantId: number,
+  { key, fingerprint, bytesFingerprint }: Idempotency,
+): Promise<Answer | undefined> {
+  const kept = await firstRow<Kept>(db, find, [tenantId, key]);
   if (!kept) return undefined;
-  if (!kept.fingerprint.equals(fingerprintOf(req, res))) throw reused();
+  if (![fingerprint, bytesFingerprint].some((known) => kept.fingerprint.equals(known))) throw reused();
   return { status: kept.status, headers: JSON.parse(kept.headers), body: kept.body ?? undefined };
 }
 
-/** Tells another request with the same key from the same one again. */
-function fingerprintOf(req: Request, res: Response): Buffer {
-  const head = `${req.method} ${pathOf(req)}\n`;
-  return createHash('sha256')
-    .update(head)
-    .update(exchangeOf(res).rawBody ?? '')
-    .digest();
+/** Tells another request with the same key from the same one again, whatever the order of its members and its spaces. */
+function identify(req: Request, res: Response, key: string): Idempotency {
+  const of = (body: string | Buffer): Buffer =>
+    createHash('sha256')
+      .update(`${req.method} ${pathOf(req)}\n`)
+      .update(body)
+      .digest();
+  return {
+    key,
+    fingerprint: of(canonicalJson(req.body)),
+    bytesFingerprint: of(exchangeOf(res).rawBody ?? ''),
+  };
 }
 
 /**
@@ -63,22 +75,18 @@ function fingerprintOf(req: Request, res: Response): Buffer {
  * is. While one request holds the key another gets 409; a key that was used just now makes keeping it fail, which takes
  * the transaction back.
  */
-export async function once(
-  tx: Transaction,
-  req: Request,
-  res: Response,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const key = req.get('Idempotency-Key');
-  if (key === undefined) return work();
+export async function once(tx: Transaction, res: Response, work: () => Promise<Answer>): Promise<Answer> {
+  const { idempotency } = exchangeOf(res);
+  if (!idempotency) return work();
+  const { key, fingerprint } = idempotency;
   const { tenantId } = callerOf(res);
   const free = (await firstRow<{ free: boolean }>(tx, lock, [tenantId, key]))!.free;
   if (!free) throw inProgress();
-  const kept = await findKept(tx, req, res, key);
+  const kept = await findKept(tx, tenantId, idempotency);
   if (kept) return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
   const answer = await work();
   const { status, headers, body } = answer;
-  const values = [tenantId, key, fingerprintOf(req, res), status, JSON.stringify(headers), body ?? null];
+  const values = [tenantId, key, fingerprint, status, JSON.stringify(headers), body ?? null];
   if (!(await firstRow(tx, keep, values))) throw inProgress();
   return answer;
 }

@@ -4,10 +4,10 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
-  type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Querier, Statement } from '../db/querier.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
+import { type Count, combineCounts } from './combine-counts.ts';
 
 const KEY_PREFIX = 'rpm';
 /** Redis answers in well under a millisecond; past this the request goes on with this process's own count. */
@@ -23,8 +23,6 @@ export interface Allowance {
 /** Counts the requests of a tenant in a window, over all its keys and, with a shared store, over all processes. */
 export interface Limiter {
   consume(tenantId: number, limit: number): Promise<Allowance>;
-  /** What is left, without counting a request. */
-  peek(tenantId: number, limit: number): Promise<Allowance>;
   close(): Promise<void>;
 }
 
@@ -37,20 +35,14 @@ export type LimiterStore =
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export async function openLimiter(store: LimiterStore): Promise<Limiter> {
-  const { counter, close } = await openCounter(store);
+  const { consume, close } = await openCounter(store);
   return {
-    consume: async (tenantId, limit) => toAllowance(await counter.consume(String(tenantId)), limit),
-    peek: async (tenantId, limit) => {
-      const state = await counter.get(String(tenantId));
-      return state
-        ? toAllowance(state, limit)
-        : { allowed: true, remaining: limit, resetSeconds: RATE_WINDOW_SECONDS };
-    },
+    consume: async (tenantId, limit) => toAllowance(await consume(String(tenantId)), limit),
     close,
   };
 }
 
-function toAllowance({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): Allowance {
+function toAllowance({ consumedPoints, msBeforeNext }: Count, limit: number): Allowance {
   return {
     allowed: consumedPoints <= limit,
     remaining: Math.max(0, limit - consumedPoints),
@@ -59,14 +51,18 @@ function toAllowance({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: nu
 }
 
 interface Counter {
-  readonly counter: RateLimiterAbstract;
+  readonly consume: (key: string) => Promise<Count>;
   readonly close: () => Promise<void>;
 }
 
 async function openCounter(store: LimiterStore): Promise<Counter> {
   if (store.kind === 'redis') return redisCounter(store.url, store.log);
-  if (store.kind === 'postgres') return { counter: postgresCounter(store.db), close: async () => {} };
-  return { counter: new RateLimiterMemory(WINDOW), close: async () => {} };
+  if (store.kind === 'postgres') {
+    const counter = postgresCounter(store.db);
+    return { consume: combineCounts((key, points) => counter.consume(key, points)), close: async () => {} };
+  }
+  const counter = new RateLimiterMemory(WINDOW);
+  return { consume: (key) => counter.consume(key), close: async () => {} };
 }
 
 const WINDOW = { points: UNLIMITED, duration: RATE_WINDOW_SECONDS, keyPrefix: KEY_PREFIX };
@@ -81,8 +77,9 @@ async function redisCounter(url: string, log: (message: string) => void): Promis
   client.on('error', (error: Error) => log(`Redis: ${error.message}`));
   await connected(client);
   const insuranceLimiter = new RateLimiterMemory(WINDOW);
+  const counter = new RateLimiterRedis({ storeClient: client, ...WINDOW, insuranceLimiter });
   return {
-    counter: new RateLimiterRedis({ storeClient: client, ...WINDOW, insuranceLimiter }),
+    consume: (key) => counter.consume(key),
     close: async () => client.disconnect(),
   };
 }

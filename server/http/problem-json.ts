@@ -5,19 +5,16 @@ import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import { exchangeOf, pathOf } from './exchange.ts';
-import type { Limiter } from './limiter.ts';
-import { showRateLimit } from './rate-limit.ts';
 
 /** How soon a database that was restarted answers again, at the best. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Turns whatever was thrown into application/problem+json. Nothing of an error of ours goes out but its request id. */
-export function problemJson(limiter: Limiter, log: Logger): ErrorRequestHandler {
-  return async (error, req, res, _next) => {
+export function problemJson(log: Logger): ErrorRequestHandler {
+  return (error, req, res, _next) => {
     const problem = toProblem(error);
     if (problem.status >= 500) logFault(log, req, res, error);
     if (res.headersSent) return void res.destroy();
-    await addRateLimit(limiter, res, problem);
     send(req, res, problem);
   };
 }
@@ -30,16 +27,10 @@ function toProblem(error: unknown): ApiProblem {
 function problemOfOurs(error: unknown): ApiProblem {
   if (!isDatabaseAway(error))
     return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
-  const detail = `The database does not answer. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  const detail = `The database is not available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
   return new ApiProblem('service_unavailable', detail, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
-}
-
-/** An answer that was decided before the request was counted tells the limit all the same, where a tenant is known. */
-async function addRateLimit(limiter: Limiter, res: Response, problem: ApiProblem): Promise<void> {
-  if (!exchangeOf(res).caller || res.hasHeader('RateLimit') || problem.status >= 500) return;
-  await showRateLimit(limiter, res).catch(() => undefined);
 }
 
 function send(req: Request, res: Response, problem: ApiProblem): void {

@@ -2,8 +2,6 @@ import type { Operation, Parameter } from '../contract.ts';
 import type { Fault } from '../errors.ts';
 import { isText } from './json-text.ts';
 
-/** What has to be percent-encoded. encodeURIComponent leaves !'()* as they are, and forms write a space as +: these pass. */
-const RESERVED = /[:/?#[\]@$,;=]/;
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
 /**
@@ -34,14 +32,25 @@ function queryFaults(operation: Operation, query: string): Fault[] {
     if (!parameter) return [fault(name, 'unknown_parameter', 'is not a parameter of this operation')];
     if (seen.has(name)) return [fault(name, 'repeated', 'may be given once')];
     seen.add(name);
-    const rawValue = rest.join('=');
-    if (RESERVED.test(rawValue) && !parameter.allowReserved)
-      return [fault(name, 'encoding', 'must be percent-encoded: it has reserved characters')];
-    const value = decode(rawValue);
+    const value = decode(rest.join('='));
     return value === undefined
       ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')]
       : valueFaults(parameter, value);
   });
+}
+
+/**
+ * Writes a raw `+` in a time as `%2B`. Forms write a space as `+`, but no time has a space, so that
+ * `2026-01-01T00:00:00+00:00`, which many clients send as it is, can only mean the offset.
+ */
+export function withPlusInTimes({ parameters }: Operation, query: string): string {
+  if (!query.includes('+')) return query;
+  const isTime = (name: string): boolean =>
+    parameters.some((p) => p.in === 'query' && p.name === name && p.schema.format === 'date-time');
+  return query
+    .split('&')
+    .map((pair) => (isTime(decode(pair.split('=', 1)[0]!) ?? '') ? pair.replaceAll('+', '%2B') : pair))
+    .join('&');
 }
 
 function valueFaults({ name, schema }: Parameter, value: string): Fault[] {

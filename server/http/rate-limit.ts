@@ -4,7 +4,7 @@ import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 import { callerOf } from './exchange.ts';
 import type { Allowance, Limiter } from './limiter.ts';
 
-/** Counts the request against the tenant's plan. */
+/** Counts the request against the tenant's plan, whatever becomes of it: a refusal costs as much as an answer. */
 export function rateLimit(limiter: Limiter): RequestHandler {
   return async (_req, res, next) => {
     const { tenantId, rateLimitRpm } = callerOf(res);
@@ -18,12 +18,6 @@ export function rateLimit(limiter: Limiter): RequestHandler {
       { headers: { 'Retry-After': String(seconds) } },
     );
   };
-}
-
-/** Puts the headers on an answer that was given before the request was counted, a lacking scope for instance. */
-export async function showRateLimit(limiter: Limiter, res: Response): Promise<void> {
-  const { tenantId, rateLimitRpm } = callerOf(res);
-  setHeaders(res, rateLimitRpm, await limiter.peek(tenantId, rateLimitRpm));
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10 */

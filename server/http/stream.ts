@@ -1,21 +1,44 @@
+import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { OperationId } from '../contract.ts';
-import { type Fault, invalidRequest } from '../errors.ts';
+import { type ApiProblem, type Fault, invalidRequest, tooManyConcurrent } from '../errors.ts';
 import type { Answer } from '../handler.ts';
+import { ConcurrencyLimit } from './concurrency.ts';
 import { columnsOf, headerOf, recordOf } from './csv.ts';
 import { CSV } from './media.ts';
+import { onClosed } from './on-closed.ts';
+import { RESPONSE_STALLED_MS } from './server.ts';
 
 interface Page {
   readonly data: readonly unknown[];
   readonly page: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
+export interface Paging {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** Small enough that a client which reads 2 kB/s takes one well before it counts as stalled. */
+const SLICE_CHARACTERS = 64 * 1024;
+/** A BI tool reads a few tables side by side. Each holds a page in memory, and reads the next as fast as it can. */
+const MAX_STREAMS_PER_TENANT = 3;
+/** A whole list takes from a second to minutes. */
+const STREAM_RETRY_AFTER_SECONDS = 5;
+
+export const streamLimit = (): ConcurrencyLimit =>
+  new ConcurrencyLimit({
+    max: MAX_STREAMS_PER_TENANT,
+    what: 'streamed lists of the tenant are open already',
+    retryAfterSeconds: STREAM_RETRY_AFTER_SECONDS,
+  });
+
 /** The rows that are read at one time: the contract's largest page. */
 const ROWS_AT_ONCE = 200;
 
 /** `limit` and `cursor` belong to pages. The validator has put the default of limit in, so the query's text is asked. */
 export function refusePaging(req: Request): void {
-  const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
+  const query = new URLSearchParams(req.originalUrl.split(/\?(.*)/s)[1] ?? '');
   const faults = ['limit', 'cursor']
     .filter((name) => query.has(name))
     .map((parameter): Fault => {
@@ -24,39 +47,80 @@ export function refusePaging(req: Request): void {
   if (faults.length > 0) throw invalidRequest(faults);
 }
 
+export interface ListStream {
+  readonly operation: OperationId;
+  readonly media: string;
+  readonly page: (paging: Paging) => Promise<Answer>;
+  readonly stalledMs?: number;
+}
+
 /**
  * Answers a whole list, page after page: only one page is in memory, and the next is read when the client has taken the
- * one before. The first is read before the answer begins, so that a fault is still a problem.
+ * one before. The first is read before the answer begins, so that a fault is still a problem. Whatever ends a list early
+ * resets the connection: without chunks (HTTP/1.0, as nginx speaks to its backends by default) a mere end would look like
+ * the end of the list.
  */
-export async function streamList(
-  res: Response,
-  operation: OperationId,
-  media: string,
-  page: (paging: { limit: number; cursor?: string }) => Promise<Answer>,
-): Promise<void> {
+export async function streamList(res: Response, stream: ListStream): Promise<void> {
+  const { operation, media } = stream;
   const columns = media === CSV ? columnsOf(operation) : undefined;
   const line = (row: unknown): string => (columns ? recordOf(columns, row) : `${JSON.stringify(row)}\n`);
-  let { data, page: at } = JSON.parse((await page({ limit: ROWS_AT_ONCE })).body!) as Page;
+  const first = await readPage(stream, {});
   res.setHeader('Content-Type', `${media}; charset=utf-8`);
   if (columns) res.write(headerOf(columns));
-  for (;;) {
-    if (!res.write(data.map(line).join(''))) await drained(res);
-    if (res.destroyed || !at.has_more) break;
-    ({ data, page: at } = JSON.parse(
-      (await page({ limit: ROWS_AT_ONCE, cursor: at.next_cursor! })).body!,
-    ) as Page);
+  try {
+    for (let page: Page | undefined = first; page; page = await pageAfter(stream, page))
+      await writeSlices(res, page.data.map(line), stream.stalledMs ?? RESPONSE_STALLED_MS);
+  } catch (error) {
+    res.req.socket.resetAndDestroy();
+    throw error;
   }
   res.end();
 }
 
-/** Until the client has taken what was written, or is gone. */
-function drained(res: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      res.off('drain', done).off('close', done);
-      resolve();
+async function readPage({ page }: ListStream, paging: { cursor?: string }): Promise<Page> {
+  return JSON.parse((await page({ limit: ROWS_AT_ONCE, ...paging })).body!) as Page;
+}
+
+async function pageAfter(stream: ListStream, { page }: Page): Promise<Page | undefined> {
+  return page.has_more ? readPage(stream, { cursor: page.next_cursor! }) : undefined;
+}
+
+async function writeSlices(res: Response, lines: readonly string[], stalledMs: number): Promise<void> {
+  let slice = '';
+  for (const [index, line] of lines.entries()) {
+    slice += line;
+    if (slice.length < SLICE_CHARACTERS && index < lines.length - 1) continue;
+    // Node reports a write to a destroyed response as an error event, which nobody listens to.
+    if (res.destroyed) throw cutOff('The client closed the connection.');
+    if (!res.write(slice)) await drained(res, stalledMs);
+    slice = '';
+  }
+}
+
+/** Until the client has taken what was written. Throws when it is gone, or has taken nothing for too long. */
+function drained(res: Response, stalledMs: number): Promise<void> {
+  const { socket } = res.req;
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void): void => {
+      clearInterval(timer);
+      cancel();
+      res.off('drain', taken);
+      outcome();
     };
-    if (res.destroyed) return resolve();
-    res.once('drain', done).once('close', done);
+    const taken = (): void => settle(resolve);
+    const closed = (): void => settle(() => reject(cutOff('The client closed the connection.')));
+    // A pipelined response waits for the one before it, which may go well: what counts is the connection.
+    let sent = sentBytes(socket);
+    const timer = setInterval(() => {
+      if (sentBytes(socket) === sent)
+        settle(() => reject(cutOff(`The client took nothing for ${stalledMs} ms.`)));
+      sent = sentBytes(socket);
+    }, stalledMs);
+    let cancel = (): void => {};
+    res.once('drain', taken);
+    cancel = onClosed(res.req as Request, res, closed);
   });
 }
+
+const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;
+const cutOff = (detail: string): ApiProblem => tooManyConcurrent(detail, STREAM_RETRY_AFTER_SECONDS);

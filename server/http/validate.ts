@@ -1,48 +1,27 @@
-import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
-import type { Operation, Parameter } from '../contract.ts';
-import { type Fault, invalidRequest } from '../errors.ts';
-import { formats } from './formats.ts';
-import { documentOf } from './path-document.ts';
-import { parameterFaults } from './query-text.ts';
+import type { Express, RequestHandler } from 'express';
+import type { Operation } from '../contract.ts';
+import { type Fault, firstOfLargeRequest, invalidRequest } from '../errors.ts';
+import { type IssueBudget, ORDINARY_WEIGHT, startIssueBudget } from '../issue-budget.ts';
+import { weightOf } from './body-weight.ts';
+import { parameterFaults, withPlusInTimes } from './query-text.ts';
 import { toFaults, type ValidatorFault } from './validation-faults.ts';
-
-type Chain = readonly RequestHandler[];
+import { type Chain, chainsOf, runChain } from './validator-chains.ts';
 
 /**
- * The validator for the operations of one path. Each path has an instance of its own, since it looks a request's route
- * up again, compiling a regular expression for each path that it knows.
+ * Checks a request against the contract, turns its parameters into values and puts defaults in. Checking a large body
+ * stops at its first issue.
  */
-function chainOf(path: string): Chain {
-  const apiSpec = JSON.parse(JSON.stringify(documentOf(path)), forTheValidator);
-  return OpenApiValidator.middleware({
-    apiSpec,
-    // The contract is linted, the server authenticates in front, and no operation takes files.
-    validateApiSpec: false,
-    validateSecurity: false,
-    fileUploader: false,
-    // Unknown parameters are found in the query's text, all of them at once.
-    validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
-    formats: formats as never,
-  }) as unknown as RequestHandler[];
-}
-
-/** query-text.ts says what has to be percent-encoded: the validator refuses even what encodeURIComponent leaves as it is. */
-const forTheValidator = (_name: string, value: Partial<Parameter> | null) =>
-  value?.in === 'query' ? { ...value, allowReserved: true } : value;
-
-const chains = new Map<string, Chain>();
-
-/** Checks a request against the contract, turns its parameters into values and puts defaults in. */
 export function validate(operation: Operation): RequestHandler {
-  const chain = chains.get(operation.path) ?? chainOf(operation.path);
-  chains.set(operation.path, chain);
+  const { allIssues, firstIssue } = chainsOf(operation);
   return (req, res, next) => {
-    const [, query = ''] = splitOnce(req.originalUrl, '?');
+    const [path, given = ''] = splitOnce(req.originalUrl, '?');
+    const query = withPlusInTimes(operation, given);
+    if (query !== given) req.url = req.originalUrl = `${path}?${query}`;
     const faults = parameterFaults(operation, query, req.params);
-    runChain(chain, req, res, (error?: unknown) => {
+    const isOrdinary = !operation.hasBody || weightOf(req.body, ORDINARY_WEIGHT) <= ORDINARY_WEIGHT;
+    runChain(isOrdinary ? allIssues : firstIssue, req, res, (error?: unknown) => {
       const found = [...faults, ...faultsOf(error).filter((fault) => !faults.some(sameParameter(fault)))];
-      if (found.length > 0) return next(invalidRequest(found));
+      if (found.length > 0) return next(isOrdinary ? invalidRequest(found) : firstOfLargeRequest(found));
       next(error);
     });
   };
@@ -58,13 +37,6 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function runChain(chain: Chain, req: Request, res: Response, done: NextFunction, at = 0): void {
-  const step = chain[at];
-  const next = (error?: unknown): void => (error ? done(error) : runChain(chain, req, res, done, at + 1));
-  if (step) step(req, res, next);
-  else done();
-}
-
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
 function faultsOf(error: unknown): Fault[] {
   const refusal = error as
@@ -78,20 +50,46 @@ function faultsOf(error: unknown): Fault[] {
 
 /** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */
 export async function warmUp(app: Express, operation: Operation): Promise<void> {
-  await checkMadeUp(app, operation, undefined);
+  const { allIssues, firstIssue } = chainsOf(operation);
+  await checkMadeUp(app, operation, undefined, allIssues);
+  if (operation.hasBody) await checkMadeUp(app, operation, undefined, firstIssue);
 }
 
 /**
  * Checks a body as the contract wants it for an operation that was not requested itself: a row of a batch, or an upsert
- * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get.
+ * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get. Rows
+ * share a budget: when it is spent, checking each further row stops at its first issue.
  */
-export async function checkBody(app: Express, operation: Operation, body: unknown): Promise<object> {
-  const { error, request } = await checkMadeUp(app, operation, structuredClone(body));
+export async function checkBody(
+  app: Express,
+  operation: Operation,
+  body: unknown,
+  budget: IssueBudget = startIssueBudget(),
+): Promise<object> {
+  const { allIssues, firstIssue } = chainsOf(operation);
+  const most = Math.min(ORDINARY_WEIGHT, budget.weightLeft);
+  const weight = weightOf(body, most);
+  const isOrdinary = weight <= most;
+  const { error, request } = await checkMadeUp(
+    app,
+    operation,
+    copyOf(body),
+    isOrdinary ? allIssues : firstIssue,
+  );
   const faults = faultsOf(error);
-  if (faults.length > 0) throw invalidRequest(faults);
+  // A row that is valid has made no issues.
+  if (isOrdinary && faults.length > 0) budget.weightLeft -= weight;
+  if (faults.length > 0) throw isOrdinary ? invalidRequest(faults) : firstOfLargeRequest(faults);
   if (error) throw error;
   return request.body as object;
 }
+
+/**
+ * The validator puts defaults into what it checks. Those of nested objects may stay in the row: they are the same whenever
+ * it is checked, and a deep copy costs more than the check.
+ */
+const copyOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;
 
 interface MadeUp {
   readonly error: unknown;
@@ -99,7 +97,7 @@ interface MadeUp {
 }
 
 /** Lets the validator see a request that nobody sent. */
-function checkMadeUp(app: Express, operation: Operation, body: unknown): Promise<MadeUp> {
+function checkMadeUp(app: Express, operation: Operation, body: unknown, chain: Chain): Promise<MadeUp> {
   const request = {
     app,
     method: operation.method.toUpperCase(),
@@ -111,7 +109,6 @@ function checkMadeUp(app: Express, operation: Operation, body: unknown): Promise
     params: {},
     body,
   };
-  const chain = chains.get(operation.path)!;
   return new Promise((resolve) =>
     runChain(chain, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
   );

@@ -9,6 +9,7 @@ export interface ValidatorFault {
 
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   'if-match': 'If-Match',
+  'if-none-match': 'If-None-Match',
   'idempotency-key': 'Idempotency-Key',
 };
 

@@ -1,13 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import swaggerUi from 'swagger-ui-express';
 import { bundleText } from '../../contract.ts';
 import { ApiProblem } from '../../errors.ts';
+import { readOnly } from '../read-only.ts';
 import { deprecationPage } from './deprecation-page.ts';
 import { protectPage, stylesheet } from './page.ts';
+import { problemFacts } from './problem-facts.ts';
 import { problemIndex, problemPage } from './problem-pages.ts';
+import { type EncodedDocument, encode, sendDocument, serveStatic } from './static-document.ts';
 import { tryOutText } from './try-out.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+/** How long the examples that Swagger UI sends keep their unique values. */
+const FRESH_MS = 1_000;
+/** An hour. The files of Swagger UI change with a release of ours at most. */
+const ASSETS_CACHED = 'public, max-age=3600';
 
 /** Swagger UI writes style attributes; nothing else needs more than its own files. */
 const protectUi = helmet({
@@ -26,15 +37,23 @@ const protectUi = helmet({
 /** The documentation: Swagger UI at /docs, the pages beside it, and the contract itself at /openapi.json. */
 export function docs(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.get('/openapi.json', (_req, res) => {
-    res.setHeader('Access-Control-Allow-Origin', '*');
-    res.type('application/json').send(bundleText);
-  });
+  router.use(['/openapi.json', '/docs'], readOnly, revalidated);
+  router.get(
+    '/openapi.json',
+    forEveryOrigin,
+    serveStatic(JSON_TYPE, () => bundleText),
+  );
   router.use('/docs', pages());
-  router.use('/docs', protectUi, swaggerUi.serve);
+  router.use('/docs', protectUi, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
   router.get('/docs/', protectUi, swaggerUiPage());
   return router;
 }
+
+/** These are the same for everybody until the next version of the service. */
+const revalidated: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-cache');
+  next();
+};
 
 function swaggerUiPage(): RequestHandler {
   return swaggerUi.setup(undefined, {
@@ -45,25 +64,57 @@ function swaggerUiPage(): RequestHandler {
   }) as RequestHandler;
 }
 
+const cacheAsset = (res: ServerResponse): void => void res.setHeader('Cache-Control', ASSETS_CACHED);
+
+const forEveryOrigin: RequestHandler = (_req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  next();
+};
+
 function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const sendPage = (res: Response, text: string): void => void res.type('html').send(text);
-  router.get('/pages.css', protectPage, (_req, res) => void res.type('css').send(stylesheet));
-  router.get('/problems', protectPage, (_req, res) => sendPage(res, problemIndex()));
-  router.get('/problems/:code', protectPage, (req: Request<{ code: string }>, res) => {
-    const found = problemPage(req.params.code);
-    if (found === undefined)
-      throw new ApiProblem(
-        'not_found',
-        `There is no problem code ${req.params.code}. /docs/problems lists them.`,
-      );
-    sendPage(res, found);
-  });
-  router.get('/deprecation', protectPage, (_req, res) => sendPage(res, deprecationPage()));
-  // Each time with new unique values, so that an example that creates something works again after a reload.
-  router.get('/openapi.json', (_req, res) => {
-    res.setHeader('Cache-Control', 'no-store');
-    res.type('application/json').send(tryOutText(randomBytes(3).toString('hex')));
-  });
+  router.get(
+    '/pages.css',
+    protectPage,
+    serveStatic('text/css; charset=utf-8', () => stylesheet),
+  );
+  router.get('/problems', protectPage, serveStatic(HTML, problemIndex));
+  router.get('/problems/:code', protectPage, problemPages());
+  router.get(
+    '/deprecation',
+    protectPage,
+    serveStatic(HTML, () => deprecationPage()),
+  );
+  router.get('/openapi.json', tryOutDocument());
   return router;
+}
+
+function problemPages(): RequestHandler<{ code: string }> {
+  const pagesByCode = new Map<string, RequestHandler>();
+  for (const code of problemFacts.keys())
+    pagesByCode.set(
+      code,
+      serveStatic(HTML, () => problemPage(code)!),
+    );
+  return (req, res, next) => {
+    const { code } = req.params;
+    const page = pagesByCode.get(code);
+    if (!page)
+      throw new ApiProblem('not_found', `There is no problem code ${code}. /docs/problems lists them.`);
+    return page(req as Request, res, next);
+  };
+}
+
+/**
+ * Has new unique values each second, so that an example that creates something works again after a reload. Made for each
+ * request, its 480 kB would be written and compressed as often as anybody asks.
+ */
+function tryOutDocument(): RequestHandler {
+  let made: { readonly at: number; readonly document: Promise<EncodedDocument> } | undefined;
+  return async (req, res) => {
+    const now = performance.now();
+    if (!made || now - made.at > FRESH_MS)
+      made = { at: now, document: encode(JSON_TYPE, tryOutText(randomBytes(3).toString('hex'))) };
+    sendDocument(req, res, await made.document, 'no-store');
+  };
 }

@@ -1,0 +1,137 @@
+import { ApiProblem, tooManyConcurrent } from '../errors.ts';
+
+/**
+ * A statement ends after 8 s at the latest, so a place in the middle of the queue is reached well within this, and
+ * clients and balancers rarely wait longer (60 s at AWS and nginx).
+ */
+export const MAX_WAIT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** How many connections may be in use at the same time. */
+export interface Shares {
+  /** By all owners together. */
+  readonly total: number;
+  readonly perOwner: number;
+  /** Of `perOwner`, for transactions, which hold a connection longest. */
+  readonly transactionsPerOwner: number;
+}
+
+export type Work = 'query' | 'transaction';
+/** Registers what to do once the client is gone. Returns what undoes that. */
+export type OnClosed = (callback: () => void) => () => void;
+
+interface Owner {
+  connections: number;
+  transactions: number;
+  readonly waiting: Waiter[];
+}
+
+interface Waiter {
+  readonly work: Work;
+  readonly start: () => void;
+}
+
+const left = (): ApiProblem =>
+  tooManyConcurrent('The client closed the connection while the request waited.', RETRY_AFTER_SECONDS);
+
+/**
+ * Shares out a pool's connections before any is taken: first come, first served within an owner (a tenant, a client
+ * address), round robin between owners. Who waits here holds nothing, so waiting can neither deadlock nor run into the
+ * time-outs of the pool and of PostgreSQL.
+ */
+export class ConnectionShares<Key> {
+  readonly #shares: Shares;
+  readonly #maxWaitMs: number;
+  readonly #owners = new Map<Key, Owner>();
+  /** The owners with waiting work, the one whose turn is next first. */
+  readonly #queue = new Set<Owner>();
+  #connections = 0;
+
+  constructor(shares: Shares, maxWaitMs = MAX_WAIT_MS) {
+    this.#shares = shares;
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  async run<T>(key: Key, work: Work, onClosed: OnClosed, task: () => Promise<T>): Promise<T> {
+    const owner = this.#owners.get(key) ?? { connections: 0, transactions: 0, waiting: [] };
+    this.#owners.set(key, owner);
+    if (this.#fits(owner, work)) this.#take(owner, work);
+    else await this.#wait(owner, work, onClosed).finally(() => this.#forgetIdle(key, owner));
+    try {
+      return await task();
+    } finally {
+      this.#give(owner, work);
+      this.#forgetIdle(key, owner);
+    }
+  }
+
+  #fits({ connections, transactions }: Owner, work: Work): boolean {
+    const { total, perOwner, transactionsPerOwner } = this.#shares;
+    const free = this.#connections < total && connections < perOwner;
+    return free && (work === 'query' || transactions < transactionsPerOwner);
+  }
+
+  #take(owner: Owner, work: Work): void {
+    this.#connections += 1;
+    owner.connections += 1;
+    if (work === 'transaction') owner.transactions += 1;
+  }
+
+  #give(owner: Owner, work: Work): void {
+    this.#connections -= 1;
+    owner.connections -= 1;
+    if (work === 'transaction') owner.transactions -= 1;
+    this.#startWaiting();
+  }
+
+  #wait(owner: Owner, work: Work, onClosed: OnClosed): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let cancel = (): void => {};
+      const settle = (outcome: () => void): void => {
+        owner.waiting.splice(owner.waiting.indexOf(waiter), 1);
+        if (owner.waiting.length === 0) this.#queue.delete(owner);
+        clearTimeout(timer);
+        cancel();
+        outcome();
+      };
+      const waiter: Waiter = { work, start: () => settle(resolve) };
+      const timer = setTimeout(() => settle(() => reject(this.#overdue(owner, work))), this.#maxWaitMs);
+      owner.waiting.push(waiter);
+      this.#queue.add(owner);
+      // Nobody is left to be told; the rejection ends what waits.
+      cancel = onClosed(() => settle(() => reject(left())));
+    });
+  }
+
+  /** Whoever fits may start; an owner that has started something goes to the end of the queue. */
+  #startWaiting(): void {
+    for (const owner of this.#queue) {
+      if (this.#connections >= this.#shares.total) return;
+      const next = owner.waiting.find(({ work }) => this.#fits(owner, work));
+      if (!next) continue;
+      this.#take(owner, next.work);
+      this.#queue.delete(owner);
+      this.#queue.add(owner);
+      next.start();
+    }
+  }
+
+  /** The owner's own requests took too long, or those of all the others did: only the latter is ours to mend. */
+  #overdue({ connections, transactions }: Owner, work: Work): ApiProblem {
+    const { perOwner, transactionsPerOwner } = this.#shares;
+    const seconds = Math.round(this.#maxWaitMs / 1000);
+    const own = connections >= perOwner || (work === 'transaction' && transactions >= transactionsPerOwner);
+    if (own)
+      return tooManyConcurrent(
+        `The request waited ${seconds} seconds for other requests of the same client.`,
+        RETRY_AFTER_SECONDS,
+      );
+    return new ApiProblem('service_unavailable', `No database connection was free for ${seconds} seconds.`, {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    });
+  }
+
+  #forgetIdle(key: Key, owner: Owner): void {
+    if (owner.connections === 0 && owner.waiting.length === 0) this.#owners.delete(key);
+  }
+}

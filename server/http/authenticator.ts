@@ -1,0 +1,74 @@
+import type { Request, Response } from 'express';
+import { isWellFormed } from '../api-keys/key.ts';
+import type { KeyRing } from '../api-keys/key-ring.ts';
+import type { KeyRecord } from '../api-keys/store.ts';
+import { ConnectionShares } from '../db/connection-shares.ts';
+import { bearerOf, requireValid } from './bearer-key.ts';
+import { clientAddress } from './client-address.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
+import { onClosed } from './on-closed.ts';
+
+/** As many as the key ring keeps; a key that is pushed out is looked up as a new one again. */
+const MAX_PROVEN_KEYS = 10_000;
+/** A look-up by the unique hash takes well under a millisecond, so one at a time serves over 1 000 new keys a second. */
+const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
+
+/**
+ * Tells whose key a request has. Keys that this process has accepted before go straight to the key ring; all others are
+ * looked up in turns between client addresses, and not at all for an address that has sent too many invalid ones. So a
+ * stranger's guesses neither occupy the database nor lock out the clients behind the same address.
+ */
+export class Authenticator {
+  readonly #keyRing: KeyRing;
+  readonly #failures: FailedAuthentications;
+  readonly #lookups = new ConnectionShares<string>(NEW_KEY_LOOKUPS);
+  /** In the order in which they were first accepted. */
+  readonly #proven = new Set<string>();
+
+  constructor(keyRing: KeyRing, failures: FailedAuthentications) {
+    this.#keyRing = keyRing;
+    this.#failures = failures;
+  }
+
+  async identify(req: Request, res: Response): Promise<KeyRecord> {
+    const key = bearerOf(req);
+    return this.#proven.has(key)
+      ? this.#accept(req, key, await this.#keyRing.find(key))
+      : this.#prove(req, res, key);
+  }
+
+  /** Whose key it is by now, for an answer that goes on for long. */
+  async recheck(req: Request): Promise<KeyRecord> {
+    const key = bearerOf(req);
+    return requireValid(await this.#keyRing.find(key));
+  }
+
+  async #prove(req: Request, res: Response, key: string): Promise<KeyRecord> {
+    const address = clientAddress(req);
+    await this.#failures.requireFew(address);
+    if (!isWellFormed(key)) return this.#accept(req, key, undefined);
+    const whenClosed = (callback: () => void) => onClosed(req, res, callback);
+    return this.#lookups.run(address, 'query', whenClosed, async () => {
+      // Others of the address may have failed while this one waited.
+      await this.#failures.requireFew(address);
+      return this.#accept(req, key, await this.#keyRing.find(key));
+    });
+  }
+
+  async #accept(req: Request, key: string, record: KeyRecord | undefined): Promise<KeyRecord> {
+    try {
+      const valid = requireValid(record);
+      this.#remember(key);
+      return valid;
+    } catch (error) {
+      this.#proven.delete(key);
+      await this.#failures.count(clientAddress(req));
+      throw error;
+    }
+  }
+
+  #remember(key: string): void {
+    this.#proven.add(key);
+    if (this.#proven.size > MAX_PROVEN_KEYS) this.#proven.delete(this.#proven.values().next().value!);
+  }
+}

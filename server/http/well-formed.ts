@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import { ApiProblem } from '../errors.ts';
+import { isPath } from './request-target.ts';
+
+/** Refuses what HTTP itself forbids and Node's parser lets pass, so that it is answered and logged as all else is. */
+export const wellFormed: RequestHandler = (req, res, next) => {
+  try {
+    requireWellFormed(req);
+  } catch (error) {
+    // Where the next request on this connection begins is not to be trusted either.
+    res.setHeader('Connection', 'close');
+    throw error;
+  }
+  next();
+};
+
+function requireWellFormed(req: Request): void {
+  if (!isPath(req.originalUrl)) throw malformed('The request target is neither a path nor an http address.');
+  requireOneHost(req);
+  if (req.headers.expect !== undefined && !CONTINUE.test(req.headers.expect))
+    throw new ApiProblem('expectation_failed', `The Expect header is ${req.headers.expect}.`, {
+      errors: [{ header: 'Expect', code: 'expectation_failed', detail: 'must be 100-continue' }],
+    });
+}
+
+const CONTINUE = /^100-continue$/i;
+
+export const malformed = (detail: string): ApiProblem => new ApiProblem('malformed_request', detail);
+
+/** RFC 9112, 3.2: with none, two proxies can disagree about where a request goes, and with several too. */
+function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter(
+    (name, i) => i % 2 === 0 && name.length === 4 && /^host$/i.test(name),
+  ).length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+  const detail = hosts === 0 ? 'is required in HTTP/1.1' : 'may be sent once';
+  throw new ApiProblem('malformed_request', `The request has ${hosts} Host headers; it must have one.`, {
+    errors: [{ header: 'Host', code: 'malformed_request', detail }],
+  });
+}

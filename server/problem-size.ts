@@ -1,0 +1,61 @@
+import type { components } from '../generated/openapi.ts';
+
+type ProblemBody = components['schemas']['Problem'];
+type Issue = components['schemas']['ProblemError'];
+
+/** No problem answer is larger, nor are all problems of a batch together: a request must not make a larger answer. */
+export const MAX_PROBLEM_BYTES = 65_536;
+/** More would help nobody. */
+export const MAX_ISSUES = 100;
+/** A pointer, a name or a sentence that quotes the request. No text that quotes nothing is as long. */
+const MAX_TEXT_BYTES = 600;
+/** The keys and the code of an issue in JSON, without its texts. */
+const ISSUE_BYTES = 90;
+const ELLIPSIS = '…';
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The problem in at most `most` bytes of JSON: its texts are cut, and so many issues listed as there is room for. */
+export function fitted(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemBody {
+  const empty = jsonBytes({ ...problem, detail: '', errors: [] });
+  const countBytes = listedOnly(MAX_ISSUES).length;
+  const room = Math.floor((most - empty - countBytes - ISSUE_BYTES) / 3);
+  const textBytes = Math.max(0, Math.min(MAX_TEXT_BYTES, room));
+  const detail = cut(problem.detail, textBytes);
+  let left = most - empty - countBytes - jsonBytes(detail);
+  const errors: Issue[] = [];
+  for (const issue of problem.errors.slice(0, MAX_ISSUES)) {
+    const short = cutIssue(issue, textBytes);
+    left -= jsonBytes(short) + 1;
+    if (left < 0) break;
+    errors.push(short);
+  }
+  const isWhole = errors.length === problem.errors.length;
+  return { ...problem, detail: isWhole ? detail : detail + listedOnly(errors.length), errors };
+}
+
+const listedOnly = (count: number): string => ` Only the first ${count} are listed.`;
+
+function cutIssue(issue: Issue, most: number): Issue {
+  const { pointer, parameter, header, detail } = issue;
+  return {
+    ...issue,
+    ...(pointer !== undefined && { pointer: cut(pointer, most) }),
+    ...(parameter !== undefined && { parameter: cut(parameter, most) }),
+    ...(header !== undefined && { header: cut(header, most) }),
+    detail: cut(detail, most),
+  };
+}
+
+/** Cuts text that takes more bytes in JSON, on a character boundary, and marks the cut. */
+function cut(text: string, most: number): string {
+  const start = text.slice(0, most + 1);
+  if (jsonBytes(start) - 2 <= most) return text;
+  let [end, left] = [0, most - Buffer.byteLength(ELLIPSIS)];
+  for (const character of start) {
+    left -= jsonBytes(character) - 2;
+    if (left < 0) break;
+    end += character.length;
+  }
+  return start.slice(0, end) + ELLIPSIS;
+}
