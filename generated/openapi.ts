@@ -130,7 +130,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product
-         * @description The product can no longer be sold, and its SKU and external id become free. Orders keep it. Emits `product.deleted`.
+         * @description The product can no longer be sold, and its SKU and external id become free. Orders keep it. Emits `product.deleted`. While orders have some of it reserved, the answer is 409 `in_use`.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * List stock balances
-         * @description What is on hand, reserved and available of each product, a page at a time. Ask for what moved since your last visit with `updated_since`.
+         * @description What is on hand, reserved and available of each product, a page at a time. Ask for what moved since your last visit with `updated_since`. With `include_deleted` balances of deleted products are listed too.
          */
         get: operations["listStock"];
         put?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description The ledger, which is only ever added to. Every change of a balance is a row here.
+         * @description The ledger, which is only ever added to. Every change of a balance is a row here, those of products that were deleted since included.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * List a price table's entries
-         * @description The prices of a table in the order of product and quantity, a page at a time.
+         * @description The prices of a table in the order of product and quantity, a page at a time. Those of a deleted table stay readable; `GET /price-tables?include_deleted=true` has its id.
          */
         get: operations["listPriceTableEntries"];
         /**
@@ -571,11 +571,13 @@ export interface paths {
         put?: never;
         /**
          * Create a promotion
-         * @description A promotion applies by itself to each order that it fits, from `starts_at` until just before `ends_at`.
+         * @description A promotion applies to every order that meets its conditions, from `starts_at` until just before `ends_at`.
+         *     With `requires_coupon` it never applies by itself: only with a coupon that names it. Of those that apply by
+         *     themselves at the same time, an order tries the first 100.
          *
-         *     Of those that fit an order the one with the highest `priority` applies first, of equal ones the older. When it
-         *     is not `stackable` it applies alone; else every further `stackable` one applies too, to what the ones before
-         *     it have left. A promotion that a coupon names applies only with that coupon.
+         *     The promotion with the highest `priority` applies first; of equal priorities, the one with the lower id. If it
+         *     isn't `stackable`, it applies alone. Otherwise every further `stackable` promotion applies as well, to what the
+         *     earlier ones have left. "How a total is computed" at the top of this page has every rule.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -659,7 +661,7 @@ export interface paths {
         head?: never;
         /**
          * Change a promotion
-         * @description Changes the fields that are sent; `discount`, `target` and `conditions` are replaced whole. Orders keep their discounts.
+         * @description Changes the fields that are sent; `discount`, `target` and `conditions` are replaced whole. Orders keep their discounts. Setting `requires_coupon` to false while a coupon names the promotion: 409 `in_use`.
          */
         patch: operations["updatePromotion"];
         trace?: never;
@@ -745,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Try a coupon without using it
-         * @description Tells whether the coupon could be used for this order, and what it would take off. Nothing is written or reserved: another order may use the coupon up before yours does.
+         * @description Tells whether the coupon could be used for this order, and what it would take off. Nothing is written or reserved: another order may use the coupon up before yours does. A coupon that would take off 0 is valid: `discount` is 0, `detail` says so, and an order with it goes through without redeeming it.
          */
         post: operations["validateCoupon"];
         delete?: never;
@@ -803,7 +805,7 @@ export interface paths {
         };
         /**
          * List a coupon's redemptions
-         * @description The orders that used the coupon. One that was given back, since its order was canceled while Pending, has `released_at`.
+         * @description The orders that used the coupon. One that was given back, since its order was canceled while Pending, has `released_at`. The redemptions of a deleted coupon stay readable; `GET /coupons?include_deleted=true` has its id.
          */
         get: operations["listCouponRedemptions"];
         put?: never;
@@ -830,15 +832,20 @@ export interface paths {
         /**
          * Create an order
          * @description Computes prices, discounts and totals, reserves the stock of all lines or of none, redeems the coupon, and
-         *     creates the order as `Pending`. Emits `order.created`.
+         *     creates the order as `Pending`. Emits `order.created`. An order with a total of 0 is paid when it is created:
+         *     `paid_at` is set, and `order.payment_confirmed` follows `order.created`.
          *
-         *     The price of a line comes from the order's price table, else the customer's, else the default one, else the
-         *     product; within a table from the highest `min_quantity` that the line reaches. `price_source` tells which.
+         *     The price of a line comes from the order's price table, else the customer's, else a default one, else the
+         *     product; within a table from the highest `min_quantity` that the product's quantity reaches, added up over the
+         *     lines. `price_source` tells which. "How a total is computed" at the top of this page has every rule.
+         *
+         *     A coupon that takes nothing off doesn't refuse the order: its entry in `discounts` has the amount 0, and it isn't
+         *     redeemed.
          *
          *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
          *     refused, except `expected_total`: when the computed total differs from it, the answer is 409 `total_mismatch`
-         *     and nothing is written. Each line is rounded half-up to cents. A discount on several lines is shared by their
-         *     amounts, so that the lines' totals and the shipping sum to the order's total exactly.
+         *     and nothing is written. An amount above 9 999 999 999.99 is refused with 422 `amount_out_of_range`, and `errors`
+         *     points at it.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -944,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment of an order
-         * @description Adds a confirmed payment. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. What would exceed the total, and a payment of a canceled order, is refused.
+         * @description Adds a confirmed payment. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. What would exceed the total, and a payment of a canceled order, is refused. So is a `reference` that a payment of this order has already (409 `already_exists`); send one, and no payment is recorded twice.
          */
         post: operations["addOrderPayment"];
         delete?: never;
@@ -991,7 +998,7 @@ export interface paths {
          * @description The same events that webhooks deliver, for an integrator who pulls, or who was down: nothing is missing and
          *     nothing comes twice. They come in the order in which they became visible here, each once, and stay for 90 days.
          *     Only kinds whose read scope the key has are shown: `orders.read` for order and delivery events,
-         *     `customers.read`, `products.read`.
+         *     `customers.read`, `products.read`. Asking for another kind by `event_type` is 403 `insufficient_scope`.
          *
          *     `page.next_cursor` is never null: keep it, and send it as `cursor` next time, however much later, with the same
          *     `event_type`.
@@ -1058,7 +1065,7 @@ export interface webhooks {
         put?: never;
         /**
          * An order was paid
-         * @description Fires once for an order, when what was paid reaches its total, confirmed by hand or by a gateway.
+         * @description Fires once for an order, when what was paid reaches its total, confirmed by hand or by a gateway. For an order with a total of 0 it follows `order.created`.
          */
         post: operations["orderPaymentConfirmed"];
         delete?: never;
@@ -1282,7 +1289,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One fault. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -1310,6 +1317,34 @@ export interface components {
              * @example must be <= 9999999999.99
              */
             detail: string;
+            /**
+             * @description With `insufficient_stock` and `stale_stock`, the product.
+             * @example 1001
+             */
+            product_id?: number;
+            /**
+             * Format: quantity
+             * @description With `insufficient_stock` of an order, how much the order has of the product, over all of its lines.
+             * @example 6
+             */
+            requested?: number;
+            /**
+             * Format: quantity
+             * @description With `insufficient_stock` of a new order, how much of the product is available.
+             * @example 5
+             */
+            available?: number;
+            /**
+             * Format: quantity
+             * @description With `insufficient_stock` of a status or an adjustment and with `stale_stock`, how much of the product is on hand.
+             * @example 5
+             */
+            on_hand?: number;
+            /**
+             * @description With `overlap`, the other price table.
+             * @example 12
+             */
+            price_table_id?: number;
         };
         /**
          * @description Where the order is. Later versions may add values.
@@ -1347,7 +1382,7 @@ export interface components {
              * @example 5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e
              */
             request_id: string;
-            /** @description Each fault and its place. Empty when the problem has no place in the request. */
+            /** @description Each fault and its place, at most 100 of them. Empty when the problem has no place in the request. Pointers, names and quoted values that are long are cut, and end with `…`. */
             errors: components["schemas"]["ProblemError"][];
             /**
              * @description With `insufficient_scope`, the scopes that the operation needs.
@@ -1371,6 +1406,70 @@ export interface components {
              *     ]
              */
             allowed?: components["schemas"]["OrderStatus"][];
+            /**
+             * @description With `in_use`, what refers to the row.
+             * @example [
+             *       "orders"
+             *     ]
+             */
+            in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories")[];
+            /**
+             * Format: quantity
+             * @description With `in_use` of a product, how much of it orders have reserved.
+             * @example 8
+             */
+            reserved?: number;
+            /**
+             * Format: money
+             * @description With `total_mismatch` and `payment_exceeds_total`, the total of the order.
+             * @example 134.7
+             */
+            total?: number;
+            /**
+             * Format: money
+             * @description With `total_mismatch`, the total that was expected.
+             * @example 119.7
+             */
+            expected_total?: number;
+            /**
+             * Format: money
+             * @description With `payment_exceeds_total`, what has been paid so far.
+             * @example 100
+             */
+            paid_total?: number;
+            /**
+             * Format: money
+             * @description With `payment_exceeds_total`, the largest payment that the order takes; 0 when it is canceled.
+             * @example 34.7
+             */
+            remaining?: number;
+            /**
+             * Format: money
+             * @description With `amount_out_of_range`, the largest amount that is possible.
+             * @example 9999999999.99
+             */
+            maximum?: number;
+            /**
+             * @description With `version_mismatch`, the current version; absent when there is no such row.
+             * @example 4
+             */
+            version?: number;
+            /**
+             * @description With `coupon_exhausted`, the limit that was reached, of the coupon or of the promotion that it opens.
+             * @example usage_limit
+             * @enum {string}
+             */
+            limited_by?: "usage_limit" | "usage_limit_per_customer";
+            /**
+             * @description With `coupon_exhausted`, how many uses are allowed.
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description With `coupon_exhausted`, how many uses there are.
+             * @example 100
+             */
+            used?: number;
         };
         /**
          * @description Your own id of this row, unique among the rows of the kind that are not deleted.
@@ -1574,7 +1673,7 @@ export interface components {
         };
         /** @description The whole filtered list without pages, a row of JSON on each line. `limit` and `cursor` do not go with it. */
         Ndjson: string;
-        /** @description The whole filtered list without pages, as RFC 4180 with a header row. A member of a nested object is a column named `stock.on_hand`; lists and free objects are JSON. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has a `'` in front of it, so that no spreadsheet takes it for a formula. `limit` and `cursor` do not go with it. */
+        /** @description The whole filtered list without pages, as RFC 4180 with a header row. A member of a nested object is a column named `stock.on_hand`; lists and free objects are JSON, in which a semicolon is written `\u003b`. So that no spreadsheet takes a text for a formula, `'` is put before `=`, `+`, `-`, `@` and their full-width forms where one of them begins the text, or follows a semicolon, a tab or a line break in it. Blanks, quotes and invisible characters in between don't count; the `'` goes before them. A text that begins with a tab or a line break also gets one. Where you need the exact text, read JSON or NDJSON. `limit` and `cursor` do not go with it. */
         Csv: string;
         /** @description A new product. */
         ProductCreate: {
@@ -1597,7 +1696,7 @@ export interface components {
         ProductUpdate: components["schemas"]["ProductFields"];
         /** @description Rows to create or change, 1 to 100. */
         ProductBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["ProductCreate"] | components["schemas"]["ProductUpdate"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -1695,7 +1794,7 @@ export interface components {
              */
             reference: string | null;
             /**
-             * @description The order that made it, with a reservation.
+             * @description The order that made it, with a reservation, a release, a shipment or a return; null with an adjustment.
              * @example null
              */
             order_id: number | null;
@@ -1715,6 +1814,12 @@ export interface components {
              */
             sku: string;
             updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the product was deleted; null while it is not.
+             * @example null
+             */
+            deleted_at: string | null;
         };
         /** @description What was written, and the balance after it. */
         StockAdjustment: {
@@ -1768,7 +1873,7 @@ export interface components {
         CategoryUpdate: components["schemas"]["CategoryFields"];
         /** @description Rows to create or change, 1 to 100. */
         CategoryBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["CategoryCreate"] | components["schemas"]["CategoryUpdate"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -1930,7 +2035,7 @@ export interface components {
         CustomerUpdate: components["schemas"]["CustomerFields"];
         /** @description Rows to create or change, 1 to 100. */
         CustomerBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["CustomerCreate"] | components["schemas"]["CustomerUpdate"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -2059,7 +2164,7 @@ export interface components {
         } & components["schemas"]["PriceTableFields"];
         /** @description Rows to create or change, 1 to 100. */
         PriceTableBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["PriceTableCreate"] | components["schemas"]["PriceTableUpsert"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -2113,7 +2218,7 @@ export interface components {
             product_id: number;
             /**
              * Format: quantity
-             * @description The quantity of a line from which on the price holds.
+             * @description The quantity of the product, added up over all lines of the order, from which the price applies.
              * @default 0
              * @example 10
              */
@@ -2145,8 +2250,8 @@ export interface components {
         };
         /**
          * @description What is taken off. `percentage` takes `percentage` per cent off. `fixed_amount` takes `amount` off, at most what
-         *     it applies to. `buy_x_get_y` makes `get_quantity` of each `buy_quantity` + `get_quantity` units of a line free,
-         *     or `percentage` per cent cheaper.
+         *     it applies to. `buy_x_get_y` makes `get_quantity` of each `buy_quantity` + `get_quantity` whole units of a product
+         *     free, or `percentage` per cent cheaper; the quantities of all lines of the product are added up.
          */
         Discount: {
             /**
@@ -2205,13 +2310,13 @@ export interface components {
         PromotionConditions: {
             /**
              * Format: money
-             * @description The least amount of what it applies to, before discounts.
+             * @description The least amount of what it applies to: the subtotals of those lines, before discounts.
              * @example 100
              */
             min_amount?: number | null;
             /**
              * Format: quantity
-             * @description The least quantity of what it applies to.
+             * @description The least quantity of what it applies to, added up over its lines.
              * @example 3
              */
             min_quantity?: number | null;
@@ -2257,10 +2362,15 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description Whether it applies together with others.
+             * @description Whether it applies together with other promotions. It makes no difference to a coupon.
              * @example false
              */
             stackable?: boolean;
+            /**
+             * @description Whether it applies only with a coupon that names it. A coupon can only name such a promotion; false is refused with 409 `in_use` while a coupon that isn't deleted names it.
+             * @example false
+             */
+            requires_coupon?: boolean;
             discount?: components["schemas"]["Discount"];
             target?: components["schemas"]["PromotionTarget"];
             conditions?: components["schemas"]["PromotionConditions"];
@@ -2268,8 +2378,8 @@ export interface components {
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A discount that applies by itself. */
-        Promotion: WithRequired<components["schemas"]["PromotionFields"], "external_id" | "name" | "status" | "starts_at" | "ends_at" | "priority" | "stackable" | "discount" | "target" | "conditions" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
+        /** @description A discount that applies by itself, or with a coupon that names it. */
+        Promotion: WithRequired<components["schemas"]["PromotionFields"], "external_id" | "name" | "status" | "starts_at" | "ends_at" | "priority" | "stackable" | "requires_coupon" | "discount" | "target" | "conditions" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             /**
              * @description How many orders have it.
@@ -2292,6 +2402,8 @@ export interface components {
             priority?: unknown;
             /** @default false */
             stackable?: unknown;
+            /** @default false */
+            requires_coupon?: unknown;
             /**
              * @default {
              *       "type": "order"
@@ -2307,7 +2419,7 @@ export interface components {
         PromotionUpdate: components["schemas"]["PromotionFields"];
         /** @description Rows to create or change, 1 to 100. */
         PromotionBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["PromotionCreate"] | components["schemas"]["PromotionUpdate"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -2349,7 +2461,7 @@ export interface components {
             /** @description Its own discount on the whole order. A coupon has this or `promotion_id`. */
             discount?: components["schemas"]["Discount"] | null;
             /**
-             * @description The promotion that it opens.
+             * @description The promotion that it opens, one with `requires_coupon`.
              * @example null
              */
             promotion_id?: number | null;
@@ -2386,7 +2498,7 @@ export interface components {
         CouponUpdate: components["schemas"]["CouponFields"];
         /** @description Rows to create or change, 1 to 100. */
         CouponBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one does not refuse the others. */
+            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
             items: (components["schemas"]["CouponCreate"] | components["schemas"]["CouponUpdate"] | Record<string, never>)[];
         };
         /** @description What came of a row. */
@@ -2466,12 +2578,12 @@ export interface components {
             /** @description Why not: the problem code that an order would get. */
             code: components["schemas"]["ProblemCode"] | null;
             /**
-             * @description Why not, in words.
+             * @description Why not, or why the discount is 0, in words; null for a coupon that takes something off.
              * @example null
              */
             detail: string | null;
             /**
-             * @description The coupon; null when it cannot be used.
+             * @description The coupon, whether or not it can be used; null when no coupon has the code.
              * @example 21
              */
             coupon_id: number | null;
@@ -2531,7 +2643,7 @@ export interface components {
             discount: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
         };
-        /** @description What a promotion or a coupon takes off. */
+        /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it was not redeemed then. */
         OrderDiscount: {
             /**
              * @description A promotion by itself or a coupon.
@@ -2570,7 +2682,7 @@ export interface components {
              */
             price_table_id: number | null;
             /**
-             * @description The code of the coupon that it uses.
+             * @description The code of the coupon that it names, redeemed or not.
              * @example BEMVINDO10
              */
             coupon_code: string | null;
@@ -2603,7 +2715,7 @@ export interface components {
              */
             method: string;
             /**
-             * @description A note of yours.
+             * @description Your id of the payment, unique within the order.
              * @example E18236120202602010930
              */
             reference: string | null;
@@ -2649,7 +2761,7 @@ export interface components {
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When it was paid in full; null while it is not.
+             * @description When it was paid in full: the latest `paid_at` of its payments, or when it was created with a total of 0. Null while it is not.
              * @example null
              */
             paid_at: string | null;
@@ -2766,13 +2878,13 @@ export interface components {
              */
             method: string;
             /**
-             * @description A note of yours, the id at the gateway for instance.
+             * @description Your id of the payment, the one at the gateway for instance. Unique within the order, letter case included; null and empty references don't count.
              * @example E18236120202602010930
              */
             reference?: string | null;
             /**
              * Format: date-time
-             * @description When it was paid; now when left out.
+             * @description When it was paid; now when left out. From 2000-01-01T00:00:00.000Z up to 24 hours from now: a clock that reports its local time as UTC is less than a day ahead.
              * @example 2026-02-01T09:30:00.000Z
              */
             paid_at?: string;
@@ -2792,7 +2904,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: date-time
-             * @description When it was; now when left out.
+             * @description When it was; now when left out. From 2000-01-01T00:00:00.000Z up to 24 hours from now: a clock that reports its local time as UTC is less than a day ahead.
              * @example 2026-02-03T15:00:00.000Z
              */
             at?: string;
@@ -3053,7 +3165,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The plan's requests per minute are used up. */
+        /**
+         * @description The plan's requests per minute are used up, too many of the tenant's requests are in progress, or too many requests
+         *     with an invalid key came from the client's address. Only the last one has no `RateLimit` headers: no tenant is known.
+         */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3136,7 +3251,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description If-Match names another version than the present one. Nothing was written. */
+        /** @description If-Match names another version than the present one, or If-None-Match this one. Nothing was written. */
         VersionMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3217,7 +3332,7 @@ export interface components {
          */
         ExternalId: string;
         /**
-         * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+         * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
          * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
          */
         IdempotencyKey: string;
@@ -3226,6 +3341,11 @@ export interface components {
          * @example "3"
          */
         IfMatch: string;
+        /**
+         * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+         * @example *
+         */
+        UpsertIfNoneMatch: string;
         /**
          * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
          * @example "3"
@@ -3434,7 +3554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3482,7 +3602,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3532,6 +3652,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -3671,6 +3796,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3736,7 +3862,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3859,7 +3985,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3907,7 +4033,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3957,6 +4083,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -4237,7 +4368,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4285,7 +4416,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4335,6 +4466,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -4550,6 +4686,11 @@ export interface operations {
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
+                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
                  * @description The order of the rows; `-` turns it round.
                  * @example -updated_at
                  */
@@ -4724,7 +4865,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4772,7 +4913,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4822,6 +4963,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -5203,7 +5349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5251,7 +5397,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5301,6 +5447,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -5576,7 +5727,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5624,7 +5775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5674,6 +5825,11 @@ export interface operations {
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
             };
             path: {
                 /**
@@ -5737,7 +5893,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6056,7 +6212,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6104,7 +6260,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6195,7 +6351,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6249,7 +6405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6303,7 +6459,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again.
+                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6368,7 +6524,7 @@ export interface operations {
                  */
                 sort?: "position";
                 /**
-                 * @description Only events of this kind.
+                 * @description Only events of this kind. When the key lacks its read scope, the answer is 403.
                  * @example order.created
                  */
                 event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
