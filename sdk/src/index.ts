@@ -12,6 +12,8 @@ export {
   CategoryTooDeepError,
   CouponExhaustedError,
   CouponInvalidError,
+  ExpectationFailedError,
+  HeadersTooLargeError,
   IdempotencyInProgressError,
   IdempotencyKeyReusedError,
   InsufficientScopeError,
@@ -24,6 +26,7 @@ export {
   InvalidStatusTransitionError,
   InvalidTaxIdError,
   MalformedBodyError,
+  MalformedRequestError,
   MethodNotAllowedError,
   NotAcceptableError,
   NotFoundError,
@@ -32,8 +35,11 @@ export {
   PaymentExceedsTotalError,
   PlanFeatureDisabledError,
   RateLimitExceededError,
+  RequestTimeoutError,
   ServiceUnavailableError,
   StaleStockError,
+  TooManyConcurrentRequestsError,
+  TooManyFailedAuthenticationsError,
   TotalMismatchError,
   UnsupportedMediaTypeError,
   VersionMismatchError,
@@ -48,7 +54,7 @@ export type { Attempt, Call, Middleware } from './middleware.ts';
 export { pacing } from './pacing.ts';
 export type { List, Page } from './pagination.ts';
 export type { Received, Reply } from './reply.ts';
-export type { ChangeOptions, CreateOptions, RequestOptions } from './request-options.ts';
+export type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from './request-options.ts';
 export type { BatchItem, BatchResult, Resource } from './resource.ts';
 export {
   Categories,

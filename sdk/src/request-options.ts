@@ -20,5 +20,13 @@ export interface ChangeOptions extends RequestOptions {
   ifMatch?: number | string | undefined;
 }
 
+export interface UpsertOptions extends ChangeOptions {
+  /**
+   * `'*'` creates and never changes: when there is one with this id already, nothing is written (412). With a `version`
+   * or an ETag, nothing is written when that is still the present one.
+   */
+  ifNoneMatch?: number | string | undefined;
+}
+
 /** The options of any operation: which of them one takes is a matter of its type. */
-export type AnyOptions = CreateOptions & ChangeOptions;
+export type AnyOptions = CreateOptions & UpsertOptions;

@@ -3,7 +3,13 @@ import type { Problem } from './errors/problem.ts';
 import type { AnySent, Method } from './operation.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapped, type Reply } from './reply.ts';
-import type { AnyOptions, ChangeOptions, CreateOptions, RequestOptions } from './request-options.ts';
+import type {
+  AnyOptions,
+  ChangeOptions,
+  CreateOptions,
+  RequestOptions,
+  UpsertOptions,
+} from './request-options.ts';
 import type { AnyPath, Transport } from './transport.ts';
 
 /** To be created; or to be changed, by your own id, when there is one that has it. */
@@ -56,7 +62,7 @@ export abstract class Resource<
   }
 
   /** Changes the one that has this id of yours, or creates it: the body needs all that `create` asks for then. */
-  upsert(externalId: string, body: Upsert, options?: ChangeOptions): Reply<Row> {
+  upsert(externalId: string, body: Upsert, options?: UpsertOptions): Reply<Row> {
     return this.#send('put', '/external/{external_id}', { path: { external_id: externalId }, body }, options);
   }
 

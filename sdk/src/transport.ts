@@ -105,12 +105,14 @@ export class Transport {
     if (sent.body !== undefined) headers['content-type'] = 'application/json';
     if (method === 'POST' && !sent.readOnly)
       headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
-    const { ifMatch } = options;
-    if (ifMatch !== undefined)
-      headers['if-match'] = checkHeader('ifMatch', typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch);
+    const { ifMatch, ifNoneMatch } = options;
+    if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', tagOf(ifMatch));
+    if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', tagOf(ifNoneMatch));
     return headers;
   }
 }
+
+const tagOf = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
 
 function around(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
   return middleware.reduceRight<Attempt>((next, each) => () => each(next, call), innermost);

@@ -76,6 +76,19 @@ describe('ApiError', () => {
     });
   });
 
+  it('tells the numbers of a refusal, where the problem does', async () => {
+    const amounts = { total: 134.7, expected_total: 119.7, paid_total: 100, remaining: 34.7 };
+    const counts = { reserved: 1.5, version: 4, limited_by: 'usage_limit', limit: 10 };
+    const errors = [
+      { pointer: '#/items/0/quantity', code: 'insufficient_stock', detail: 'x', available: -0.5 },
+    ];
+    const members = { ...amounts, ...counts, errors, in_use_by: ['orders', 7], used: '10', allowed: {} };
+    const { client } = await startServer((response) => json(response, 409, { ...problem, ...members }));
+    const error = await failureOf(client().me());
+    expect(error).toMatchObject({ errors, problem: { ...amounts, ...counts, in_use_by: ['orders'] } });
+    expect([error.problem.used, error.problem.allowed]).toEqual([undefined, undefined]);
+  });
+
   it('tells nothing of that where the problem does not', async () => {
     const { client } = await startServer((response) => json(response, 400, { ...problem, allowed: 'all' }));
     expect(await failureOf(client().me())).toMatchObject({

@@ -304,6 +304,14 @@ describe('the request of each operation', () => {
     ]);
   });
 
+  it('sends what makes an upsert create only', async () => {
+    const { client, requests } = await startServer((response) => json(response, 201, {}));
+    const tp = client();
+    await tp.promotions.upsert('ERP-31', promotion, { ifNoneMatch: '*' });
+    await tp.promotions.upsert('ERP-31', promotion, { ifNoneMatch: 7 });
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual(['*', '"7"']);
+  });
+
   it('goes through the fetch that it was given', async () => {
     const { baseUrl, client, requests } = await startServer((response) => json(response, 200, {}));
     const seen: string[] = [];

@@ -30,6 +30,7 @@ import type {
   Reply,
   RequestOptions,
   Tradepost,
+  UpsertOptions,
 } from '@tradepost/sdk';
 import type { VerifyOptions, WebhookEvent, WebhookEventType } from '@tradepost/sdk/webhooks';
 import { describe, expectTypeOf, it } from 'vitest';
@@ -67,7 +68,7 @@ describe('the public types', () => {
     >();
     expectTypeOf<Coupons['delete']>().toEqualTypeOf<(id: number, options?: ChangeOptions) => Reply<void>>();
     expectTypeOf<Coupons['upsert']>().toEqualTypeOf<
-      (externalId: string, body: CouponUpdate, options?: ChangeOptions) => Reply<Coupon>
+      (externalId: string, body: CouponUpdate, options?: UpsertOptions) => Reply<Coupon>
     >();
     expectTypeOf<Coupons['batch']>().toEqualTypeOf<
       (

@@ -1,5 +1,6 @@
 import { requestIdOf } from '../reply.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
+import { printable } from './printable.ts';
 import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
 import { TradepostError } from './tradepost-error.ts';
 
@@ -55,6 +56,11 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
   declare readonly requiredScopes: string[] | undefined;
   /** With `insufficient_scope`, the scopes that the key has. */
   declare readonly grantedScopes: string[] | undefined;
+  /**
+   * What the code tells beside these, as the contract names it: `total` and `expected_total` of a `total_mismatch`,
+   * `remaining` of a `payment_exceeds_total`, `version`, `limit`, `reserved` and so on.
+   */
+  declare readonly problem: Partial<Problem>;
   /** Quote it when you ask for help. */
   declare readonly requestId: string | undefined;
   /** How long to wait before the next try, where the answer says so (429, 503, some 409). */
@@ -68,10 +74,12 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
     const requestId = problem.request_id ?? requestIdOf(response);
 
     super(
-      `${method} ${url} answered ${headline(response, problem.code)}: ${detail}` +
-        faultList(errors) +
-        (requestId ? ` (request ${requestId})` : '') +
-        timesTried(attempts),
+      printable(
+        `${method} ${url} answered ${headline(response, problem.code)}: ${detail}` +
+          faultList(errors) +
+          (requestId ? ` (request ${requestId})` : '') +
+          timesTried(attempts),
+      ),
     );
     Object.assign(this, {
       method,
@@ -85,6 +93,7 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
       allowed: problem.allowed,
       requiredScopes: problem.required_scopes,
       grantedScopes: problem.granted_scopes,
+      problem,
       requestId,
       retryAfterSeconds: retryAfterSeconds(response.headers, nowMs),
     });
@@ -97,11 +106,11 @@ function headline({ status, statusText }: AnswerHead, code: string | undefined):
 
 function withoutProblem(response: AnswerHead, body: unknown): string {
   if (response.status >= 300 && response.status < 400) {
-    return 'Redirects are not followed. Check baseUrl, https included.';
+    return 'Redirects are not followed. Check baseUrl.';
   }
   const found = body === undefined || body === '' ? 'no body' : contentType(response);
-  const wanted = response.ok ? 'JSON' : 'a problem document';
-  return `The answer has ${found} in place of ${wanted}. It may come from a proxy; check baseUrl.`;
+  const wanted = response.ok ? 'JSON' : 'a problem';
+  return `It has ${found}, not ${wanted}. Check baseUrl.`;
 }
 
 function contentType(response: AnswerHead): string {

@@ -10,6 +10,10 @@ export type InvalidRequestError = ApiError<'invalid_request'>;
 export const MalformedBodyError = /* @__PURE__ */ classOf('malformed_body');
 export type MalformedBodyError = ApiError<'malformed_body'>;
 
+/** 400: it was not valid HTTP when it arrived; a proxy in between may have changed it. */
+export const MalformedRequestError = /* @__PURE__ */ classOf('malformed_request');
+export type MalformedRequestError = ApiError<'malformed_request'>;
+
 /** 400: the cursor is of another list, tenant or `sort`. */
 export const InvalidCursorError = /* @__PURE__ */ classOf('invalid_cursor');
 export type InvalidCursorError = ApiError<'invalid_cursor'>;
@@ -50,27 +54,34 @@ export type MethodNotAllowedError = ApiError<'method_not_allowed'>;
 export const NotAcceptableError = /* @__PURE__ */ classOf('not_acceptable');
 export type NotAcceptableError = ApiError<'not_acceptable'>;
 
+/** 408: the request did not arrive in time. */
+export const RequestTimeoutError = /* @__PURE__ */ classOf('request_timeout');
+export type RequestTimeoutError = ApiError<'request_timeout'>;
+
 /** 409: another row has a value that has to be unique; `errors` names the field. */
 export const AlreadyExistsError = /* @__PURE__ */ classOf('already_exists');
 export type AlreadyExistsError = ApiError<'already_exists'>;
 
-/** 409: what is to be deleted is referred to. */
+/** 409: what is to be deleted is referred to; `problem.in_use_by` tells by what. */
 export const InUseError = /* @__PURE__ */ classOf('in_use');
 export type InUseError = ApiError<'in_use'>;
 
-/** 409: `errors` points at each line that cannot be served. Nothing was written. */
+/**
+ * 409: `errors` points at each line that cannot be served, with `product_id`, `requested`, and `available` or `on_hand`.
+ * Nothing was written.
+ */
 export const InsufficientStockError = /* @__PURE__ */ classOf('insufficient_stock');
 export type InsufficientStockError = ApiError<'insufficient_stock'>;
 
-/** 409: `expected_on_hand` is not what is on hand. */
+/** 409: `expected_on_hand` is not what is on hand; `on_hand` in `errors` is. */
 export const StaleStockError = /* @__PURE__ */ classOf('stale_stock');
 export type StaleStockError = ApiError<'stale_stock'>;
 
-/** 409: `expected_total` is not what was computed. Nothing was written. */
+/** 409: `problem.total` was computed, not `problem.expected_total`. Nothing was written. */
 export const TotalMismatchError = /* @__PURE__ */ classOf('total_mismatch');
 export type TotalMismatchError = ApiError<'total_mismatch'>;
 
-/** 409: it would hold at the same time as another one, which `errors` names. */
+/** 409: it would hold at the same time as another one, the `price_table_id` in `errors`. */
 export const OverlapError = /* @__PURE__ */ classOf('overlap');
 export type OverlapError = ApiError<'overlap'>;
 
@@ -78,11 +89,11 @@ export type OverlapError = ApiError<'overlap'>;
 export const InvalidStatusTransitionError = /* @__PURE__ */ classOf('invalid_status_transition');
 export type InvalidStatusTransitionError = ApiError<'invalid_status_transition'>;
 
-/** 409: the payment is more than what is still to be paid. */
+/** 409: the payment is more than what is still to be paid, `problem.remaining`. */
 export const PaymentExceedsTotalError = /* @__PURE__ */ classOf('payment_exceeds_total');
 export type PaymentExceedsTotalError = ApiError<'payment_exceeds_total'>;
 
-/** 409: the coupon was used as often as it may be. */
+/** 409: the coupon was used as often as it may be: `problem` has `limited_by` and `limit`. */
 export const CouponExhaustedError = /* @__PURE__ */ classOf('coupon_exhausted');
 export type CouponExhaustedError = ApiError<'coupon_exhausted'>;
 
@@ -90,7 +101,7 @@ export type CouponExhaustedError = ApiError<'coupon_exhausted'>;
 export const IdempotencyInProgressError = /* @__PURE__ */ classOf('idempotency_in_progress');
 export type IdempotencyInProgressError = ApiError<'idempotency_in_progress'>;
 
-/** 412: it was changed since you read it. Nothing was written. */
+/** 412: it was changed since you read it, and is now of `problem.version`. Nothing was written. */
 export const VersionMismatchError = /* @__PURE__ */ classOf('version_mismatch');
 export type VersionMismatchError = ApiError<'version_mismatch'>;
 
@@ -101,6 +112,10 @@ export type PayloadTooLargeError = ApiError<'payload_too_large'>;
 /** 415: the body has another media type than JSON, or an encoding. */
 export const UnsupportedMediaTypeError = /* @__PURE__ */ classOf('unsupported_media_type');
 export type UnsupportedMediaTypeError = ApiError<'unsupported_media_type'>;
+
+/** 417: the `Expect` header asks for something unknown. */
+export const ExpectationFailedError = /* @__PURE__ */ classOf('expectation_failed');
+export type ExpectationFailedError = ApiError<'expectation_failed'>;
 
 /** 422: `errors` points at what does not exist, is deleted, or is not active. */
 export const InvalidReferenceError = /* @__PURE__ */ classOf('invalid_reference');
@@ -122,7 +137,7 @@ export type CategoryCycleError = ApiError<'category_cycle'>;
 export const CategoryTooDeepError = /* @__PURE__ */ classOf('category_too_deep');
 export type CategoryTooDeepError = ApiError<'category_too_deep'>;
 
-/** 422: an amount that was computed is out of range. */
+/** 422: an amount that was computed is larger than `problem.maximum`. */
 export const AmountOutOfRangeError = /* @__PURE__ */ classOf('amount_out_of_range');
 export type AmountOutOfRangeError = ApiError<'amount_out_of_range'>;
 
@@ -133,6 +148,17 @@ export type IdempotencyKeyReusedError = ApiError<'idempotency_key_reused'>;
 /** 429: the plan's requests of this minute are used up, and repeating did not help. */
 export const RateLimitExceededError = /* @__PURE__ */ classOf('rate_limit_exceeded');
 export type RateLimitExceededError = ApiError<'rate_limit_exceeded'>;
+
+/** 429: too many requests of the tenant are in progress, and repeating did not help. */
+export const TooManyConcurrentRequestsError = /* @__PURE__ */ classOf('too_many_concurrent_requests');
+export type TooManyConcurrentRequestsError = ApiError<'too_many_concurrent_requests'>;
+
+/** 429: too many requests with an invalid key came from this address, and repeating did not help. */
+export const TooManyFailedAuthenticationsError = /* @__PURE__ */ classOf('too_many_failed_authentications');
+export type TooManyFailedAuthenticationsError = ApiError<'too_many_failed_authentications'>;
+/** 431: the request line and the headers have more than 16 kB. */
+export const HeadersTooLargeError = /* @__PURE__ */ classOf('headers_too_large');
+export type HeadersTooLargeError = ApiError<'headers_too_large'>;
 
 /** 500: a fault of Tradepost; quote `requestId`. */
 export const InternalError = /* @__PURE__ */ classOf('internal_error');

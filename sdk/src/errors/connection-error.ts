@@ -2,7 +2,7 @@ import { type Failed, timesTried } from './api-error.ts';
 import { TradepostError } from './tradepost-error.ts';
 
 export interface ConnectionFailure extends Failed {
-  /** In words, to follow the method and the address. */
+  /** In words, to follow the method and the address. Without control characters, as safeCause() gives it. */
   what: string;
   timedOut: boolean;
   code?: string;

@@ -4,21 +4,22 @@ export type ProblemCode = Answer<'ProblemCode'>;
 export type ProblemError = Answer<'ProblemError'>;
 export type Problem = Answer<'Problem'>;
 
+const TEXTS = /^(code|title|detail|request_id|limited_by)$/;
+const LISTS = /^(allowed|in_use_by|\w+_scopes)$/;
+
 /** What can be trusted of a body that should be a problem document, but may be a proxy's page or nothing at all. */
 export function readProblem(body: unknown): Partial<Problem> {
   if (typeof body !== 'object' || body === null) return {};
-  const { code, title, detail, request_id, errors, allowed, required_scopes, granted_scopes } =
-    body as Record<string, unknown>;
-  return {
-    code: text(code),
-    title: text(title),
-    detail: text(detail),
-    request_id: text(request_id),
-    errors: list(errors, isFault),
-    allowed: list(allowed, isText),
-    required_scopes: list(required_scopes, isText),
-    granted_scopes: list(granted_scopes, isText),
-  };
+  const members = Object.entries(body).map(([name, value]) => [name, trusted(name, value)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** A member whose name is not known is kept when it is a number: an amount, a quantity or a count. */
+function trusted(name: string, value: unknown): unknown {
+  if (TEXTS.test(name)) return text(value);
+  if (LISTS.test(name)) return list(value, isText);
+  if (name === 'errors') return list(value, isFault);
+  return typeof value === 'number' ? value : undefined;
 }
 
 function text(value: unknown): string | undefined {

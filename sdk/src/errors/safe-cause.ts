@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
 const DEEPEST_CAUSE = 5; // Node's fetch nests two; a chain that turns in a circle has to end
@@ -10,7 +11,7 @@ export function safeCause(error: unknown, redact: Redact, depth = 1): Error {
   const { name, message, stack, code, cause } = toError(error);
   const deeper =
     cause !== undefined && depth < DEEPEST_CAUSE ? safeCause(cause, redact, depth + 1) : undefined;
-  const copy = new Error(redact(message), deeper && { cause: deeper });
+  const copy = new Error(printable(redact(message)), deeper && { cause: deeper });
   copy.name = redact(name);
   copy.stack = stack && redact(stack);
   return typeof code === 'string' ? Object.assign(copy, { code: redact(code) }) : copy;

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tradepost } from '../client.ts';
+import { printable } from '../errors/printable.ts';
 import { TradepostError } from '../errors/tradepost-error.ts';
 import { Listener } from './listener.ts';
 import { type ListenOptions, readOptions, USAGE } from './options.ts';
@@ -36,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     if (!(error instanceof TradepostError)) throw error;
-    console.error(error.message);
+    console.error(printable(error.message));
     return 1;
   }
 }
@@ -45,7 +46,7 @@ async function run(listener: Listener): Promise<number> {
   for (;;) {
     const step = await listener.tick();
     if ('stop' in step) {
-      console.error(step.stop);
+      console.error(printable(step.stop));
       return 1;
     }
     await sleep(step.waitMs, undefined, { signal: stopping.signal });

@@ -62,6 +62,9 @@ export class Listener {
     const { placeOf, from, output, url, randomSecret } = this.#parts;
     if (!READ_SCOPES.some((scope) => api_key.scopes.includes(scope)))
       return `The key sees no events: it has none of the scopes ${READ_SCOPES.join(', ')}.`;
+    // It becomes part of a file's name, and whoever answers here may be anyone.
+    if (!Number.isSafeInteger(tenant.id) || tenant.id < 1)
+      return 'The answer names no tenant. Check the address of the installation.';
     const file = placeOf(tenant.id);
     const kept = file.read();
     const secret = this.#parts.secret ?? kept?.secret ?? randomSecret();

@@ -1,5 +1,7 @@
+import { printable } from '../errors/printable.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 import type { Forwarded } from './forward.ts';
+import { printableJson } from './printable-json.ts';
 
 type Shown = Exclude<Forwarded, { outcome: 'nobody' }>;
 
@@ -18,10 +20,10 @@ export interface Streams {
 /** A line for each event, and words about the rest. */
 export function textOutput({ out, err }: Streams): Output {
   return {
-    say: err,
+    say: (words) => err(printable(words)),
     show({ event_type, event_id, occurred_at }, forwarded) {
-      const what = `${occurred_at}  ${event_type.padEnd(23)} ${event_id}`;
-      out(`${what}  ${resultOf(forwarded)} (${Math.round(forwarded.durationMs)} ms)`);
+      const what = `${occurred_at}  ${String(event_type).padEnd(23)} ${event_id}`;
+      out(printable(`${what}  ${resultOf(forwarded)} (${Math.round(forwarded.durationMs)} ms)`));
     },
   };
 }
@@ -29,12 +31,12 @@ export function textOutput({ out, err }: Streams): Output {
 /** For programs: JSON on one stream and words on the other. */
 export function jsonOutput({ out, err }: Streams): Output {
   return {
-    say: err,
+    say: (words) => err(printable(words)),
     show({ event_type, event_id }, forwarded) {
       const { durationMs } = forwarded;
       const result =
         forwarded.outcome === 'answered' ? { status: forwarded.status } : { error: forwarded.reason };
-      out(JSON.stringify({ event_type, event_id, ...result, duration_ms: Math.round(durationMs) }));
+      out(printableJson({ event_type, event_id, ...result, duration_ms: Math.round(durationMs) }));
     },
   };
 }

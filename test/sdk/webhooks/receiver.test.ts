@@ -95,9 +95,16 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
   it('answers 503 when the store throws at once', async () => {
     const store = memoryStore({ maxEvents: 1 });
     const { receiver, deliver } = open({ store });
-    receiver.on('order.created', () => new Promise(() => {}));
-    void deliver({ event_id: 'a' });
-    void deliver({ event_id: 'b' });
+    const begun = { a: new Gate(), b: new Gate() };
+    receiver.on('order.created', ({ event_id }) => {
+      begun[event_id as 'a' | 'b'].open();
+      return new Promise(() => {});
+    });
+    // One at a time: Web Crypto verifies on threads, so deliveries sent together are claimed in any order.
+    for (const event_id of ['a', 'b'] as const) {
+      void deliver({ event_id });
+      await begun[event_id].opened;
+    }
     expect(await deliver({ event_id: 'c' })).toMatchObject({ status: 503, outcome: 'store_unavailable' });
   });
 
