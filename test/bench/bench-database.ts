@@ -33,9 +33,13 @@ export async function startBenchDatabase(defer: Defer, products: number): Promis
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   defer(() => server.stop());
   await migrate(server.url);
-  const tenant = await onServer(server.url, (client) => seed(client, products));
+  const tenant = await addTenant(server.url, products);
   return { url: server.url, dataDir, ...tenant };
 }
+
+/** Another tenant that has so many products, and a key for everything. */
+export const addTenant = (url: string, products: number): Promise<{ tenantId: number; key: string }> =>
+  onServer(url, (client) => seed(client, products));
 
 async function seed(client: pg.Client, products: number): Promise<{ tenantId: number; key: string }> {
   const db: Querier = {

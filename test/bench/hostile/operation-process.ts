@@ -1,0 +1,65 @@
+// Measures the hostile bodies of one operation, apart from those of the others: `operation-process.ts <operation> <cpu|memory>`.
+import { type OperationId, operationById } from '../../../server/contract.ts';
+import { type HostileBody, hostileBodies } from './hostile-bodies.ts';
+import { type Cost, cpu, memory } from './measure.ts';
+import { BodyPipeline } from './pipeline.ts';
+
+/** What operations take that say nothing else. */
+const DEFAULT_BYTES = 100_000;
+/** All bodies are first tried this much smaller; the worst of them are then measured in full. */
+const SCREENING_SHARE = 1 / Number(process.env.SCREENING ?? 20);
+const FINALISTS = Number(process.env.FINALISTS ?? 10);
+/** Which bodies are tried, for a look at some of them. */
+const KINDS = new RegExp(process.env.KINDS ?? '');
+/** Of which the median counts: the first ones still run code that is being compiled. */
+const ROUNDS = 25;
+/**
+ * A smaller body shows what a request costs by itself, some 0.1 ms and 20 kB, and not what the body adds. Operations with
+ * few fields have no valid body that is larger.
+ */
+const LEAST_BYTES = 10_000;
+/** Until the code of the pipeline is compiled. */
+const WARM_UP_BODIES = 100;
+
+export interface Measured extends Cost {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly ratio: number;
+}
+
+const [id, what] = process.argv.slice(2) as [OperationId, 'cpu' | 'memory'];
+const measure = { cpu, memory }[what];
+const operation = operationById(id);
+const limit = operation.maxBodyBytes ?? DEFAULT_BYTES;
+const pipeline = new BodyPipeline(operation);
+
+async function measured({ kind, build }: HostileBody, bytes: number, rounds: number): Promise<Measured> {
+  const body = Buffer.from(build(bytes));
+  if (body.length > limit) throw new Error(`${id}, ${kind} has ${body.length} bytes.`);
+  const cost = await measure(pipeline, body, rounds);
+  return { kind, bytes: body.length, ratio: cost.cost / cost.baseline, ...cost };
+}
+
+const byRatio = (a: Measured, b: Measured): number => b.ratio - a.ratio;
+
+await pipeline.warmUp();
+const bodies = hostileBodies(operation).filter(
+  ({ kind, build }) => KINDS.test(kind) && build(limit).length >= LEAST_BYTES,
+);
+for (const body of bodies.slice(0, WARM_UP_BODIES)) await measured(body, limit * SCREENING_SHARE, 2);
+const screened: Measured[] = [];
+for (const body of bodies)
+  screened.push(await measured(body, limit * SCREENING_SHARE, what === 'cpu' ? 2 : 1));
+const finalists = new Set(
+  screened
+    .sort(byRatio)
+    .slice(0, FINALISTS)
+    .map(({ kind }) => kind),
+);
+const results: Measured[] = [];
+for (const body of bodies) {
+  if (!finalists.delete(body.kind)) continue;
+  results.push(await measured(body, limit, ROUNDS));
+}
+results.sort(byRatio);
+console.log(JSON.stringify({ bodies: bodies.length, worst: results }));

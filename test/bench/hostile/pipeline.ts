@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import express, { type RequestHandler, type Response } from 'express';
+import {
+  contractOperations,
+  type Operation,
+  type OperationId,
+  operationById,
+} from '../../../server/contract.ts';
+import type { Transaction } from '../../../server/db/querier.ts';
+import { ApiProblem } from '../../../server/errors.ts';
+import { readBody } from '../../../server/http/body.ts';
+import { beginExchange } from '../../../server/http/exchange.ts';
+import { checkBody, validate, warmUp } from '../../../server/http/validate.ts';
+import { runBatch } from '../../../server/resources/batch.ts';
+import type { Resource } from '../../../server/resources/resource.ts';
+
+const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
+
+/** What a request's body meets from its last byte to its handler or its refusal; of a batch, each of its rows too. */
+export class BodyPipeline {
+  readonly #app = express();
+  readonly #operation: Operation;
+  readonly #steps: readonly RequestHandler[];
+  readonly #rowOperations: Pick<Resource<unknown>, 'createOperation' | 'upsertOperation'> | undefined;
+
+  constructor(operation: Operation) {
+    this.#app.enable('case sensitive routing').enable('strict routing');
+    this.#operation = operation;
+    this.#steps = [...readBody(operation.maxBodyBytes), validate(operation)];
+    this.#rowOperations = rowOperations(operation);
+  }
+
+  /** Compiles the schemas, as a start does. */
+  async warmUp(): Promise<void> {
+    const ids = Object.values(this.#rowOperations ?? {}) as OperationId[];
+    for (const operation of [this.#operation, ...ids.map(operationById)]) {
+      validate(operation);
+      await warmUp(this.#app, operation);
+    }
+  }
+
+  /** The text of the answer, as far as the body decides it. */
+  async run(bytes: Buffer): Promise<string> {
+    try {
+      const body = await this.#read(bytes);
+      return this.#rowOperations ? await this.#runRows(this.#rowOperations, body) : 'accepted';
+    } catch (error) {
+      if (error instanceof ApiProblem) return JSON.stringify(error.body(REQUEST_ID));
+      throw error;
+    }
+  }
+
+  async #read(bytes: Buffer): Promise<unknown> {
+    const res = {} as Response;
+    beginExchange(res, { requestId: REQUEST_ID, startedAt: 0 });
+    const { method, route } = this.#operation;
+    const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
+    const path = route.replaceAll(/:\w+/g, '1');
+    const params = Object.fromEntries([...route.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']));
+    const req = Object.assign(Readable.from([bytes]), {
+      ...{ app: this.#app, method: method.toUpperCase(), url: path, path, originalUrl: path, baseUrl: '' },
+      ...{ headers, query: {}, params, body: undefined as unknown },
+    });
+    for (const step of this.#steps)
+      await new Promise<void>((resolve, reject) => {
+        const next = (error?: unknown): void => (error ? reject(error) : resolve());
+        Promise.resolve(step(req as never, res, next)).catch(reject);
+      });
+    return req.body;
+  }
+
+  #runRows(operations: NonNullable<ReturnType<typeof rowOperations>>, body: unknown): Promise<string> {
+    const row = { id: 1, version: 1, document: '{}' };
+    const resource = {
+      ...operations,
+      table: { name: 'rows' },
+      create: async () => row,
+      change: async () => row,
+    };
+    const nothing = { query: async () => [] } as unknown as Transaction;
+    const request = {
+      caller: { tenantId: 1 },
+      requestId: REQUEST_ID,
+      items: (body as { items: unknown[] }).items,
+    };
+    return runBatch(nothing, resource as never, request as never, (id, item, ...more) =>
+      checkBody(this.#app, operationById(id), item, ...more),
+    );
+  }
+}
+
+function rowOperations({
+  path,
+}: Operation): Pick<Resource<unknown>, 'createOperation' | 'upsertOperation'> | undefined {
+  if (!path.endsWith('/batch')) return undefined;
+  const [, collection] = path.split('/');
+  const find = (method: string, where: string): OperationId =>
+    contractOperations.find((operation) => operation.method === method && operation.path === where)!.id;
+  return {
+    createOperation: find('post', `/${collection}`),
+    upsertOperation: find('put', `/${collection}/external/{external_id}`),
+  };
+}

@@ -1,0 +1,158 @@
+// `npm run bench:neighbours [-- --seconds <n> --server <cli.js>]`: what one tenant feels of another's load, as ratios. Give
+// --server the dist/server/cli.js of another checkout to compare.
+import http from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { addTenant, startBenchDatabase } from './bench-database.ts';
+import { ANY_CORE } from './cores.ts';
+import { startServer } from './server-process.ts';
+import { UndoList } from './undo-list.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    server: { type: 'string', default: fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)) },
+  },
+});
+const SECONDS = Number(values.seconds);
+const PRODUCTS = 1_000;
+const WARM_UP_REQUESTS = 300;
+
+interface Client {
+  readonly address: string;
+  readonly key: string;
+  readonly agent: http.Agent;
+}
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+}
+interface Measured {
+  readonly latenciesMs: number[];
+  readonly statuses: Map<number | string, number>;
+}
+
+/** Over node:http, which takes a tenth of the CPU of fetch: the load shares the cores with what is measured. */
+function send({ address, key, agent }: Client, { method, path, body }: Request): Promise<number> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(text !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${address}/api/v1${path}`, { method, headers, agent }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode!));
+    });
+    request.once('error', reject).end(text);
+  });
+}
+
+const measured = (): Measured => ({ latenciesMs: [], statuses: new Map() });
+
+/** Repeats a request until told to stop, so many at the same time. */
+async function repeat(
+  client: Client,
+  requestOf: (worker: number) => Request,
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { latenciesMs, statuses } = measured();
+  const work = async (worker: number): Promise<void> => {
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      const status = await send(client, requestOf(worker)).catch((error: Error) => error.message);
+      latenciesMs.push(performance.now() - startedAt);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)));
+  return { latenciesMs, statuses };
+}
+
+const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!;
+
+function quantiles({ latenciesMs }: Measured): { p50: number; p99: number } {
+  const sorted = latenciesMs.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+}
+
+const told = ({ statuses, latenciesMs }: Measured): string =>
+  `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} (${(latenciesMs.length / SECONDS).toFixed(0)}/s)`;
+
+const undo = new UndoList();
+process.once('SIGINT', () => void undo.all().then(() => process.exit(1)));
+
+try {
+  const { dataDir, url, key } = await startBenchDatabase(undo.defer, PRODUCTS);
+  const busyKey = (await addTenant(url, 1)).key;
+  const { address } = await startServer(
+    undo.defer,
+    [values.server, 'serve', '--roles', 'api', '--json'],
+    {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      TRADEPOST_DATA_DIR: dataDir,
+      TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
+    },
+    ANY_CORE,
+  );
+  const agent = new http.Agent({ keepAlive: true });
+  undo.defer(async () => agent.destroy());
+  const other: Client = { address, key, agent };
+  const busy: Client = { address, key: busyKey, agent: new http.Agent({ keepAlive: true }) };
+  undo.defer(async () => busy.agent.destroy());
+  const read: Request = { method: 'GET', path: '/products?limit=1' };
+  const during = async (load?: { requestOf: (worker: number) => Request; concurrency: number }) => {
+    const stop = AbortSignal.timeout(SECONDS * 1000);
+    const loading = load && repeat(busy, load.requestOf, load.concurrency, stop);
+    const felt = await repeat(other, () => read, 1, stop);
+    return { felt, load: await loading };
+  };
+
+  for (let n = 0; n < WARM_UP_REQUESTS; n += 1) await send(other, read);
+  const created = await fetch(`${address}/api/v1/categories`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${busyKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Cafés' }),
+  });
+  const { id } = (await created.json()) as { id: number };
+  let next = 0;
+  const newName = (): string => {
+    next += 1;
+    return `C${next}`;
+  };
+  const batch = (): Request => {
+    const items = Array.from({ length: 100 }, () => ({ name: newName() }));
+    return { method: 'POST', path: '/categories/batch', body: { items } };
+  };
+  const change = (): Request => ({
+    method: 'PATCH',
+    path: `/categories/${id}`,
+    body: { name: newName() },
+  });
+  const list = (): Request => ({ method: 'GET', path: '/categories?limit=200' });
+
+  const { felt } = await during();
+  const alone = quantiles(felt);
+  console.log(`alone: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms; ${told(felt)}`);
+  for (const [name, requestOf, concurrency] of [
+    ['20 batches of 100 at the same time', batch, 20],
+    ['40 changes of one row at the same time', change, 40],
+    ['40 pages of 200 at the same time', list, 40],
+  ] as const) {
+    const { felt, load } = await during({ requestOf, concurrency });
+    const { p50, p99 } = quantiles(felt);
+    console.log(
+      `beside ${name}: p50 × ${(p50 / alone.p50).toFixed(2)}, p99 × ${(p99 / alone.p99).toFixed(2)}`,
+    );
+    console.log(`  (${p50.toFixed(1)} and ${p99.toFixed(1)} ms; ${told(felt)}; the load: ${told(load!)})`);
+  }
+} finally {
+  await undo.all();
+}

@@ -1,0 +1,98 @@
+import { type BodyValue, JsonText } from './body-value.ts';
+import { type FlatSchema, typesOf } from './flat-schema.ts';
+
+type Broken = readonly [rule: string, value: BodyValue];
+
+/** Texts that no field takes, whatever its schema. */
+export const EVERYWHERE: readonly (readonly [rule: string, text: string])[] = [
+  ['U+0000', 'a\0b'],
+  ['lone high surrogate', 'a\ud800'],
+  ['lone low surrogate', '\udc00b'],
+];
+
+/** Deeper than any body of the contract is; the second is deep enough to end a recursive reader. */
+const NESTED = [25, 20_000].map((depth): Broken => {
+  return [`nested ${depth} levels`, new JsonText('['.repeat(depth) + ']'.repeat(depth))];
+});
+
+const BAD_FORMATS: Readonly<Record<string, readonly BodyValue[]>> = {
+  'date-time': [
+    '2026-02-30T00:00:00Z',
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-01-01 00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T23:59:60Z',
+    '0000-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+24:00',
+    'now',
+    'infinity',
+    '',
+    '٢٠٢٦-01-01T00:00:00Z',
+  ],
+  email: ['', 'a', 'a@', '@b.example', 'a b@c.example', 'a@b', 'a@b..example', 'a@b.example\n'],
+  uri: ['', 'no scheme', '//host', 'javascript:alert(1)', 'file:///etc/passwd', 'http://', 'http://[::1'],
+  gtin: ['', '123', '7891000315508', 'abcdefgh', '78910003155071234'],
+  money: [0.001, 1.005, 1e-7],
+  quantity: [0.0001, 1.0005, 1e-7],
+};
+
+const BAD_PATTERNS = [
+  ' ',
+  '\n',
+  '',
+  '!',
+  'é',
+  '-',
+  'a b',
+  ' a',
+  'a ',
+  '\u200b',
+  '💥',
+  'x'.repeat(30),
+  'A\nB',
+];
+
+/** Values of a scalar's own type that its schema refuses. */
+export function brokenScalars(schema: FlatSchema, present: BodyValue): Broken[] {
+  const types = typesOf(schema);
+  if (types.includes('string')) return [...texts(schema), ...NESTED];
+  if (types.includes('number') || types.includes('integer')) return numbers(schema);
+  return typeof present === 'boolean' ? [['type: null', null], ...NESTED] : [];
+}
+
+function texts({ format, pattern, minLength = 0, maxLength }: FlatSchema): Broken[] {
+  const regexp = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const mismatches = BAD_PATTERNS.filter((text) => regexp && !regexp.test(text));
+  return [
+    ...EVERYWHERE,
+    ...(minLength > 0 ? [['minLength', ''] as const] : []),
+    ...(maxLength !== undefined ? tooLong(maxLength) : []),
+    ...mismatches.map((text): Broken => [`pattern: ${JSON.stringify(text)}`, text]),
+    ...(BAD_FORMATS[format ?? ''] ?? []).map((text): Broken => [`format: ${format}`, text]),
+  ];
+}
+
+/** Characters count, not UTF-16 units: both kinds are one too long. */
+const tooLong = (maxLength: number): Broken[] =>
+  ['a', '😀'].map((character) => ['maxLength', character.repeat(maxLength + 1)]);
+
+function numbers({ format, type, minimum, maximum, exclusiveMinimum }: FlatSchema): Broken[] {
+  const isInteger = [type].flat().includes('integer');
+  const step = format === 'money' ? 0.01 : format === 'quantity' ? 0.001 : 1;
+  return [
+    ...(minimum !== undefined ? [['minimum', beyond(minimum, -step)] as const] : []),
+    ...(exclusiveMinimum !== undefined ? [['exclusiveMinimum', exclusiveMinimum] as const] : []),
+    ...(maximum !== undefined ? [['maximum', beyond(maximum, step)] as const] : []),
+    ...(isInteger ? ([['type: fraction', 1.5]] as const) : []),
+    ...(BAD_FORMATS[format ?? ''] ?? []).map((value): Broken => [`format: ${format}`, value]),
+    ...HUGE,
+  ];
+}
+
+const HUGE: readonly Broken[] = ['1e400', '-1e400', '1e300', '9'.repeat(400), '18446744073709551616'].map(
+  (text) => [`huge number: ${text.slice(0, 24)}`, new JsonText(text)],
+);
+
+/** Through text, because 9999999999.99 + 0.01 has an error of its own. */
+const beyond = (limit: number, step: number): number => Number((limit + step).toFixed(3));

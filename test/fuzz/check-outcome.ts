@@ -1,0 +1,120 @@
+// What must hold of the response to a generated request, and of what the request wrote.
+import { type Answer, checkAnswer } from '../contract-check/check-answer.ts';
+import { checkProblem, type Problem } from '../contract-check/check-problem.ts';
+import { contract } from '../contract-check/contract.ts';
+import { bodyFaults } from '../contract-check/schema-faults.ts';
+import { writeFaults } from './check-writes.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { operationById } from './operations.ts';
+import type { WireRequest } from './wire-request.ts';
+import type { Write } from './write-log.ts';
+
+/** No problem is longer, whatever the request was. */
+const MOST_PROBLEM_BYTES = 64_000;
+const PROBLEM_TYPE = 'application/problem+json';
+
+export interface Outcome {
+  readonly request: FuzzRequest;
+  readonly wire: WireRequest;
+  /** Undefined when the connection was closed without one. */
+  readonly answer: Answer | undefined;
+  readonly writes: readonly Write[];
+}
+
+/** All that is wrong; nothing when the service did right. */
+export function checkOutcome({ request, wire, answer, writes }: Outcome): string[] {
+  if (answer === undefined)
+    return [...(request.protocolForm ? [] : ['no response']), ...writeFaults(request, answer, writes)];
+  if (answer.status >= 500) return [`status ${answer.status}`];
+  return [
+    ...formFaults(request, wire, answer),
+    ...statusFaults(request, answer),
+    ...rowFaults(request, answer),
+    ...writeFaults(request, answer, writes),
+  ];
+}
+
+function formFaults(request: FuzzRequest, { method, target }: WireRequest, answer: Answer): string[] {
+  const isLong = answer.status >= 400 && Buffer.byteLength(answer.body) > MOST_PROBLEM_BYTES;
+  return [
+    ...(isLong ? [`a problem of more than ${MOST_PROBLEM_BYTES} bytes`] : []),
+    ...(request.protocolForm ? protocolFaults(answer) : checkAnswer(method, contractUrl(target), answer)),
+  ];
+}
+
+/** A path that a URL parser would turn into another one isn't in the contract, and stands for one that isn't. */
+function contractUrl(target: string): string {
+  const base = 'http://localhost';
+  const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
+  const isAsGiven = url?.origin === base && url.pathname === target.split(/[?#]/, 1)[0];
+  return isAsGiven ? url.href : `${base}/api/v1/-`;
+}
+
+/** Of a request whose place in the contract is open: a refusal is a problem that the contract lists, with a request id. */
+function protocolFaults(answer: Answer): string[] {
+  if (answer.status < 400) return [];
+  const schema = contract.components.schemas.Problem!;
+  const faults = bodyFaults({ [PROBLEM_TYPE]: { schema } }, answer.headers.get('Content-Type'), answer.body);
+  if (faults.length > 0) return faults;
+  const { required_scopes, ...problem } = JSON.parse(answer.body) as Problem;
+  return checkProblem(
+    problem.code === 'insufficient_scope' ? { ...problem, required_scopes: [] } : problem,
+    answer,
+  ).filter((fault) => !fault.includes('scopes'));
+}
+
+/** These say that the request itself is wrong, which one that the contract allows is not. */
+const REFUSED_AS_WRONG = [401, 403, 405, 406, 413, 415];
+/** Codes of keywords that a schema states. Others stand for rules between fields, which no schema can state. */
+const SCHEMA_CODES = [
+  'type',
+  'enum',
+  'pattern',
+  'format',
+  'min_length',
+  'max_length',
+  'maximum',
+  'exclusive_minimum',
+  'min_items',
+  'max_items',
+  'unique_items',
+  'min_properties',
+  'max_properties',
+  'property_names',
+  'one_of',
+  'any_of',
+  'additional_properties',
+  'unknown_parameter',
+  'encoding',
+  'text',
+];
+
+function statusFaults({ mistakes, anyOutcome }: FuzzRequest, { status, body }: Answer): string[] {
+  if (anyOutcome) return [];
+  if (mistakes.length > 0) return status < 400 ? [`status ${status}, although the request is wrong`] : [];
+  if (REFUSED_AS_WRONG.includes(status))
+    return [`status ${status}, although the contract allows the request`];
+  if (status !== 400) return [];
+  const { code, errors } = JSON.parse(body) as { code: string; errors: { code: string; detail: string }[] };
+  const byValue = errors.filter((error) => SCHEMA_CODES.includes(error.code));
+  if (code === 'invalid_request' && byValue.length === 0) return [];
+  return [
+    `400 ${code} (${byValue.map(({ code: each }) => each).join(', ')}), although the contract allows the request`,
+  ];
+}
+
+interface RowResult {
+  readonly index: number;
+  readonly status: number;
+}
+
+/** Each wrong row of a batch is refused by itself; the others are not refused for being wrong. */
+function rowFaults(request: FuzzRequest, { status, body }: Answer): string[] {
+  if (!operationById.get(request.operationId)!.isBatch || status !== 200) return [];
+  const { results } = JSON.parse(body) as { results: RowResult[] };
+  return results.flatMap(({ index, status: rowStatus }) => {
+    const isWrong = request.wrongRows.includes(index);
+    if (rowStatus >= 500) return [`a row has status ${rowStatus}`];
+    return isWrong && rowStatus < 400 ? [`a row has status ${rowStatus}, although it is wrong`] : [];
+  });
+}

@@ -1,0 +1,62 @@
+import type { Answer } from '../contract-check/check-answer.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { type FuzzOperation, operationById } from './operations.ts';
+import { describeWrites, type Write } from './write-log.ts';
+
+/** What a request wrote against what its response says. */
+export function writeFaults(
+  request: FuzzRequest,
+  answer: Answer | undefined,
+  writes: readonly Write[],
+): string[] {
+  const operation = operationById.get(request.operationId)!;
+  if (mayWrite(operation, answer))
+    return request.protocolForm ? [] : successFaults(operation, answer!, writes);
+  return writes.length > 0 ? [`wrote although it must not: ${describeWrites(writes)}`] : [];
+}
+
+function mayWrite({ writes }: FuzzOperation, answer: Answer | undefined): boolean {
+  if (answer === undefined || answer.status >= 300) return false;
+  return writes && answer.headers.get('Idempotency-Replayed') === null;
+}
+
+interface Shown {
+  readonly id: number;
+}
+interface RowResult {
+  readonly status: number;
+  readonly data: Shown | null;
+}
+
+function successFaults(
+  operation: FuzzOperation,
+  { status, body }: Answer,
+  writes: readonly Write[],
+): string[] {
+  const own = writes.filter(({ relation }) => relation === operation.table);
+  const inserted = own.filter((write) => write.operation === 'INSERT');
+  if (operation.isBatch) return batchFaults((JSON.parse(body) as { results: RowResult[] }).results, own);
+  const isCreation = status === 201 && /^(create|upsert)/.test(operation.id);
+  if (!isCreation)
+    return inserted.length > 0 ? [`inserted although nothing was created: ${describeWrites(own)}`] : [];
+  const { id } = JSON.parse(body) as Shown;
+  return inserted.length === 1 && inserted[0]!.rowId === String(id)
+    ? []
+    : [`created ${id}, and inserted: ${describeWrites(own)}`];
+}
+
+/** The rows that were inserted are those answered with 201, and of others only those answered with 200 were changed. */
+function batchFaults(results: readonly RowResult[], own: readonly Write[]): string[] {
+  const idsOf = (...statuses: number[]): string[] =>
+    results.filter(({ status }) => statuses.includes(status)).map(({ data }) => String(data?.id));
+  const created = idsOf(201);
+  const accepted = new Set(idsOf(200, 201));
+  const inserted = own.filter(({ operation }) => operation === 'INSERT').map(({ rowId }) => rowId!);
+  const strays = own.filter(({ rowId }) => !accepted.has(rowId!));
+  return [
+    ...(created.toSorted().join() === inserted.toSorted().join()
+      ? []
+      : [`batch created ${created}, and inserted ${inserted}`]),
+    ...(strays.length === 0 ? [] : [`batch accepted ${[...accepted]}, and wrote ${describeWrites(strays)}`]),
+  ];
+}

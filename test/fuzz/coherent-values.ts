@@ -1,0 +1,111 @@
+// Rules of the API between fields, which no schema states: a body that keeps its schema mostly breaks them, and then
+// nothing would ever be written. Each rule makes a body keep them. `pick` decides where there is a choice.
+import { cnpj, cpf } from 'cpf-cnpj-validator';
+import { type BodyObject, type BodyValue, isBodyObject, RowReference } from './body-value.ts';
+
+type Rule = (value: BodyObject, pick: number) => BodyObject;
+
+const without = (value: BodyObject, ...names: string[]): BodyObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+
+const has = (value: BodyObject, name: string): boolean => value[name] !== undefined && value[name] !== null;
+
+/** An end is later than its start. */
+const validity: Rule = (value) => {
+  const { starts_at, ends_at } = value;
+  if (typeof starts_at !== 'string' || typeof ends_at !== 'string') return value;
+  return Date.parse(starts_at) < Date.parse(ends_at) ? value : without(value, 'ends_at');
+};
+
+const taxId: Rule = (value) => {
+  if (typeof value.tax_id !== 'string') return without(value, 'tax_id_type');
+  const digits = value.tax_id.replaceAll(/[.-]/g, '');
+  return {
+    ...value,
+    tax_id_type: cpf.isValid(digits) ? 'cpf' : cnpj.isValid(digits) ? 'cnpj' : 'foreign',
+  };
+};
+
+const percentageOfKind: Rule = (value, pick) => {
+  if (value.kind === 'fixed') return without(value, 'percentage');
+  return value.kind === 'percentage' && !has(value, 'percentage')
+    ? { ...value, percentage: (pick % 50) - 20 }
+    : value;
+};
+
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  percentage: ['percentage'],
+  fixed_amount: ['amount'],
+  buy_x_get_y: ['buy_quantity', 'get_quantity'],
+};
+
+const discount: Rule = ({ type, ...members }, pick) => {
+  const names = MEMBERS[String(type)] ?? [];
+  return {
+    type: type!,
+    ...Object.fromEntries(names.map((name) => [name, members[name] ?? (pick % 20) + 1])),
+  };
+};
+
+const target: Rule = ({ type, ...lists }, pick) => {
+  if (type === 'order') return { type };
+  const kind = type === 'products' ? 'products' : 'categories';
+  const name = type === 'products' ? 'product_ids' : 'category_ids';
+  return { type: type!, [name]: lists[name] ?? [new RowReference(kind, 'id', pick)] };
+};
+
+/** A coupon has a discount of its own or a promotion's. */
+const coupon: Rule = (value, pick) => {
+  if (has(value, 'promotion_id') && pick % 2 === 0) return { ...validity(value, pick), discount: null };
+  const own = isBodyObject(value.discount)
+    ? value.discount
+    : { type: 'percentage', percentage: (pick % 30) + 1 };
+  return without({ ...validity(value, pick), discount: own }, 'promotion_id');
+};
+
+const adjustment: Rule = (value, pick) => {
+  // Mostly more than orders take away, and seldom the most that the schema allows.
+  const quantity = typeof value.quantity === 'number' ? Math.abs(value.quantity) : 0;
+  return { ...value, quantity: quantity < 1_000 ? Math.trunc(quantity) + (pick % 500) : quantity };
+};
+
+const deliveryAttempt: Rule = (value) => (has(value, 'reason') ? value : { ...value, reason: 'absent' });
+
+const statusChange: Rule = (value) =>
+  value.status === 'Canceled' ? { ...value, reason: 'test', restock: value.restock ?? true } : value;
+
+/** A table names each pair of product and quantity once. */
+const entries: Rule = (value, pick) => {
+  const list = value.entries as readonly BodyValue[];
+  return {
+    entries: list.map((entry, i) =>
+      isBodyObject(entry) ? { ...entry, min_quantity: i + (pick % 3) } : entry,
+    ),
+  };
+};
+
+const payment: Rule = (value, pick) => ({ ...value, amount: ((pick % 500) + 1) / 100 });
+
+const RULES: Readonly<Record<string, Rule>> = {
+  CustomerCreate: taxId,
+  CustomerUpdate: taxId,
+  PriceTableCreate: (value, pick) => percentageOfKind(validity(value, pick), pick),
+  PriceTableUpsert: (value, pick) => percentageOfKind(validity({ kind: 'fixed', ...value }, pick), pick),
+  PriceTableUpdate: (value, pick) =>
+    Object.keys(value).length > 1 ? without(validity(value, pick), 'percentage') : value,
+  PromotionCreate: validity,
+  PromotionUpdate: validity,
+  CouponCreate: coupon,
+  CouponUpdate: (value, pick) =>
+    has(value, 'discount') || has(value, 'promotion_id') ? coupon(value, pick) : value,
+  Discount: discount,
+  PromotionTarget: target,
+  StockAdjustmentCreate: adjustment,
+  DeliveryAttemptCreate: deliveryAttempt,
+  OrderStatusSet: statusChange,
+  PriceTableEntriesSet: entries,
+  PaymentCreate: payment,
+};
+
+/** The rule of a schema component, if it has one. */
+export const coherent = (component: string | undefined): Rule | undefined => RULES[component ?? ''];

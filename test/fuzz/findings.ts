@@ -1,0 +1,53 @@
+import { describeExchange } from './describe-exchange.ts';
+import type { Exchanged } from './exchanged.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+/** Something that is wrong, with the smallest requests that show it. */
+export interface Finding {
+  readonly signature: string;
+  text: string;
+  /** The operations, or the forms of HTTP, that it was seen in, and how often. */
+  readonly seenIn: Map<string, number>;
+}
+
+/**
+ * What is wrong, without what differs from one request to the next. The forms of a request that breaks HTTP are not
+ * told apart: what refuses them is mostly the same.
+ */
+export function signatureOf(exchanged: readonly Exchanged[]): string {
+  const { faults, request } = exchanged.at(-1)!;
+  const causes = request.protocolForm ? 'a form of HTTP' : request.mistakes.join(' + ');
+  return `${faults[0]} | ${causes.replaceAll(/#\S*:/g, '')}`
+    .replaceAll(/"[^"]*"|\d{4,}|(?<!status )\b\d+/g, '…')
+    .slice(0, 300);
+}
+
+const placeOf = ({ protocolForm, operationId }: FuzzRequest): string => protocolForm ?? operationId;
+
+/** The findings of a run, each once. */
+export class Findings {
+  readonly #found = new Map<string, Finding>();
+
+  get all(): readonly Finding[] {
+    return [...this.#found.values()];
+  }
+
+  /** Whether this is wrong in a way that was reported before. Counts it. */
+  isKnown(signature: string, request: FuzzRequest): boolean {
+    const finding = this.#found.get(signature);
+    if (!finding) return false;
+    const place = placeOf(request);
+    finding.seenIn.set(place, (finding.seenIn.get(place) ?? 0) + 1);
+    return true;
+  }
+
+  add(signature: string, exchanged: readonly Exchanged[], where: string, log: string | undefined): void {
+    const { request } = exchanged[0]!;
+    const parts = [where, ...exchanged.map(describeExchange), ...(log ? [`The service logged: ${log}`] : [])];
+    this.#found.set(signature, {
+      signature,
+      text: parts.join('\n\n'),
+      seenIn: new Map([[placeOf(request), 1]]),
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { resolve, type Schema } from '../contract-check/contract.ts';
+
+/** A schema with its references resolved and its `allOf` merged in. */
+export interface FlatSchema {
+  readonly component?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema;
+  readonly unevaluatedProperties?: boolean;
+  readonly propertyNames?: { readonly pattern?: string };
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+const known = new WeakMap<object, FlatSchema>();
+
+/** `component` is the name of the outermost schema component that the reference names. */
+export function flat(schema: Schema): FlatSchema {
+  if (typeof schema === 'boolean') return {};
+  const found = known.get(schema) ?? flatten(schema);
+  known.set(schema, found);
+  return found;
+}
+
+function flatten(schema: Exclude<Schema, boolean>): FlatSchema {
+  if (typeof schema.$ref === 'string') {
+    const target = flat(resolve({ $ref: schema.$ref }) as Schema);
+    return { ...target, component: schema.$ref.split('/').at(-1)! };
+  }
+  const { allOf = [], ...own } = schema as { allOf?: Schema[] } & Exclude<Schema, boolean>;
+  const parts = allOf.map((part) => flat(part));
+  return [...parts, own as FlatSchema].reduce(merge, {});
+}
+
+function merge(first: FlatSchema, second: FlatSchema): FlatSchema {
+  const properties = { ...first.properties };
+  for (const [name, schema] of Object.entries(second.properties ?? {}))
+    properties[name] = name in properties ? { allOf: [properties[name], schema] } : schema;
+  return {
+    ...first,
+    ...second,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    required: [...(first.required ?? []), ...(second.required ?? [])],
+  };
+}
+
+export const typesOf = ({ type, properties, oneOf, enum: values }: FlatSchema): readonly string[] => {
+  if (type !== undefined) return [type].flat() as string[];
+  if (properties) return ['object'];
+  if (oneOf) return oneOf.flatMap((each) => typesOf(flat(each)));
+  return values ? ['string'] : [];
+};
+
+export const isNullable = (schema: FlatSchema): boolean => typesOf(schema).includes('null');
+
+/** Whether a field that the schema doesn't name is refused. */
+export const isClosed = (schema: FlatSchema): boolean =>
+  schema.additionalProperties === false || schema.unevaluatedProperties === false;
+
+/** What a row of a batch may be: to be created, to be changed, and anything that is then refused by itself. */
+export function rowSchemas(batch: Schema): readonly Schema[] {
+  const items = flat(flat(batch).properties!.items!);
+  return flat(items.items!).anyOf!;
+}

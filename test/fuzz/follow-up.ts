@@ -1,0 +1,75 @@
+// What is asked next after a success: the same once more, another body under its Idempotency-Key, or the next page.
+import type { checkOutcome, Outcome } from './check-outcome.ts';
+import type { Exchanged } from './exchanged.ts';
+import type { WireRequest } from './wire-request.ts';
+import { describeWrites } from './write-log.ts';
+
+interface FollowUp {
+  readonly wire: WireRequest;
+  readonly check: typeof checkOutcome;
+}
+
+export function followUp({ request, wire, answer }: Exchanged): FollowUp | undefined {
+  if (answer === undefined || answer.status >= 300 || request.mistakes.length > 0 || request.anyOutcome)
+    return undefined;
+  if (request.again === 'same')
+    return { wire, check: (outcome) => replayFaults(answer.body, answer.status, outcome) };
+  if (request.again === 'other body') return { wire: withBody(wire, '{"other":1}'), check: reuseFaults };
+  if (request.again === 'next page') return nextPage(wire, answer.body);
+  return undefined;
+}
+
+function withBody(wire: WireRequest, text: string): WireRequest {
+  const body = Buffer.from(text);
+  const headers = wire.headers.map(([name, value]) =>
+    name === 'Content-Length' ? ([name, String(body.length)] as const) : ([name, value] as const),
+  );
+  return { ...wire, headers, body };
+}
+
+const wroteNothing = ({ writes }: Outcome): string[] =>
+  writes.length > 0 ? [`wrote although it was a repetition: ${describeWrites(writes)}`] : [];
+
+function replayFaults(body: string, status: number, outcome: Outcome): string[] {
+  const { answer } = outcome;
+  return [
+    ...(answer?.headers.get('Idempotency-Replayed') === 'true' ? [] : ['a repetition was not replayed']),
+    ...(answer?.status === status && answer.body === body ? [] : ['a repetition has another response']),
+    ...wroteNothing(outcome),
+  ];
+}
+
+function reuseFaults(outcome: Outcome): string[] {
+  const { answer } = outcome;
+  const code = answer && answer.status === 422 && (JSON.parse(answer.body) as { code: string }).code;
+  return [
+    ...(code === 'idempotency_key_reused'
+      ? []
+      : [`another body under the same Idempotency-Key has status ${answer?.status}`]),
+    ...wroteNothing(outcome),
+  ];
+}
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly page: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+function nextPage(wire: WireRequest, text: string): FollowUp | undefined {
+  const { data, page } = JSON.parse(text) as Page;
+  if (!page.has_more || page.next_cursor === null) return undefined;
+  const target = `${wire.target}${wire.target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(page.next_cursor)}`;
+  return { wire: { ...wire, target }, check: ({ answer }) => pageFaults(data, answer) };
+}
+
+function pageFaults(before: readonly unknown[], answer: Outcome['answer']): string[] {
+  if (answer?.status !== 200) return [`the next page has status ${answer?.status}`];
+  const seen = new Set(before.map((row) => JSON.stringify(row)));
+  const { data } = JSON.parse(answer.body) as Page;
+  return [
+    ...(data.length > 0 ? [] : ['has_more is true, and the next page is empty']),
+    ...(data.some((row) => seen.has(JSON.stringify(row)))
+      ? ['the next page has a row of the page before']
+      : []),
+  ];
+}

@@ -1,0 +1,48 @@
+// `npm run fuzz`: generated requests against a service of its own, and whether each was answered as the contract says.
+import { parseArgs } from 'node:util';
+import { UndoList } from '../bench/undo-list.ts';
+import { KillableDatabase } from '../chaos/database.ts';
+import { faultsOf } from './judge-run.ts';
+import { fuzz } from './run.ts';
+
+const RUNS = 100_000;
+const SHOWN_EVERY = 5_000;
+
+const { values } = parseArgs({ options: { runs: { type: 'string' }, seed: { type: 'string' } } });
+const runs = Number(values.runs ?? RUNS);
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(seed)))
+  throw new Error('--runs must be a whole number above 0, and --seed a whole number.');
+
+const undo = new UndoList();
+for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
+  process.once(end, async (why) => {
+    console.error(why);
+    await undo.all();
+    process.exit(1);
+  });
+
+console.log(`npm run fuzz -- --runs ${runs} --seed ${seed}`);
+const began = performance.now();
+const seconds = () => (performance.now() - began) / 1000;
+let shownAt = SHOWN_EVERY;
+try {
+  const database = await KillableDatabase.start();
+  undo.defer(() => database.stop());
+  const result = await fuzz({ databaseUrl: database.url, runs, seed, progress });
+  for (const line of result.statistics.lines()) console.log(line);
+  console.log(result.memory.line());
+  console.log(`${(result.statistics.sent / seconds()).toFixed(0)} requests a second`);
+  const faults = faultsOf(result, { isLong: runs >= RUNS / 10 });
+  for (const fault of faults) console.log(`\n${fault}`);
+  console.log(faults.length === 0 ? '\nNothing found.' : `\n${faults.length} findings.`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await undo.all();
+}
+
+function progress(sent: number): void {
+  if (sent < shownAt) return;
+  shownAt += SHOWN_EVERY;
+  console.log(`${sent} requests after ${seconds().toFixed(0)} s`);
+}

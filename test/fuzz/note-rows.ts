@@ -1,0 +1,41 @@
+import type { Answer } from '../contract-check/check-answer.ts';
+import type { RowKind } from './body-value.ts';
+import type { KnownRow, KnownRows } from './known-rows.ts';
+import type { FuzzOperation } from './operations.ts';
+import { kindOfTable } from './row-references.ts';
+
+interface Shown extends KnownRow {
+  readonly deleted_at?: string | null;
+}
+
+/** Keeps what a success tells about the tenant's rows, for requests to come. */
+export function noteRows(operation: FuzzOperation, target: string, answer: Answer, rows: KnownRows): void {
+  const kind = kindOfTable(operation.table);
+  if (kind === undefined || answer.status >= 300) return;
+  if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
+  if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return;
+  const body: unknown = JSON.parse(answer.body);
+  for (const row of shownIn(body)) if (isRow(row, kind)) note(rows, kind, row, answer);
+}
+
+const idIn = (target: string): number => Number(/\/(\d+)(?:\?|$)/.exec(target)?.[1]);
+
+function shownIn(body: unknown): unknown[] {
+  const { data, results } = body as { data?: unknown; results?: { data: unknown }[] };
+  if (Array.isArray(data)) return data;
+  return results ? results.map((result) => result.data) : [body];
+}
+
+/** Entries, movements and the like are kept with a resource, but are none of its rows. */
+function isRow(row: unknown, kind: RowKind): row is Shown {
+  if (typeof row !== 'object' || row === null) return false;
+  const { id, version } = row as Partial<Shown>;
+  return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
+}
+
+function note(rows: KnownRows, kind: RowKind, row: Shown, answer: Answer): void {
+  const etag = answer.headers.get('ETag') ?? undefined;
+  const { id, external_id, sku, code, version } = row;
+  if (row.deleted_at) rows.forget(kind, id);
+  else rows.note(kind, { id, external_id, sku, code, version, etag });
+}

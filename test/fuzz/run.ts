@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { readConfig } from '../../server/config.ts';
+import { type Context, createContext } from '../../server/context.ts';
+import type { Exchanged } from './exchanged.ts';
+import { Findings, signatureOf } from './findings.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { MemoryWatch } from './memory-watch.ts';
+import { anyRequest } from './request-arbitrary.ts';
+import { seedRows } from './seed-rows.ts';
+import { Service } from './service.ts';
+import { Session } from './session.ts';
+import { Statistics } from './statistics.ts';
+import { makeTenant } from './tenant.ts';
+import { startWriteLog } from './write-log.ts';
+
+/** After these a tenant's lists are long, and each request to them slow: the next requests go to a new tenant. */
+const REQUESTS_PER_TENANT = 500;
+/** Each sends for its own tenants, one request after the other, so that what was written has one cause. */
+const LANES = 6;
+/** The smallest request is searched with at most so many. */
+const MOST_SHRINKS = 300;
+
+export interface FuzzOptions {
+  readonly databaseUrl: string;
+  readonly runs: number;
+  readonly seed: number;
+  readonly progress?: (sent: number) => void;
+}
+
+export interface FuzzResult {
+  readonly findings: Findings;
+  readonly statistics: Statistics;
+  readonly memory: MemoryWatch;
+}
+
+/** Sends generated requests to a service of its own on an empty database that has the tables. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: LANES });
+  // What a crash of PostgreSQL would lose is of no interest here, and waiting for the disk is most of a write.
+  const name = new URL(options.databaseUrl).pathname.slice(1);
+  await pool.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET synchronous_commit = off`);
+  await startWriteLog(pool);
+  const { databaseUrl } = options;
+  const context = createContext(readConfig({ LOG_LEVEL: 'silent', NODE_ENV: 'test' }), {
+    databaseUrl,
+    secretKey: 'fuzz'.repeat(16),
+  });
+  const service = await Service.start(databaseUrl);
+  try {
+    return await new FuzzRun(options, service, context, pool).run();
+  } finally {
+    await service.stop();
+    await context.close();
+    await pool.end();
+  }
+}
+
+class FuzzRun {
+  readonly #options: FuzzOptions;
+  readonly #service: Service;
+  readonly #context: Context;
+  readonly #pool: pg.Pool;
+  readonly #findings = new Findings();
+  readonly #statistics = new Statistics();
+  readonly #memory: MemoryWatch;
+
+  constructor(options: FuzzOptions, service: Service, context: Context, pool: pg.Pool) {
+    this.#options = options;
+    this.#service = service;
+    this.#context = context;
+    this.#pool = pool;
+    this.#memory = new MemoryWatch(service, options.runs);
+  }
+
+  async run(): Promise<FuzzResult> {
+    const count = Math.ceil(this.#options.runs / REQUESTS_PER_TENANT);
+    const waiting = Array.from({ length: count }, (_, part) => part);
+    const lane = async (): Promise<void> => {
+      for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await this.#part(part);
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    await this.#memory.end();
+    return { findings: this.#findings, statistics: this.#statistics, memory: this.#memory };
+  }
+
+  /** A part of the run with a tenant and a seed of its own. */
+  async #part(part: number): Promise<void> {
+    const [tenant, stranger] = [await this.#tenant(), await this.#tenant()];
+    const session = new Session(this.#service, tenant, stranger);
+    const { runs, seed } = this.#options;
+    let left = Math.min(REQUESTS_PER_TENANT, runs - part * REQUESTS_PER_TENANT);
+    for (let round = 0; left > 0 && this.#service.isAlive; round += 1)
+      left -= await this.#round(session, left, seed + part * 1_000 + round);
+  }
+
+  async #tenant() {
+    const tenant = await makeTenant(this.#context.db, this.#pool);
+    await seedRows(this.#service, tenant);
+    return tenant;
+  }
+
+  /** Sends until all are sent, or until one finds something new; answers how many that were. */
+  async #round(session: Session, count: number, seed: number): Promise<number> {
+    const search = new Search(this.#findings);
+    const property = fc.asyncProperty(anyRequest, async (request: FuzzRequest) => {
+      if (search.isOver) return;
+      const exchanged = await session.exchange(request);
+      if (!search.isShrinking) await this.#note(exchanged);
+      search.judge(exchanged);
+    });
+    const details = await fc.check(property, { numRuns: count, seed });
+    if (search.smallest) this.#add(search, `fast-check seed ${seed}, path ${details.counterexamplePath}`);
+    return details.failed ? details.numRuns : count;
+  }
+
+  #add({ signature, smallest }: Search, where: string): void {
+    const id = smallest!.at(-1)!.answer?.headers.get('X-Request-Id');
+    this.#findings.add(signature!, smallest!, where, id ? this.#service.logOf(id) : undefined);
+  }
+
+  async #note(exchanged: readonly Exchanged[]): Promise<void> {
+    for (const each of exchanged) this.#statistics.note(each);
+    const { sent } = this.#statistics;
+    this.#options.progress?.(sent);
+    await this.#memory.after(sent);
+  }
+}
+
+/** The search for the smallest request that shows a finding: fast-check makes smaller ones as long as they fail. */
+class Search {
+  signature: string | undefined;
+  smallest: readonly Exchanged[] | undefined;
+  readonly #known: Findings;
+  #tries = 0;
+
+  constructor(known: Findings) {
+    this.#known = known;
+  }
+
+  /** Smaller requests are not part of what the run was to send. */
+  get isShrinking(): boolean {
+    return this.signature !== undefined;
+  }
+
+  get isOver(): boolean {
+    return this.#tries > MOST_SHRINKS;
+  }
+
+  /** Throws for what is new, and then for the same in a smaller request. */
+  judge(exchanged: readonly Exchanged[]): void {
+    if (this.signature !== undefined) this.#tries += 1;
+    if (exchanged.every(({ faults }) => faults.length === 0)) return;
+    const signature = signatureOf(exchanged);
+    if (this.signature === undefined && this.#known.isKnown(signature, exchanged[0]!.request)) return;
+    this.signature ??= signature;
+    if (signature !== this.signature) return;
+    this.smallest = exchanged;
+    throw new Error(signature);
+  }
+}

@@ -1,0 +1,112 @@
+import { cnpj, cpf } from 'cpf-cnpj-validator';
+import fc from 'fast-check';
+import type { FlatSchema } from './flat-schema.ts';
+
+/** Longer texts cost time and find nothing new; the longest that a schema allows are made apart. */
+const USUAL_LENGTH = 30;
+/** A boundary text this long is generated; a longer one is one character repeated. */
+const GENERATED_LENGTH = 200;
+/** Prices and quantities stay this small, so that an order's total stays in range; the limits come as edge cases. */
+const USUAL_NUMBER = 500;
+
+const withoutNul = (text: string): string => text.replaceAll('\0', 'x');
+
+const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      { arbitrary: fc.string({ minLength, maxLength, unit: 'grapheme-ascii' }), weight: 3 },
+      { arbitrary: fc.string({ minLength, maxLength, unit: 'binary' }), weight: 1 },
+    )
+    .map(withoutNul);
+
+function longest(maxLength: number): fc.Arbitrary<string> {
+  if (maxLength <= GENERATED_LENGTH) return anyText(maxLength, maxLength);
+  return fc.constantFrom('a', 'é', '日', '😀').map((character) => character.repeat(maxLength));
+}
+
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+
+function gtinOf(body: string): string {
+  const sum = [...body]
+    .reverse()
+    .reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 3 : 1), 0);
+  return body + String((10 - (sum % 10)) % 10);
+}
+
+const dateTime = (from: string, to: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true }),
+      fc.constantFrom('Z', '+00:00', '-03:00', '+05:45'),
+      fc.constantFrom('', '.5', '.123', '.123456'),
+    )
+    .map(([date, zone, fraction]) => date.toISOString().slice(0, 19) + fraction + zone);
+
+/** When something has happened: the API takes no time before 2000 and none after tomorrow. */
+export const pastTime = dateTime('2000-01-02', '2026-01-01');
+
+const alphanumeric = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+  minLength: 1,
+  maxLength: 12,
+});
+
+const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'date-time': dateTime('1990-01-01', '2090-01-01'),
+  email: fc.tuple(alphanumeric, alphanumeric).map(([name, host]) => `${name}@${host}.example.com`),
+  uri: fc
+    .tuple(alphanumeric, alphanumeric)
+    .map(([host, name]) => `https://${host}.example.com/${name}?a=%20&b`),
+  gtin: fc.oneof(digits(7), digits(11), digits(12), digits(13)).map(gtinOf),
+};
+
+/** A text that the schema allows. */
+export function validText(schema: FlatSchema): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = 1_000 } = schema;
+  if (format !== undefined && FORMATS[format]) return FORMATS[format];
+  const usual = anyText(Math.max(minLength, 0), Math.max(minLength, Math.min(maxLength, USUAL_LENGTH)));
+  const texts = fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: longest(maxLength), weight: 1 });
+  if (pattern === undefined) return texts;
+  const regexp = new RegExp(pattern, 'u');
+  // Most of the patterns want some visible character: any text with one does, and is more varied.
+  if (pattern === '\\S') return texts.filter((text) => regexp.test(text));
+  return fc
+    .stringMatching(new RegExp(pattern))
+    .filter((text) => [...text].length <= maxLength && regexp.test(text) && !text.includes('\0'));
+}
+
+const DECIMALS: Readonly<Record<string, number>> = { money: 2, quantity: 3 };
+
+/** A number that the schema allows; integers when `integer` says so. */
+export function validNumber(schema: FlatSchema, integer: boolean): fc.Arbitrary<number> {
+  const { format, exclusiveMinimum, minimum = exclusiveMinimum ?? -USUAL_NUMBER, maximum = 1e9 } = schema;
+  const decimals = integer ? 0 : (DECIMALS[format ?? ''] ?? 2);
+  const scale = 10 ** decimals;
+  const least = Math.ceil(minimum * scale) + (exclusiveMinimum === undefined ? 0 : 1);
+  const most = Math.floor(maximum * scale);
+  const usualMost = Math.min(most, Math.max(least, 0) + USUAL_NUMBER * scale);
+  const usual = fc.integer({ min: Math.max(least, -USUAL_NUMBER * scale), max: usualMost });
+  const edges = fc.constantFrom(least, most);
+  return fc
+    .oneof({ arbitrary: usual, weight: 40 }, { arbitrary: edges, weight: 1 })
+    .map((units) => Number((units / scale).toFixed(decimals)));
+}
+
+const masked = (id: string): string =>
+  id.length === 11 ? id.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') : id;
+
+export const taxIds: Readonly<Record<'cpf' | 'cnpj' | 'foreign', fc.Arbitrary<string>>> = {
+  cpf: digits(9).map((body) => masked(body + checkDigits(body, cpf.isValid))),
+  cnpj: digits(12).map((body) => body + checkDigits(body, cnpj.isValid)),
+  foreign: alphanumeric,
+};
+
+/** The two check digits are searched: the library's own generator isn't seeded. */
+function checkDigits(body: string, isValid: (id: string) => boolean): string {
+  for (let n = 0; n < 100; n += 1) {
+    const end = String(n).padStart(2, '0');
+    if (isValid(body + end)) return end;
+  }
+  return '00'; // eleven equal digits, which the library never accepts
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import type { Schema } from '../contract-check/contract.ts';
+import type { BodyObject, BodyValue } from './body-value.ts';
+import { coherent } from './coherent-values.ts';
+import { type FlatSchema, flat, isNullable, typesOf } from './flat-schema.ts';
+import { kindOfField, rowReference } from './row-references.ts';
+import { pastTime, taxIds, validNumber, validText } from './scalar-arbitraries.ts';
+
+const MOST_ITEMS = 4;
+const MOST_NAMES = 4;
+/** Of a hundred bodies, how many leave the fields as they fell, though the API's rules want them to fit each other. */
+const INCOHERENT_PERCENT = 8;
+
+/** Fields that mostly turn a request into a 409 or 422: they are sent seldom, so that most requests succeed. */
+const SELDOM = new Set([
+  'expected_total',
+  'expected_on_hand',
+  'is_default',
+  'coupon_code',
+  'parent_id',
+  'price_table_id',
+  'usage_limit',
+  'usage_limit_per_customer',
+]);
+const SELDOM_PERCENT = 8;
+const OPTIONAL_PERCENT = 40;
+
+const ABSENT = Symbol('absent');
+
+const cache = new WeakMap<object, fc.Arbitrary<BodyValue>>();
+
+/** Values that a schema of the contract allows, with references to rows where the contract wants ids. */
+export function validValue(schema: Schema, name = ''): fc.Arbitrary<BodyValue> {
+  if (typeof schema === 'boolean') return fc.constant({});
+  // A field's name decides what is generated for it, and the same schema object has the same name wherever it is.
+  const found = '$ref' in schema ? undefined : cache.get(schema);
+  const arbitrary = found ?? make(flat(schema), name);
+  if (!('$ref' in schema)) cache.set(schema, arbitrary);
+  return arbitrary;
+}
+
+function make(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
+  const whole = special(schema, name) ?? ofTypes(schema, name);
+  const rule = coherent(schema.component);
+  if (!rule) return whole;
+  return fc
+    .tuple(whole, fc.integer({ min: 1, max: 100 }), fc.nat())
+    .map(([value, percent, pick]) =>
+      percent <= INCOHERENT_PERCENT ? value : rule(value as BodyObject, pick),
+    );
+}
+
+function special(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> | undefined {
+  const kind = kindOfField(name);
+  if (kind && typesOf(schema).includes('integer'))
+    return isNullable(schema) ? seldomNull(rowReference(kind)) : rowReference(kind);
+  if (name === 'tax_id') return seldomNull(fc.oneof(...Object.values(taxIds)));
+  if (schema.component === 'OrderItemCreate') return orderItem(schema);
+  if (name === 'paid_at' || name === 'at') return pastTime;
+  if (name === 'coupon_code') return seldomNull(rowReference('coupons', 'code'));
+  return undefined;
+}
+
+const seldomNull = (arbitrary: fc.Arbitrary<BodyValue>): fc.Arbitrary<BodyValue> =>
+  fc.oneof({ arbitrary, weight: 9 }, { arbitrary: fc.constant(null), weight: 1 });
+
+/** It names its product in exactly one of three ways. */
+function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
+  const quantity = fc.oneof(
+    { arbitrary: fc.integer({ min: 1, max: 5 }), weight: 9 },
+    { arbitrary: validValue(properties!.quantity!, 'quantity'), weight: 1 },
+  );
+  const product = fc.oneof(
+    { arbitrary: fc.record({ product_id: rowReference('products') }), weight: 4 },
+    { arbitrary: fc.record({ sku: rowReference('products', 'sku') }), weight: 2 },
+    { arbitrary: fc.record({ external_id: rowReference('products', 'external_id') }), weight: 1 },
+  );
+  return fc.tuple(product, quantity).map(([by, amount]) => ({ ...by, quantity: amount }));
+}
+
+function ofTypes(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
+  if (schema.enum) return fc.constantFrom(...(schema.enum as BodyValue[]));
+  if (schema.oneOf && !schema.properties)
+    return fc.oneof(...schema.oneOf.map((each) => validValue(each, name)));
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  if (types.length === 0) return fc.constant(null);
+  const values = fc.oneof(...types.map((type) => ofType(type, schema, name)));
+  return isNullable(schema) ? seldomNull(values) : values;
+}
+
+function ofType(type: string, schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
+  switch (type) {
+    case 'string':
+      return validText(schema);
+    case 'integer':
+    case 'number':
+      return validNumber(schema, type === 'integer');
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return anyArray(schema, name);
+    default:
+      return schema.properties ? anyObject(schema) : anyMap(schema);
+  }
+}
+
+function anyArray(
+  { items = true, minItems = 0, maxItems = MOST_ITEMS, uniqueItems }: FlatSchema,
+  name: string,
+) {
+  const sizes = { minLength: minItems, maxLength: Math.min(maxItems, Math.max(minItems, MOST_ITEMS)) };
+  const values = validValue(items, name);
+  if (!uniqueItems) return fc.array(values, sizes);
+  // Two references may name the same row when the request is sent.
+  if (kindOfField(name)) return fc.array(values, { ...sizes, maxLength: Math.max(minItems, 1) });
+  return fc.uniqueArray(values, { ...sizes, selector: (value) => JSON.stringify(value) });
+}
+
+/** Names of the client's own, as metadata has them. */
+function anyMap({ propertyNames, additionalProperties = true }: FlatSchema): fc.Arbitrary<BodyObject> {
+  const names = fc
+    .stringMatching(new RegExp(propertyNames?.pattern ?? '^[a-z]+$'))
+    .filter((name) => name !== '__proto__');
+  return fc
+    .dictionary(names, validValue(additionalProperties), { maxKeys: MOST_NAMES, noNullPrototype: true })
+    .map((value) => value as BodyObject);
+}
+
+function anyObject({
+  properties = {},
+  required = [],
+  minProperties = 0,
+}: FlatSchema): fc.Arbitrary<BodyObject> {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const value = validValue(schema, name);
+    if (required.includes(name)) return value;
+    const percent = SELDOM.has(name) ? SELDOM_PERCENT : OPTIONAL_PERCENT;
+    return fc.oneof(
+      { withCrossShrink: true },
+      { arbitrary: fc.constant(ABSENT), weight: 100 - percent },
+      { arbitrary: value, weight: percent },
+    );
+  });
+  const names = Object.keys(properties);
+  return fc
+    .tuple(...members)
+    .map((values) =>
+      Object.fromEntries(
+        values.flatMap((value, i) => (value === ABSENT ? [] : [[names[i]!, value as BodyValue]])),
+      ),
+    )
+    .filter((value) => Object.keys(value).length >= minProperties);
+}

@@ -1,0 +1,143 @@
+// Every way in which one value of a body can break its schema, as changes to a body that keeps it.
+import type { Schema } from '../contract-check/contract.ts';
+import { type BodyObject, type BodyValue, isBodyObject, JsonText, RowReference } from './body-value.ts';
+import { brokenScalars, EVERYWHERE } from './broken-scalars.ts';
+import { type FlatSchema, flat, isClosed, isNullable, typesOf } from './flat-schema.ts';
+
+export interface Mutation {
+  /** Names the rule that is broken. */
+  readonly rule: string;
+  readonly pointer: string;
+  /** The body with its one mistake. */
+  readonly body: BodyValue;
+}
+
+type Put = (value: BodyValue) => BodyValue;
+/** Past this, bodies get large and slow, and an array that is one too long is refused for the same reason. */
+const MOST_SURPLUS_ITEMS = 1_001;
+
+/** All mutations of a body; `rule` and `pointer` say what each breaks. */
+export function mutationsOf(schema: Schema, body: BodyValue): Mutation[] {
+  return at(flat(schema), body, '#', (value) => value);
+}
+
+function at(declared: FlatSchema, value: BodyValue, pointer: string, put: Put): Mutation[] {
+  const schema = branchOf(declared, value);
+  const own = [...wrongTypes(schema), ...ofValue(schema, value)];
+  const here = own.map(([rule, broken]) => ({ rule, pointer, body: put(broken) }));
+  if (Array.isArray(value)) return [...here, ...inArray(schema, value, pointer, put)];
+  if (isBodyObject(value)) return [...here, ...inObject(schema, value, pointer, put)];
+  return here;
+}
+
+/** Of `X or null` an object is an X, which null may replace. */
+function branchOf(schema: FlatSchema, value: BodyValue): FlatSchema {
+  if (!schema.oneOf || schema.properties || !isBodyObject(value)) return schema;
+  const branch = schema.oneOf.map((each) => flat(each)).find(({ properties }) => properties);
+  return { ...branch, type: typesOf(schema) };
+}
+
+type Broken = readonly [rule: string, value: BodyValue];
+
+const SAMPLES: Readonly<Record<string, BodyValue>> = {
+  string: 'text',
+  number: 1.5,
+  integer: 7,
+  boolean: true,
+  array: [],
+  object: {},
+  null: null,
+};
+
+function wrongTypes(schema: FlatSchema): Broken[] {
+  const allowed = typesOf(schema);
+  // A schema without a type takes anything.
+  if (allowed.length === 0) return [];
+  const isAllowed = (type: string) =>
+    allowed.includes(type) || (type === 'integer' && allowed.includes('number'));
+  const wrong = Object.entries(SAMPLES).filter(([type]) => !isAllowed(type));
+  const digits: Broken[] = allowed.some((type) => type === 'number' || type === 'integer')
+    ? [['type: a number in quotes', '1']]
+    : [];
+  return [...wrong.map(([type, sample]): Broken => [`type: ${type}`, sample]), ...digits];
+}
+
+function ofValue(schema: FlatSchema, value: BodyValue): Broken[] {
+  if (schema.enum)
+    return isNullable(schema)
+      ? [['enum', 'no_such_value']]
+      : [
+          ['enum', 'no_such_value'],
+          ['enum: empty', ''],
+        ];
+  if (Array.isArray(value)) return ofArray(schema, value);
+  if (isBodyObject(value)) return ofObject(schema, value);
+  if (value === null || value instanceof JsonText) return [];
+  return value instanceof RowReference ? brokenScalars(schema, '1') : brokenScalars(schema, value);
+}
+
+function ofArray({ minItems = 0, maxItems, uniqueItems }: FlatSchema, value: readonly BodyValue[]): Broken[] {
+  const [first] = value;
+  const surplus = maxItems !== undefined && maxItems < MOST_SURPLUS_ITEMS && first !== undefined;
+  return [
+    ...(minItems > 0 ? [['minItems', value.slice(0, minItems - 1)] as const] : []),
+    ...(surplus ? [['maxItems', Array.from({ length: maxItems + 1 }, () => first)] as const] : []),
+    ...(uniqueItems && first !== undefined ? [['uniqueItems', [first, first]] as const] : []),
+  ];
+}
+
+function ofObject(schema: FlatSchema, value: BodyObject): Broken[] {
+  const { required = [], oneOf, minProperties, maxProperties, propertyNames } = schema;
+  const names = Object.keys(value);
+  const alternatives = (oneOf ?? []).flatMap((each) => flat(each).required ?? []);
+  return [
+    ...required.map((name): Broken => [`required: ${name}`, omit(value, [name])]),
+    ...(isClosed(schema)
+      ? UNKNOWN.map((name): Broken => [`unknown field: ${name}`, add(value, name, 1)])
+      : []),
+    ...(alternatives.length > 0 ? [['oneOf: none', omit(value, alternatives)] as const] : []),
+    ...(alternatives.length > 0 ? [['oneOf: two', { ...value, product_id: 1, sku: 'A' }] as const] : []),
+    ...(minProperties !== undefined ? [['minProperties', {}] as const] : []),
+    ...(maxProperties !== undefined ? [['maxProperties', manyNames(maxProperties + 1)] as const] : []),
+    ...(propertyNames?.pattern
+      ? BAD_NAMES.map((name): Broken => ['propertyNames', add(value, name, 'x')])
+      : []),
+    ...(names.length > 0
+      ? EVERYWHERE.map(([rule, text]): Broken => [`name: ${rule}`, add(value, text, 1)])
+      : []),
+  ];
+}
+
+const UNKNOWN = ['no_such_field', '__proto__', 'constructor', 'tenant_id', ''];
+const BAD_NAMES = ['', 'has blank', 'é', 'x'.repeat(41), 'a/b', '__proto__\n'];
+
+const omit = (value: BodyObject, names: readonly string[]): BodyObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+
+/** Also adds `__proto__` as a member of its own, as JSON.parse does. */
+const add = (value: BodyObject, name: string, member: BodyValue): BodyObject =>
+  Object.fromEntries([...Object.entries(value), [name, member]]);
+
+const manyNames = (count: number): BodyObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`name_${i}`, 'x']));
+
+function inArray({ items }: FlatSchema, value: readonly BodyValue[], pointer: string, put: Put): Mutation[] {
+  const last = value.length - 1;
+  // An open schema (the rows of a batch) says nothing of its items.
+  if (items === undefined || last < 0 || flat(items).anyOf) return [];
+  const item = flat(items);
+  return at(item, value[last]!, `${pointer}/${last}`, (broken) => put(value.with(last, broken)));
+}
+
+function inObject(
+  { properties = {}, additionalProperties }: FlatSchema,
+  value: BodyObject,
+  pointer: string,
+  put: Put,
+) {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const schema = properties[name] ?? additionalProperties;
+    if (schema === undefined || typeof schema === 'boolean') return [];
+    return at(flat(schema), member, `${pointer}/${name}`, (broken) => put({ ...value, [name]: broken }));
+  });
+}

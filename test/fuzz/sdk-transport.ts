@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, Transport } from '@tradepost/sdk';
+import type { Method } from '../../sdk/src/operation.ts';
+import type { AnyPath } from '../../sdk/src/transport.ts';
+import type { Answer } from '../contract-check/check-answer.ts';
+import { prefix } from '../contract-check/contract.ts';
+import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
+import type { JsonValue } from './json-value.ts';
+import type { WireRequest } from './wire-request.ts';
+
+const OK_BODY = (status: number) => status !== 204;
+
+export interface SdkResult {
+  readonly answer: Answer;
+  /** What the SDK made of the response against what was received. */
+  readonly faults: string[];
+}
+
+/** Sends a request through the SDK, and compares what the SDK hands out with the bytes that came. */
+export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireRequest): Promise<SdkResult> {
+  let answer: Answer | undefined;
+  const transport = new Transport({
+    apiKey,
+    baseUrl,
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set(FORWARDED_FOR, clientAddress());
+      const response = await fetch(url, { ...init, headers });
+      answer = { status: response.status, headers: response.headers, body: await response.clone().text() };
+      return response;
+    },
+  });
+  const result = await transport
+    .send<JsonValue>(methodOf(wire), pathOf(wire), sentOf(wire), optionsOf(wire))
+    .then(
+      (data) => ({ data }),
+      (error: unknown) => ({ error }),
+    );
+  if (answer === undefined) throw 'error' in result ? result.error : new Error('the SDK sent nothing');
+  return {
+    answer,
+    faults: 'error' in result ? errorFaults(result.error, answer) : dataFaults(result.data, answer),
+  };
+}
+
+const methodOf = ({ method }: WireRequest) => method.toLowerCase() as Method;
+/** Already filled in: a place in braces is all that the SDK would replace. */
+const pathOf = ({ target }: WireRequest) => target.slice(prefix.length).split('?')[0] as AnyPath;
+
+function sentOf({ target, body }: WireRequest) {
+  const [, query] = target.split(/\?(.*)/s);
+  return {
+    ...(query !== undefined && { query: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(body !== undefined && { body: JSON.parse(Buffer.from(body).toString()) as unknown }),
+  };
+}
+
+function optionsOf({ headers }: WireRequest) {
+  const named = new Map(headers);
+  return { idempotencyKey: named.get('Idempotency-Key'), ifMatch: named.get('If-Match') };
+}
+
+function dataFaults(data: unknown, { status, body }: Answer): string[] {
+  if (status >= 300) return [`the SDK took a ${status} for a success`];
+  const wanted = OK_BODY(status) ? (JSON.parse(body) as unknown) : undefined;
+  return isDeepStrictEqual(data, wanted) ? [] : ['the SDK hands out other data than came'];
+}
+
+function errorFaults(error: unknown, { status, body }: Answer): string[] {
+  if (!(error instanceof ApiError)) return [`the SDK threw no ApiError for a ${status}: ${String(error)}`];
+  const { code } = JSON.parse(body) as { code: string };
+  return [
+    ...(error.status === status && error.code === code
+      ? []
+      : [`the SDK's error is ${error.status} ${error.code}, not ${status} ${code}`]),
+    ...(error.name === 'ApiError' ? [`the SDK has no error class for ${code}`] : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import type pg from 'pg';
+import { issueKey } from '../../server/api-keys/issue.ts';
+import { hashOf, makeKey } from '../../server/api-keys/key.ts';
+import { SCOPES } from '../../server/api-keys/scopes.ts';
+import type { Querier } from '../../server/db/querier.ts';
+import { insertTenant } from '../../server/tenants/store.ts';
+import type { KeyKind } from './fuzz-request.ts';
+import { KnownRows } from './known-rows.ts';
+import { operationById, operations } from './operations.ts';
+import { WriteLog } from './write-log.ts';
+
+/** The rate limit isn't what is tried here. */
+const OUT_OF_REACH_RPM = 2_000_000_000;
+
+/** A tenant that requests are sent for, one at a time. */
+export interface FuzzTenant {
+  readonly tenantId: number;
+  readonly rows: KnownRows;
+  readonly writes: WriteLog;
+  key(kind: KeyKind, operationId: string): string;
+}
+
+/** Makes a tenant with a key of each kind. */
+export async function makeTenant(db: Querier, pool: pg.Pool): Promise<FuzzTenant> {
+  const tenantId = await insertTenant(db, 'Loja Fuzz', 'Enterprise');
+  await pool.query('UPDATE tenants SET api_rate_limit_rpm = $2 WHERE tenant_id = $1', [
+    tenantId,
+    OUT_OF_REACH_RPM,
+  ]);
+  const issue = async (scopes: readonly string[], expiresAt: string | null = null): Promise<string> =>
+    (await issueKey(db, { tenantId, name: 'fuzz', scopes, expiresAt }, randomInt)).key;
+  const full = await issue(SCOPES);
+  const inactive = await issue(SCOPES);
+  await pool.query('UPDATE api_keys SET active = false WHERE hash = $1', [hashOf(inactive)]);
+  const expired = await issue(SCOPES, '2020-01-01T00:00:00Z');
+  const narrow = new Map<string, string>();
+  for (const scope of new Set(operations.flatMap(({ scopes }) => scopes)))
+    narrow.set(scope, await issue(SCOPES.filter((each) => each !== scope)));
+  return {
+    tenantId,
+    rows: new KnownRows(),
+    writes: new WriteLog(pool, tenantId),
+    key: (kind, operationId) =>
+      ({
+        full,
+        inactive,
+        expired,
+        unknown: makeKey(randomInt), // well formed, its check sum included
+        none: '',
+        narrow: narrow.get(operationById.get(operationId)?.scopes[0] ?? '') ?? full,
+      })[kind],
+  };
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import type { Parameter } from '../contract-check/contract.ts';
+import { type FlatSchema, flat, typesOf } from './flat-schema.ts';
+import type { QueryPair, TargetPart } from './fuzz-request.ts';
+import type { FuzzOperation } from './operations.ts';
+import { kindOfField, kindOfTable, rowReference } from './row-references.ts';
+import { validText } from './scalar-arbitraries.ts';
+
+const MOST_ROWS = 50;
+/** Left raw by clients that follow RFC 3986 and not encodeURIComponent, such as axios and curl by hand. */
+const RAW_IN_QUERY = /%(3A|2F|3F|40|2C|3B|24)/g;
+
+type Encode = (text: string) => string;
+
+/** The ways in which clients write the same value. */
+const ENCODINGS: readonly Encode[] = [
+  encodeURIComponent,
+  (text) => encodeURIComponent(text).replaceAll(RAW_IN_QUERY, (escaped) => decodeURIComponent(escaped)),
+  (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+  (text) => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
+];
+
+/** An id of the client's own; a path of `.` or `..` means another path to every URL parser. */
+export const externalId = (): fc.Arbitrary<string> =>
+  validText({ minLength: 1, maxLength: 100 }).filter((id) => !/^\.\.?$/.test(id));
+
+/** Parameters that the operation takes, each at most once. Cursors come from the pages that were read. */
+export function queryPairs({ queryParameters, table }: FuzzOperation): fc.Arbitrary<QueryPair[]> {
+  const named = queryParameters.filter(({ name }) => name !== 'cursor');
+  const pairs = named.map((parameter) =>
+    fc.oneof(
+      { withCrossShrink: true },
+      { arbitrary: fc.constant<QueryPair[]>([]), weight: 4 },
+      {
+        arbitrary: parameterValue(parameter, table).map((value): QueryPair[] => [[parameter.name, value]]),
+        weight: 1,
+      },
+    ),
+  );
+  return fc.tuple(...pairs).map((lists) => lists.flat());
+}
+
+function parameterValue({ name, schema }: Parameter, table: string): fc.Arbitrary<TargetPart> {
+  const shape = flat(schema);
+  const kind = kindOfField(name);
+  if (kind) return rowReference(kind);
+  const text = fc
+    .tuple(textOf(shape, name), fc.constantFrom(...ENCODINGS))
+    .map(([value, encode]) => encode(value));
+  const field = (['sku', 'external_id', 'code'] as const).find((each) => each === name);
+  const owner = field === 'sku' ? 'products' : kindOfTable(table);
+  return field && owner ? fc.oneof(text, rowReference(owner, field)) : text;
+}
+
+function textOf(schema: FlatSchema, name: string): fc.Arbitrary<string> {
+  if (name === 'limit') return fc.integer({ min: 1, max: MOST_ROWS }).map(String);
+  if (schema.enum) return fc.constantFrom(...schema.enum.map(String));
+  if (typesOf(schema).includes('boolean')) return fc.constantFrom('true', 'false');
+  return validText({ ...schema, minLength: 1 });
+}

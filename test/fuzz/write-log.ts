@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+/**
+ * A log of every row that a transaction wrote, kept by triggers inside that transaction: what is rolled back leaves no
+ * trace, and what is committed cannot be missed. Not logged: when a key was used, kept idempotent responses, and the
+ * positions that the feed gives to events when it is read.
+ */
+const UNLOGGED = ['api_keys', 'idempotency_keys'];
+
+const LOG = `
+CREATE SCHEMA IF NOT EXISTS fuzz;
+CREATE UNLOGGED TABLE fuzz.writes (
+  position bigint GENERATED ALWAYS AS IDENTITY,
+  tenant_id integer NOT NULL,
+  relation text NOT NULL,
+  operation text NOT NULL,
+  row_id text
+);
+CREATE INDEX writes_tenant ON fuzz.writes (tenant_id, position);
+CREATE FUNCTION fuzz.log_write() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_row record := coalesce(NEW, OLD);
+  v_id text;
+BEGIN
+  IF TG_ARGV[0] = 'id' THEN v_id := v_row.id; END IF;
+  INSERT INTO fuzz.writes (tenant_id, relation, operation, row_id) VALUES (v_row.tenant_id, TG_TABLE_NAME, TG_OP, v_id);
+  RETURN NULL;
+END $$`;
+
+const TABLES = `SELECT c.table_name AS name, bool_or(c.column_name = 'id') AS "hasId"
+  FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+  WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+  GROUP BY c.table_name HAVING bool_or(c.column_name = 'tenant_id')`;
+
+/** Puts the triggers on all tables that hold tenants' data. */
+export async function startWriteLog(pool: pg.Pool): Promise<void> {
+  await pool.query(LOG);
+  const { rows } = await pool.query<{ name: string; hasId: boolean }>(TABLES);
+  for (const { name, hasId } of rows.filter((table) => !UNLOGGED.includes(table.name))) {
+    const events = name === 'events' ? 'INSERT OR DELETE' : 'INSERT OR UPDATE OR DELETE';
+    await pool.query(
+      `CREATE TRIGGER fuzz_log AFTER ${events} ON ${pg.escapeIdentifier(name)}
+       FOR EACH ROW EXECUTE FUNCTION fuzz.log_write(${hasId ? "'id'" : ''})`,
+    );
+  }
+}
+
+export interface Write {
+  readonly relation: string;
+  readonly operation: 'INSERT' | 'UPDATE' | 'DELETE';
+  readonly rowId: string | null;
+}
+
+/** What was written for one tenant since the last time it was asked. */
+export class WriteLog {
+  readonly #pool: pg.Pool;
+  readonly #tenantId: number;
+  #position = 0;
+
+  constructor(pool: pg.Pool, tenantId: number) {
+    this.#pool = pool;
+    this.#tenantId = tenantId;
+  }
+
+  async next(): Promise<Write[]> {
+    const { rows } = await this.#pool.query<Write & { position: string }>({
+      name: 'fuzz writes',
+      text: `SELECT position, relation, operation, row_id AS "rowId" FROM fuzz.writes
+        WHERE tenant_id = $1 AND position > $2 ORDER BY position`,
+      values: [this.#tenantId, this.#position],
+    });
+    this.#position = Math.max(this.#position, ...rows.map(({ position }) => Number(position)));
+    return rows;
+  }
+}
+
+/** `UPDATE products 7, INSERT events` */
+export const describeWrites = (writes: readonly Write[]): string =>
+  writes
+    .map(({ relation, operation, rowId }) => [operation, relation, rowId].filter(Boolean).join(' '))
+    .join(', ');
