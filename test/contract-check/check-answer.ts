@@ -22,13 +22,49 @@ const OUTSIDE: Record<number, string> = {
   503: 'ServiceUnavailable',
 };
 
+// What HTTP itself refuses, whatever the operation: the contract tells of these codes in `Errors`, not with each operation.
+const OF_HTTP: Record<number, string | undefined> = {
+  400: 'malformed_request',
+  408: 'request_timeout',
+  417: 'expectation_failed',
+  431: 'headers_too_large',
+};
+
 /** All that is wrong with an answer of the API, by the contract alone; nothing when it is right. */
 export function checkAnswer(method: string, url: string, answer: Answer): string[] {
+  if (refusedByHttp(answer)) return checkHttpRefusal(answer);
   const route = findRoute(method, url);
   const declared = declaredResponse(route, answer.status);
   if (!declared) return [`status ${answer.status} is not declared for ${nameOf(route)}`];
-  const headers = checkHeaders(answer.headers, { status: answer.status, route, declared });
+  const headers = checkHeaders(answer.headers, {
+    status: answer.status,
+    route,
+    declared,
+    code: codeOf(answer),
+  });
   return [...headers, ...checkBody(method, route, declared, answer)];
+}
+
+function codeOf({ headers, body }: Answer): string | undefined {
+  if (!headers.get('Content-Type')?.startsWith('application/problem+json') || body === '') return undefined;
+  return (JSON.parse(body) as Problem).code;
+}
+
+function refusedByHttp({ status, body }: Answer): boolean {
+  const code = OF_HTTP[status];
+  return code !== undefined && (status !== 400 || body.includes(`"code":"${code}"`));
+}
+
+/** It is a problem as every other, but for the rate limit: no key was looked at. */
+function checkHttpRefusal(answer: Answer): string[] {
+  const declared = contract.components.responses.BadRequest!;
+  const headers = checkHeaders(answer.headers, {
+    status: answer.status,
+    route: { methods: [] },
+    declared,
+    code: undefined,
+  });
+  return [...headers, ...checkBody('', { methods: [] }, declared, answer)];
 }
 
 function declaredResponse({ path, operation }: Route, status: number): DeclaredResponse | undefined {

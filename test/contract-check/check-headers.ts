@@ -6,11 +6,17 @@ interface Situation {
   status: number;
   route: Route;
   declared: DeclaredResponse;
+  /** The code of a problem. */
+  code: string | undefined;
 }
 
+/** What is answered where no operation is, and so no key was looked at. */
+const OUTSIDE = [400, 404, 408, 417, 431];
+
 /** Without a known key, a path and a method, or a working limiter there is no limit to tell of. */
-function tellsTheLimit({ status, route }: Situation): boolean {
-  return ![401, 405, 500, 503].includes(status) && !(status === 404 && route.path === undefined);
+function tellsTheLimit({ status, route, code }: Situation): boolean {
+  if (code === 'too_many_failed_authentications') return false;
+  return ![401, 405, 500, 503].includes(status) && !(OUTSIDE.includes(status) && route.path === undefined);
 }
 
 const declares = (name: string) => (situation: Situation) => name in (situation.declared.headers ?? {});
@@ -18,6 +24,8 @@ const declares = (name: string) => (situation: Situation) => name in (situation.
 /** When a header must be there. Others that are declared may be. */
 const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
   ['X-Request-Id', () => true],
+  ['Cache-Control', () => true],
+  ['Vary', () => true],
   ['RateLimit', tellsTheLimit],
   ['RateLimit-Policy', tellsTheLimit],
   ['ETag', declares('ETag')],
@@ -40,12 +48,25 @@ function checkAllow(allow: string | null, methods: string[]): string[] {
     : [`header Allow is ${allow}; the path has ${wanted}`];
 }
 
+/** No cache that others share may keep an answer. */
+function checkCaching(headers: Headers): string[] {
+  const [control, vary] = [headers.get('Cache-Control') ?? '', headers.get('Vary') ?? ''];
+  const kept = control !== 'no-store' && !(control === 'private, no-cache' && headers.has('ETag'));
+  return [
+    ...(kept ? [`header Cache-Control is ${control}`] : []),
+    ...['Accept', 'Authorization']
+      .filter((name) => !vary.split(/, */).includes(name))
+      .map((name) => `header Vary is ${vary}, without ${name}`),
+  ];
+}
+
 export function checkHeaders(headers: Headers, situation: Situation): string[] {
   const missing = DUE.filter(([name, isDue]) => isDue(situation) && !headers.has(name));
   const present = Object.entries(situation.declared.headers ?? {}).filter(([name]) => headers.has(name));
   return [
     ...missing.map(([name]) => `header ${name} is missing`),
     ...present.flatMap(([name, header]) => headerFaults(name, resolve(header).schema, headers.get(name)!)),
+    ...checkCaching(headers),
     ...checkLocation(headers.get('Location')),
     ...(situation.status === 405 ? checkAllow(headers.get('Allow'), situation.route.methods) : []),
   ];

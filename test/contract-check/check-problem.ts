@@ -32,9 +32,15 @@ export function checkProblem(
 function checkScopes(problem: Problem, operation?: Operation): string[] {
   if (problem.code !== 'insufficient_scope') return [];
   return [
-    ...differs('required_scopes', problem.required_scopes, operation && scopesOf(operation)),
+    ...checkRequired(problem.required_scopes, operation ? scopesOf(operation) : []),
     ...(problem.granted_scopes ? [] : ['problem has no granted_scopes']),
   ];
+}
+
+/** An operation that names no scope shows by the key's scopes what it may; what it refuses needs one all the same. */
+function checkRequired(found: string[] | undefined, declared: string[]): string[] {
+  if (declared.length > 0) return differs('required_scopes', found, declared);
+  return found && found.length > 0 ? [] : ['problem names no required_scopes'];
 }
 
 /** 409 declares Retry-After for all of its codes, but only this one tells the client to wait for it. */

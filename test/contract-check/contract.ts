@@ -51,6 +51,7 @@ interface KnownProblem {
 }
 
 interface Contract {
+  info: { description: string };
   servers: [{ url: string }];
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;

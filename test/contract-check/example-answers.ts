@@ -24,6 +24,9 @@ export interface ExampleEvent {
   body: string;
 }
 
+/** What the contract says of all answers in words, and declares for none. */
+const EVERYWHERE = { 'Cache-Control': 'no-store', Vary: 'Accept, Authorization' };
+
 /** One for each example of each declared status of each operation; without content one without a body. */
 export const exampleAnswers: ExampleAnswer[] = Object.entries(contract.paths).flatMap(([path, item]) =>
   methodsOf(item).flatMap(({ method, operation }) => {
@@ -53,7 +56,7 @@ function examplesByName(parameters: (Parameter | Ref)[]): Record<string, string>
 }
 
 function exampleHeaders(declared: Record<string, Header | Ref>, type: string): Headers {
-  const headers = new Headers(type ? { 'Content-Type': type } : {});
+  const headers = new Headers({ ...EVERYWHERE, ...(type && { 'Content-Type': type }) });
   for (const [name, header] of Object.entries(declared)) headers.set(name, String(resolve(header).example));
   return headers;
 }
@@ -67,8 +70,8 @@ function bodiesOf(content: Content, scopes: string[]): { type: string; body: str
   return bodies.length > 0 ? bodies : [{ type: '', body: '' }];
 }
 
-/** The example of 403 is shared by all operations, and names the scope of one. */
+/** The example of 403 is shared by all operations, and names the scope of one: right as well where none is declared. */
 function withScopes(value: unknown, scopes: string[]): unknown {
   const names = typeof value === 'object' && value !== null && 'required_scopes' in value;
-  return names ? { ...value, required_scopes: scopes } : value;
+  return names && scopes.length > 0 ? { ...value, required_scopes: scopes } : value;
 }

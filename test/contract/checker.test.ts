@@ -45,6 +45,7 @@ const wrongMethod = all(
   header('Allow', 'GET, PATCH, DELETE'),
   noLimit,
 );
+const notHttp = problem('malformed_request', 'The request is not valid HTTP');
 const nowhere = as({ url: '/api/v1/nowhere' });
 const head = as({ method: 'HEAD' });
 const inProgress = problem(
@@ -63,12 +64,14 @@ describe('an answer that keeps the contract', () => {
   it.each<[from: string, sentence: string, change: Change<ExampleAnswer>]>([
     ['getProduct 200', 'a charset', header('Content-Type', 'application/json; charset=utf-8')],
     ['getProduct 200', 'an origin and a query', as({ url: 'https://shop.test/api/v1/products/7?a=1' })],
-    ['getProduct 200', 'a header that the contract does not name', header('Vary', 'Accept')],
+    ['getProduct 200', 'a header that the contract does not name', header('Content-Language', 'en')],
     ['getOrder 200', 'null where null may be', put('shipping', null)],
     ['createOrder 201', 'no Idempotency-Replayed', header('Idempotency-Replayed')],
     ['createOrder 409', 'no Retry-After where waiting does not help', header('Retry-After')],
     ['createOrder 409', 'Retry-After where waiting helps', inProgress],
     ['getProduct 404', 'a path that the contract does not have', all(nowhere, noLimit)],
+    ['getProduct 200', 'an ETag that lets its client keep it', header('Cache-Control', 'private, no-cache')],
+    ['getProduct 400', 'a fault of HTTP itself, without a limit', all(notHttp, noLimit)],
     ['getProduct 401', 'a path that the contract does not have', nowhere],
     ['getProduct 404', 'a method that the path does not have', wrongMethod],
     ['getProduct 404', 'no body for HEAD', all(wrongMethod, head, text(''))],
@@ -114,6 +117,10 @@ describe('an answer against the contract', () => {
       ['no X-Request-Id', header('X-Request-Id'), 'header X-Request-Id is missing'],
       ['an X-Request-Id that is no UUID', header('X-Request-Id', '1'.repeat(36)), 'header X-Request-Id must'],
       ['no RateLimit', header('RateLimit'), 'header RateLimit is missing'],
+      ['no Vary', header('Vary'), 'header Vary is missing'],
+      ['a Vary on one of the two', header('Vary', 'Accept'), 'header Vary is Accept, without Authorization'],
+      ['no Cache-Control', header('Cache-Control'), 'header Cache-Control is missing'],
+      ['a cache for all', header('Cache-Control', 'public'), 'header Cache-Control is public'],
       ['no RateLimit-Policy', header('RateLimit-Policy'), 'header RateLimit-Policy is missing'],
       ['no ETag', header('ETag'), 'header ETag is missing'],
       ['another media type', header('Content-Type', 'text/html'), 'header Content-Type is text/html'],

@@ -15,7 +15,7 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'floor',
-    /^server\/(handler|config|errors|versions|validity|durations|env-reader|pagination|ids|money|contract|repeat|log|secret-key|secret-box|db\/.+)$/,
+    /^server\/(handler|config|errors|problem-size|issue-budget|versions|validity|durations|env-reader|trust-proxy|pagination|ids|money|contract|repeat|log|atomic-file|secret-key|secret-box|secret-check|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -31,7 +31,7 @@ export const PURE = [
   ),
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
   ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
-  ...'orders/status orders/price-lines orders/discounts orders/event-data'.split(' '),
+  ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/retry-schedule webhooks/signature webhooks/endpoint webhooks/lanes'.split(' '),
   ...'webhooks/address-kinds webhooks/safe-address webhooks/retry-after secret-box'.split(' '),
 ].map((file) => `server/${file}`);

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { createApp } from '../../server/app.ts';
 import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
+import { openLimiter } from '../../server/http/limiter.ts';
+import { createServer } from '../../server/http/server.ts';
 import { problems } from '../contract-check/contract.ts';
 import { fileWorld } from '../support/file-world.ts';
-import type { TestTenant } from '../support/world.ts';
+import { answerTo } from '../support/raw-socket.ts';
+import { type TestTenant, useWorld } from '../support/world.ts';
 import { worldBehindProxy } from '../support/world-behind-proxy.ts';
 
 const world = fileWorld();
@@ -42,10 +48,17 @@ const post = (tenant: TestTenant, path: string, body: object): Promise<Response>
 const me = (tenant: TestTenant, given: string | null): Promise<Response> =>
   tenant.request('GET', '/me', { key: given });
 
+/** What fetch would not send. */
+async function overSocket(bytes: string, baseUrl = world().baseUrl): Promise<Response> {
+  const { status, headers, body } = await answerTo(baseUrl, bytes);
+  return new Response(body, { status, headers });
+}
+
 /** What brings each code about. A code of the contract that has no line here does not compile. */
 const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   invalid_request: (tenant) => post(tenant, '/products', { ...product, price: 1.999 }),
   malformed_body: ({ request }) => request('POST', '/products', { raw: '{' }),
+  malformed_request: () => overSocket('GET /api/v1/me HTTP/1.1\r\n\r\n'),
   invalid_cursor: ({ request }) => request('GET', '/products?cursor=made-up'),
   api_key_missing: (tenant) => me(tenant, null),
   api_key_unknown: (tenant) => me(tenant, 'tp_nobody'),
@@ -65,6 +78,16 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   not_found: ({ request }) => request('GET', '/products/2000000000'),
   method_not_allowed: ({ request }) => request('DELETE', '/me'),
   not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),
+  request_timeout: async () => {
+    const { context } = world();
+    const limiter = await openLimiter({ kind: 'memory' });
+    const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
+    const server = createServer(createApp(context, limiter).express, context.log, limits);
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return overSocket('GET /api/v1/me HTTP/1.1\r\nHost: x\r\n', `http://127.0.0.1:${port}`);
+  },
   already_exists: async (tenant) => {
     await create(tenant, '/products', product);
     return post(tenant, '/products', product);
@@ -118,6 +141,8 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
       raw: 'name=x',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
+  expectation_failed: () =>
+    overSocket('GET /api/v1/me HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n'),
   invalid_reference: (tenant) => post(tenant, '/products', { ...product, category_id: 2_000_000_000 }),
   invalid_tax_id: (tenant) =>
     post(tenant, '/customers', { type: 'person', name: 'Maria', tax_id: '529.982.247-26' }),
@@ -152,6 +177,27 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     for (let request = 1; request <= 60; request += 1) await me(basic, basic.key);
     return me(basic, basic.key);
   },
+  too_many_concurrent_requests: async ({ request }) => {
+    const { db } = world().context;
+    let answers: Promise<Response>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE', []);
+      const headers = { accept: 'application/x-ndjson' };
+      // All four wait for the lock, the fourth excepted, which is refused before it reads.
+      answers = Array.from({ length: 4 }, () => request('GET', '/coupons', { headers }));
+      await Promise.race(answers);
+    });
+    return (await Promise.all(answers)).find(({ status }) => status === 429)!;
+  },
+  too_many_failed_authentications: async () => {
+    // A service of its own: it is the address of all tests that is limited.
+    const { tenant } = await useWorld();
+    const stranger = await tenant();
+    for (let failure = 1; failure <= 60; failure += 1) await me(stranger, 'tp_nobody');
+    return me(stranger, 'tp_nobody');
+  },
+  headers_too_large: () =>
+    overSocket(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`),
   internal_error: async (tenant) => {
     await world().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
     return post(tenant, '/customers', { type: 'person', name: 'Odd' });

@@ -15,6 +15,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 /** What a request needs a row to be when it is not what the example shows. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
   addDeliveryAttempt: { orders: { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] } },
 };
 

@@ -39,6 +39,26 @@ it.each(ids)('refuses the product id %s', async (id, code) => {
   await expectRefused(world(), tenant, { method: 'DELETE', path }, want);
 });
 
+it.each(['%', '%ff', '%ED%A0%80', 'ERP%zz'])('refuses the external id %s', async (id) => {
+  const given = {
+    method: 'PUT',
+    path: `/api/v1/products/external/${id}`,
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"Café","sku":"CAF","price":1}',
+  };
+  const want = invalid({ parameter: 'external_id', code: 'encoding' });
+  await expectRefused(world(), await world().tenant(), given, want);
+});
+
+it('takes an external id with an encoded percent sign', async () => {
+  const { tp } = await world().tenant();
+  const body = { name: 'Café', sku: 'CAF', price: 1 };
+  expect(await tp.products.upsert('100%', body)).toMatchObject({ external_id: '100%' });
+  expect(await tp.products.upsert('%ff', { price: 2, sku: 'CAF-2', name: 'Chá' })).toMatchObject({
+    external_id: '%ff',
+  });
+});
+
 const nothing: Refusal = { status: 404, code: 'not_found' };
 const paths = [
   '/api/v1/Products',

@@ -3,8 +3,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../support/databases.ts';
 import { catalogueFaults } from './catalogue-faults.ts';
 
-/** knex's own record of the migrations that ran and its lock: they tell of the installation, not of a tenant. */
-const OF_THE_INSTALLATION = ['schema_migrations', 'schema_migrations_lock'];
+/** They tell of the installation, not of a tenant: its one row, knex's own record of the migrations that ran, its lock. */
+const OF_THE_INSTALLATION = ['installation', 'schema_migrations', 'schema_migrations_lock'];
 
 async function connect(): Promise<pg.Client> {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileWorld } from '../support/file-world.ts';
+import { answerTo } from '../support/raw-socket.ts';
 import { contentsOf } from '../support/refusal.ts';
 import type { TestTenant } from '../support/world.ts';
 
@@ -93,4 +94,22 @@ describe.each(resources)('%s', (resource, body) => {
     expect((await tenant.request('PATCH', path, { body: { name: 'Mate' }, headers })).status).toBe(404);
     expect((await tenant.request('DELETE', path, { headers })).status).toBe(404);
   });
+});
+
+it('sees an If-Match behind two thousand other headers', async () => {
+  const tenant = await world().tenant();
+  const path = await secondVersion(tenant, 'products', { name: 'Café', sku: 'CAF', price: 1 });
+  const body = '{"price":2}';
+  const head = [
+    `PATCH /api/v1${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${tenant.key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    ...Array(2_000).fill('a:b'),
+    'If-Match: "1"',
+  ];
+  const answer = await answerTo(world().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
+  expect(answer.status).toBe(412);
 });

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type TestTenant, type World } from '../support/world.ts';
 
@@ -71,7 +72,7 @@ it('replays the first answer even when the row was changed or deleted since', as
 
 const differing: [name: string, body: object, path: string][] = [
   ['another value', { ...body, price: 2 }, '/products'],
-  ['another order of the members', { sku: 'CAF', name: 'Café', price: 1 }, '/products'],
+  ['a member more', { ...body, brand: null }, '/products'],
   ['another path', body, '/categories'],
   ['a body that is not valid', {}, '/products'],
 ];
@@ -85,6 +86,45 @@ it.each(differing)('refuses the key for %s', async (_name, given, path) => {
     replayed: null,
   });
   expect([await count('products', tenant), await count('categories', tenant)]).toEqual([1, 0]);
+});
+
+it.each([
+  ['another order of the members', '{"price":1,"sku":"CAF","name":"Café"}'],
+  ['spaces and line ends', '{\r\n  "name" : "Café",\n\t"sku": "CAF", "price": 1 }\n'],
+  ['other ways to write a number and a text', '{"name":"Caf\\u00e9","sku":"\\u0043AF","price":1.00e0}'],
+])('replays to a client that writes the same body with %s', async (_name, raw) => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  const again = await tenant.request('POST', '/products', { raw, headers: { 'idempotency-key': 'k' } });
+  expect(await seen(again)).toEqual({ ...first, replayed: 'true' });
+});
+
+it('tells apart what only looks alike: the order of an array, and a number from its text', async () => {
+  const tenant = await world.tenant();
+  const items = [body, { ...body, sku: 'CHA' }];
+  await post(tenant, 'k', { items }, '/products/batch');
+  expect((await post(tenant, 'k', { items: items.toReversed() }, '/products/batch')).status).toBe(422);
+  await post(tenant, 'n', { ...body, sku: '1' });
+  expect((await post(tenant, 'n', { ...body, sku: 1 })).status).toBe(422);
+});
+
+it('knows a request again whose key an earlier version kept, by the bytes of its body', async () => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  const bytes = createHash('sha256').update('POST /api/v1/products\n').update(JSON.stringify(body)).digest();
+  const sql = 'UPDATE idempotency_keys SET fingerprint = $2 WHERE tenant_id = $1';
+  await world.context.db.query(sql, [tenant.tenantId, bytes]);
+  expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
+  expect((await post(tenant, 'k', { ...body, price: 2 })).status).toBe(422);
+});
+
+it('is for POST: a change ignores the header, however long it is', async () => {
+  const tenant = await world.tenant();
+  const { id } = await tenant.tp.products.create(body);
+  const headers = { 'idempotency-key': randomBytes(6_000).toString('base64url') };
+  for (const price of [2, 3])
+    expect((await tenant.request('PATCH', `/products/${id}`, { body: { price }, headers })).status).toBe(200);
+  expect((await tenant.tp.products.get(id)).price).toBe(3);
 });
 
 it('keeps the keys of tenants apart, and the keys of letter cases', async () => {

@@ -183,6 +183,16 @@ describe('where the metrics are', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  it('is on METRICS_HOST, wherever the API listens', async () => {
+    const { context } = await subscribed('http://127.0.0.1:9/');
+    const hostOf = async (metricsHost: string): Promise<string> => {
+      const config = { ...context.config, host: '0.0.0.0', port: 0, metricsHost };
+      return new URL(await measured({ ...context, config }, ['api'])).hostname;
+    };
+    expect(await hostOf(context.config.metricsHost)).toBe('127.0.0.1');
+    expect(await hostOf('0.0.0.0')).toBe('0.0.0.0');
+  });
+
   it('answers 503 while the database is away, since an empty queue would be a lie', async () => {
     const { world, proxy } = await worldBehindProxy();
     const address = await measured(world.context);

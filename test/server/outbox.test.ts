@@ -22,7 +22,9 @@ describe('the outbox', () => {
     await tp.products.update(product.id, { price: 42, description: 'linha 1\nlinha 2' });
     const customer = await tp.customers.create({ type: 'person', name: 'Maria', tax_id: '529.982.247-25' });
     await tp.customers.update(customer.id, { email: 'maria@example.com' });
-    await tp.orders.create({ customer_id: customer.id, items: [{ product_id: product.id, quantity: 2 }] });
+    const items = [{ product_id: product.id, quantity: 2 }];
+    const order = await tp.orders.create({ customer_id: customer.id, items });
+    await tp.orders.setStatus(order.id, { status: 'Canceled' });
     await tp.products.delete(product.id);
     expect(await kindsOf(world, tenant)).toEqual([
       'product.created',
@@ -30,10 +32,11 @@ describe('the outbox', () => {
       'customer.created',
       'customer.updated',
       'order.created',
+      'order.status_changed',
       'product.deleted',
     ]);
     // Holds the bytes of each against the contract.
-    expect(await eventsOf(world, tenantId)).toHaveLength(6);
+    expect(await eventsOf(world, tenantId)).toHaveLength(7);
   });
 
   it('writes nothing for a change that was refused', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import express, { type Express } from 'express';
+import { pino } from 'pino';
 import { createServer } from '../../server/http/server.ts';
 
 export interface Seen {
@@ -27,7 +28,7 @@ export interface Observed {
 /** What a server of createServer does with one request of each kind, all on one connection. */
 export async function observe(): Promise<Observed> {
   const app = exampleApp();
-  const server = createServer(app);
+  const server = createServer(app, pino({ level: 'silent' }));
   const madeForExpress: boolean[] = [];
   server.prependListener('request', (req, res) => {
     madeForExpress.push(

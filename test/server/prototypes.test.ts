@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import express from 'express';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createServer } from '../../server/http/server.ts';
 import { type Observed, observe } from './prototypes.fixture.ts';
@@ -46,7 +47,7 @@ describe('requests and responses have the prototypes of the app before Express s
 });
 
 test('what is made so is still a request and a response of node:http', async () => {
-  const server = createServer(express());
+  const server = createServer(express(), pino({ level: 'silent' }));
   const request = once(server, 'request');
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

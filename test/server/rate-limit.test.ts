@@ -27,7 +27,9 @@ const cases: [status: number, ask: (tenant: TestTenant, weak: string) => Promise
       ({ request }) => request('POST', '/products', { raw: '{}', headers: { 'content-type': 'text/plain' } }),
       59,
     ],
-    [403, ({ request }, weak) => request('GET', '/products', { key: weak }), 60],
+    [403, ({ request }, weak) => request('GET', '/products', { key: weak }), 59],
+    [404, ({ request }) => request('GET', '/nowhere'), 59],
+    [405, ({ request }) => request('DELETE', '/me'), 59],
   ];
 
 it.each(cases)('tells the limit with a %s', async (status, ask, left) => {

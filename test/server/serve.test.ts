@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { smoke } from '../smoke/run.ts';
-import { type Env, runCommand, spawnCommand } from '../support/command.ts';
+import { type Env, report, runCommand, spawnCommand } from '../support/command.ts';
 import { onServer } from '../support/databases.ts';
 
 interface Running {
@@ -92,8 +92,44 @@ it('runs a command without a service on an embedded server of the command’s ow
     tenant_id: 1,
     name: 'Loja',
     plan: 'Basic',
+    currency: 'BRL',
   });
   expect(created.stderr).toContain('PostgreSQL stopped');
+});
+
+describe('in production', () => {
+  const NODE_ENV = 'production';
+  const TRADEPOST_SECRET_KEY = 's'.repeat(64);
+
+  it.each([
+    ['serve', ['serve']],
+    ['a command', ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic']],
+  ])('%s refuses to begin an empty embedded database', async (_, args) => {
+    const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: path.join(await ownDataDir(), 'data') };
+    const refused = await runCommand(args, env);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('DATABASE_URL is not set.'),
+    });
+    await expect(access(env.TRADEPOST_DATA_DIR)).rejects.toThrow('ENOENT');
+  });
+
+  it('has the embedded database when it is told so, without a demo', { timeout: 90_000 }, async () => {
+    const dataDir = await ownDataDir();
+    const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: dataDir, DATABASE_EMBEDDED: 'on' };
+    const { url, demoKey } = await serve(env);
+    expect(demoKey).toBeNull();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await readdir(dataDir)).toEqual(['postgres']);
+    const seeded = await runCommand(['seed'], env);
+    expect(seeded).toMatchObject({ code: 2, stderr: expect.stringContaining('no demo tenant is made') });
+    const tenants = await report<{ tenant_id: number }>(
+      ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic'],
+      env,
+    );
+    expect(tenants.tenant_id).toBe(1);
+  });
 });
 
 it('says in words that its port is in use', { timeout: 90_000 }, async () => {

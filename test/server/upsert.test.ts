@@ -136,10 +136,33 @@ describe('POST /products/batch', () => {
     expect((await tp.products.list({ limit: 200 })).data).toHaveLength(100);
   });
 
-  it('refuses 101 rows, none, and a row that is no object', async () => {
+  it('refuses 101 rows and none', async () => {
     const { tenant } = await useWorld();
     const { request } = await tenant();
-    for (const items of [[], Array.from({ length: 101 }, () => ({})), [1]])
+    for (const items of [[], Array.from({ length: 101 }, () => ({})), {}, 1, null])
       expect((await request('POST', '/products/batch', { body: { items } })).status).toBe(400);
+  });
+
+  it('refuses a row alone that is no object, or whose external_id cannot be one', async () => {
+    const { tenant } = await useWorld();
+    const { request, tp } = await tenant();
+    const good = { name: 'Café', price: 1 };
+    const noObjects = [null, 1, 'x', true, [], [good]];
+    const badIds = [5, '', {}, [], true, 'x'.repeat(101)].map((external_id, n) => {
+      return { ...good, sku: `B${n}`, external_id };
+    });
+    const items = [{ ...good, sku: 'A' }, ...noObjects, ...badIds, { ...good, sku: 'Z' }];
+    const answer = await request('POST', '/products/batch', { body: { items } });
+    const { results } = (await answer.json()) as { results: Result[] };
+    expect([results[0]!.status, results.at(-1)!.status]).toEqual([201, 201]);
+    const refused = results.slice(1, -1);
+    expect(refused.map(({ status, problem }) => [status, problem?.code])).toEqual(
+      refused.map(() => [400, 'invalid_request']),
+    );
+    expect(refused.map(({ problem }) => problem!.errors[0]!.pointer)).toEqual([
+      ...noObjects.map(() => '#'),
+      ...badIds.map(() => '#/external_id'),
+    ]);
+    expect((await tp.products.list()).data.map(({ sku }) => sku)).toEqual(['A', 'Z']);
   });
 });

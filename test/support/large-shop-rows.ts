@@ -82,8 +82,8 @@ export const CATALOGUE: readonly Fill[] = [
   fill(
     'stock_balances',
     ROWS.products,
-    'product_id, on_hand, reserved, updated_at',
-    `${id('g')}, 100, 10, ${touched}`,
+    'product_id, on_hand, reserved, updated_at, deleted_at',
+    `${id('g')}, 100, CASE WHEN g % 8 = 0 THEN 0 ELSE 10 END, ${touched}, ${deleted}`,
   ),
   fill(
     'price_table_entries',
@@ -117,8 +117,8 @@ export const TRADE: readonly Fill[] = [
   fill(
     'promotions',
     ROWS.promotions,
-    'id, external_id, name, status, priority, stackable, discount, target, conditions, times_used, metadata, updated_at',
-    `${id('g')}, 'M-' || g, 'Promo ' || g % 100, CASE WHEN g % 200 = 0 THEN 'active' ELSE 'inactive' END, 1, true,
+    'id, external_id, name, status, priority, stackable, requires_coupon, discount, target, conditions, times_used, metadata, updated_at',
+    `${id('g')}, 'M-' || g, 'Promo ' || g % 100, CASE WHEN g % 200 = 0 THEN 'active' ELSE 'inactive' END, 1, true, g <= 100,
      '{"type":"percentage","percentage":1}', '{"type":"order"}', '{}', 100000, '{}', ${touched}`,
   ),
   fill(

@@ -69,7 +69,7 @@ export const lookUps: readonly [string, Ask, number?][] = [
       body: { metadata: { changed: 'yes' } },
     }),
   ]),
-  ['deleting a product', calling('deleteProduct', { path: { product_id: 7 } })],
+  ['deleting a product', calling('deleteProduct', { path: { product_id: 8 } })],
   ['deleting a category', calling('deleteCategory', { path: { category_id: 1_995 } })],
   ['deleting a price table', calling('deletePriceTable', { path: { price_table_id: 50 } })],
   ['deleting a promotion', calling('deletePromotion', { path: { promotion_id: 999 } })],

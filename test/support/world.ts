@@ -12,12 +12,13 @@ import { checkedFetch } from '../contract-check/checked-fetch.ts';
 import { type OwnDatabase, ownDatabase } from './databases.ts';
 
 /** 64 characters as a deployment would set them, but nobody's. */
-const SECRET_KEY = 'test'.repeat(16);
+export const SECRET_KEY = 'test'.repeat(16);
 
 export interface TenantOptions {
   readonly plan?: PlanName;
   readonly scopes?: readonly string[];
   readonly name?: string;
+  readonly currency?: string;
 }
 
 export interface TestTenant {
@@ -90,7 +91,8 @@ async function makeTenant(
   baseUrl: string,
   options: TenantOptions = {},
 ): Promise<TestTenant> {
-  const tenantId = await insertTenant(db, options.name ?? 'Loja Teste', options.plan ?? 'Enterprise');
+  const { name = 'Loja Teste', plan = 'Enterprise', currency } = options;
+  const tenantId = await insertTenant(db, name, plan, currency);
   const addKey: TestTenant['addKey'] = (scopes, expiresAt = null) =>
     issueKey(db, { tenantId, name: 'test', scopes, expiresAt }, randomInt);
   const { id: keyId, key } = await addKey(options.scopes ?? SCOPES);

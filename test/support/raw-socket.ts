@@ -1,0 +1,52 @@
+import net from 'node:net';
+
+/** No request of these tests takes longer than a second, so one that does is hanging. */
+const DEADLINE_MS = 8_000;
+
+export interface SocketAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, and reads until the server closes the connection. */
+export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buffer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host: hostname, port: Number(port) });
+    const chunks: Buffer[] = [];
+    const late = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`no end of the answer in ${DEADLINE_MS} ms: ${Buffer.concat(chunks)}`));
+    }, DEADLINE_MS);
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks));
+    });
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  });
+}
+
+/** The answers in what a server sent, each with a Content-Length or without a body. Those to HEAD cannot be told. */
+export function answersIn(sent: Buffer): SocketAnswer[] {
+  const end = sent.indexOf('\r\n\r\n');
+  if (end < 0) return [];
+  const [first = '', ...lines] = sent.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
+  const bodyEnd = end + 4 + Number(headers.get('content-length') ?? 0);
+  const answer = {
+    status: Number(first.split(' ')[1]),
+    headers,
+    body: sent.subarray(end + 4, bodyEnd).toString(),
+  };
+  return [...(answer.status >= 200 ? [answer] : []), ...answersIn(sent.subarray(bodyEnd))];
+}
+
+/** The only answer to what is sent. */
+export async function answerTo(baseUrl: string, bytes: string | Buffer): Promise<SocketAnswer> {
+  const sent = await sendBytes(baseUrl, bytes);
+  const answers = answersIn(sent);
+  if (answers.length !== 1) throw new Error(`${answers.length} answers: ${sent}`);
+  return answers[0]!;
+}
