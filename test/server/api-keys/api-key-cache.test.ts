@@ -1,0 +1,184 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey, retireKey } from '../../../server/api-keys/issue.ts';
+import { isWellFormed, makeKey, prefixOf } from '../../../server/api-keys/key.ts';
+import { BELIEVED_MS, DEACTIVATION_WAIT_MS, KeyRing } from '../../../server/api-keys/key-ring.ts';
+import { LastUsed } from '../../../server/api-keys/last-used.ts';
+import type { Querier } from '../../../server/db/querier.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A querier that counts what goes through to the database. */
+function counting(db: Querier): Querier & { count: number } {
+  const counted = {
+    count: 0,
+    query: <Row extends object>(...args: Parameters<Querier['query']>): Promise<Row[]> => {
+      counted.count += 1;
+      return db.query<Row>(...args);
+    },
+  };
+  return counted;
+}
+
+async function newKey(
+  expiresAt: string | null = null,
+): Promise<{ id: number; key: string; tenantId: number }> {
+  const { tenantId } = await world.tenant();
+  return {
+    tenantId,
+    ...(await issueKey(world.context.db, { tenantId, name: 'k', scopes: [], expiresAt }, randomInt)),
+  };
+}
+
+describe('an API key', () => {
+  it('is tp_, 32 random characters and 6 of checksum; its first 11 stay visible', () => {
+    const key = makeKey(randomInt);
+    expect(key).toMatch(/^tp_[0-9A-Za-z]{38}$/);
+    expect(prefixOf(key)).toHaveLength(11);
+    expect(isWellFormed(key)).toBe(true);
+  });
+
+  it('is refused when any one character is mistyped', () => {
+    const key = makeKey(randomInt);
+    for (let at = 3; at < key.length; at += 1) {
+      const typed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
+      expect(isWellFormed(typed), typed).toBe(false);
+    }
+  });
+});
+
+describe('the key ring', () => {
+  it('asks the database once a second for a busy key, and once for requests that come together', async () => {
+    let now = 5_000;
+    const db = counting(world.context.db);
+    const ring = new KeyRing(db, () => now);
+    const { key } = await newKey();
+    await Promise.all(Array.from({ length: 50 }, () => ring.find(key)));
+    now += BELIEVED_MS - 1;
+    await ring.find(key);
+    expect(db.count).toBe(1);
+    now += 1;
+    await ring.find(key);
+    expect(db.count).toBe(2);
+  });
+
+  it('does not believe a look-up that began before a deactivation once its answer is out', async () => {
+    let now = 0;
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let slow = true;
+    const db: Querier = {
+      query: async <Row extends object>(...args: Parameters<Querier['query']>) => {
+        const rows = await world.context.db.query<Row>(...args);
+        if (slow) await held;
+        return rows;
+      },
+    };
+    const ring = new KeyRing(db, () => now);
+    const { key, id } = await newKey();
+    const before = ring.find(key);
+    slow = false;
+    await retireKey(world.context.db, id, async (ms) => {
+      now += ms;
+    });
+    expect(await ring.find(key)).toMatchObject({ active: false });
+    release();
+    await before;
+    expect(await ring.find(key)).toMatchObject({ active: false });
+  });
+
+  it('waits longer for a deactivation than any process believes a key', () => {
+    expect(DEACTIVATION_WAIT_MS).toBeGreaterThan(BELIEVED_MS);
+  });
+
+  it('remembers no key that it did not find', async () => {
+    const db = counting(world.context.db);
+    const ring = new KeyRing(db, () => 0);
+    const stranger = makeKey(randomInt);
+    expect(await ring.find(stranger)).toBeUndefined();
+    expect(await ring.find(stranger)).toBeUndefined();
+    expect(db.count).toBe(2);
+  });
+
+  it('asks again for a key that expires within the second', async () => {
+    let now = 0;
+    const db = counting(world.context.db);
+    const ring = new KeyRing(db, () => now);
+    const { key } = await newKey(new Date(Date.now() + 500).toISOString());
+    await ring.find(key);
+    now += 501;
+    await ring.find(key);
+    expect(db.count).toBe(2);
+  });
+
+  it('goes on after a look-up that failed', async () => {
+    const { key } = await newKey();
+    let broken = true;
+    const ring = new KeyRing(
+      { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
+      () => 0,
+    );
+    await expect(ring.find(key)).rejects.toThrow('away');
+    broken = false;
+    expect(await ring.find(key)).toMatchObject({ active: true });
+  });
+});
+
+it('refuses a deactivated key on every process once the command has answered', async () => {
+  const other = await openWorld({ database: { url: world.databaseUrl, drop: async () => {} } });
+  try {
+    const { key, id } = await newKey();
+    const status = async ({ baseUrl }: World): Promise<number> =>
+      (await fetch(`${baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect([await status(world), await status(other)]).toEqual([200, 200]);
+    await retireKey(world.context.db, id, (ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+    expect([await status(world), await status(other)]).toEqual([401, 401]);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('last_used_at', () => {
+  it('is written in batches, by the age of the use, and never goes back', async () => {
+    let now = 100_000;
+    const lastUsed = new LastUsed(world.context.db, () => now);
+    const { tenantId, id } = await newKey();
+    const age = async (): Promise<number> => {
+      const sql =
+        'SELECT extract(epoch FROM clock_timestamp() - last_used_at)::float8 AS age FROM api_keys WHERE id = $1';
+      return (await world.context.db.query<{ age: number }>(sql, [id]))[0]!.age;
+    };
+    lastUsed.note(tenantId, id);
+    now += 60_000;
+    await lastUsed.tick();
+    expect(await age()).toBeGreaterThan(59);
+    lastUsed.note(tenantId, id);
+    await lastUsed.tick();
+    expect(await age()).toBeLessThan(30);
+  });
+
+  it('keeps what it could not write for the next time', async () => {
+    let broken = true;
+    const lastUsed = new LastUsed(
+      { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
+      () => 0,
+    );
+    const { tenantId, id } = await newKey();
+    lastUsed.note(tenantId, id);
+    await expect(lastUsed.tick()).rejects.toThrow('away');
+    broken = false;
+    await lastUsed.tick();
+    const [row] = await world.context.db.query<{ used: boolean }>(
+      'SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ used: true });
+  });
+});

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { makeKey } from '../../../server/api-keys/key.ts';
+import { deactivateKey } from '../../../server/api-keys/store.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+
+const world = fileWorld();
+
+const NO_KEY = 'Bearer realm="tradepost"';
+const BAD_KEY = 'Bearer realm="tradepost", error="invalid_token"';
+const swapped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
+const refused: [
+  name: string,
+  header: (key: string) => string | undefined,
+  code: string,
+  challenge: string,
+][] = [
+  ['no Authorization header', () => undefined, 'api_key_missing', NO_KEY],
+  ['an empty one', () => '', 'api_key_missing', BAD_KEY],
+  ['the scheme alone', () => 'Bearer', 'api_key_missing', BAD_KEY],
+  ['the scheme and a blank', () => 'Bearer ', 'api_key_missing', BAD_KEY],
+  ['the key alone', (key) => key, 'api_key_missing', BAD_KEY],
+  ['Basic', (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`, 'api_key_missing', BAD_KEY],
+  ['two keys', (key) => `Bearer ${key} ${key}`, 'api_key_missing', BAD_KEY],
+  ['two keys with a comma', (key) => `Bearer ${key},${key}`, 'api_key_unknown', BAD_KEY],
+  ['a key in quotes', (key) => `Bearer "${key}"`, 'api_key_unknown', BAD_KEY],
+  ['a word that is no key', () => 'Bearer secret', 'api_key_unknown', BAD_KEY],
+  ['a key with a wrong checksum', (key) => `Bearer ${swapped(key)}`, 'api_key_unknown', BAD_KEY],
+  ['a key in other letter case', (key) => `Bearer ${key.toUpperCase()}`, 'api_key_unknown', BAD_KEY],
+  ['a key that was cut', (key) => `Bearer ${key.slice(0, -1)}`, 'api_key_unknown', BAD_KEY],
+  ['a key of 8 kB', (key) => `Bearer ${key.repeat(200)}`, 'api_key_unknown', BAD_KEY],
+  ['a well-formed key that nobody has', () => `Bearer ${makeKey(randomInt)}`, 'api_key_unknown', BAD_KEY],
+];
+
+it.each(refused)('refuses %s', async (_name, header, code, challenge) => {
+  const { key } = await world().tenant();
+  const value = header(key);
+  const headers: Record<string, string> = value === undefined ? {} : { authorization: value };
+  const answer = await rawRequest(world().baseUrl, { path: '/api/v1/me', headers });
+  expect(answer).toMatchObject({ status: 401, problem: { code } });
+  expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
+  expect(answer.text).not.toContain(key.slice(12));
+});
+
+it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme %s', async (scheme) => {
+  const { key } = await world().tenant();
+  const headers = { authorization: `${scheme} ${key}` };
+  expect((await rawRequest(world().baseUrl, { path: '/api/v1/me', headers })).status).toBe(200);
+});
+
+it('refuses a key that was deactivated', async () => {
+  const { request, keyId, key } = await world().tenant();
+  await deactivateKey(world().context.db, keyId);
+  const answer = await request('GET', '/me');
+  expect(answer.headers.get('WWW-Authenticate')).toBe(BAD_KEY);
+  const text = await answer.text();
+  expect([answer.status, JSON.parse(text).code]).toEqual([401, 'api_key_inactive']);
+  expect(text).not.toContain(key.slice(12));
+});
+
+it('refuses a key from the moment when it expires', async () => {
+  const { request, addKey } = await world().tenant();
+  const { key: past } = await addKey([], new Date(Date.now() - 1).toISOString());
+  const { key: future } = await addKey([], new Date(Date.now() + 60_000).toISOString());
+  const { key: soon } = await addKey([], new Date(Date.now() + 400).toISOString());
+  expect((await request('GET', '/me', { key: future })).status).toBe(200);
+  expect((await request('GET', '/me', { key: soon })).status).toBe(200);
+  const answer = await request('GET', '/me', { key: past });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'api_key_expired']);
+  await expect
+    .poll(async () => (await request('GET', '/me', { key: soon })).status, { interval: 20 })
+    .toBe(401);
+});

@@ -1,0 +1,39 @@
+import { Tradepost } from '@tradepost/sdk';
+import { expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+
+const world = fileWorld();
+
+it.each([
+  ['Basic', 60],
+  ['Pro', 300],
+  ['Enterprise', 3000],
+] as const)('tells a key of the plan %s its limit of %d a minute', async (plan, limit) => {
+  const { tp, tenantId, key } = await world().tenant({
+    plan,
+    name: 'Loja Açaí',
+    scopes: ['products.read', 'orders.write'],
+  });
+  expect(await tp.me()).toEqual({
+    tenant: { id: tenantId, name: 'Loja Açaí', plan, currency: 'BRL' },
+    api_key: {
+      prefix: key.slice(0, 11),
+      name: 'test',
+      scopes: ['products.read', 'orders.write'],
+      expires_at: null,
+    },
+    rate_limit: { limit, window_seconds: 60 },
+  });
+});
+
+it('answers a key without any scope', async () => {
+  const { tp } = await world().tenant({ scopes: [] });
+  expect((await tp.me()).api_key.scopes).toEqual([]);
+});
+
+it('tells each key of a tenant its own expiry', async () => {
+  const { addKey } = await world().tenant();
+  const { key } = await addKey(['products.read'], '2031-01-31T12:00:00.5Z');
+  const { api_key } = await new Tradepost({ apiKey: key, baseUrl: world().baseUrl }).me();
+  expect(api_key).toMatchObject({ scopes: ['products.read'], expires_at: '2031-01-31T12:00:00.500Z' });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { type Limiter, type LimiterStore, openLimiter } from '../../../server/http/limiter.ts';
+import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
+import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
+
+let database: OwnDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  db = openDatabase({ url: database.url, size: 4, preparedStatements: true, log: () => {} });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Uses a tenant's allowance of 5 over two limiters, as two processes would, and tells how many requests passed. */
+async function passedOf(limiters: readonly Limiter[], tenantId: number, requests: number): Promise<number> {
+  const all = Array.from({ length: requests }, (_, n) => limiters[n % limiters.length]!.consume(tenantId, 5));
+  return (await Promise.all(all)).filter(({ allowed }) => allowed).length;
+}
+
+function itCounts(open: () => LimiterStore): void {
+  it('lets just the limit pass, over all processes, and tells when the window ends', async () => {
+    const limiters = [await openLimiter(open()), await openLimiter(open())];
+    try {
+      expect(await passedOf(limiters, 1, 40)).toBe(5);
+      const refused = await limiters[0]!.consume(1, 5);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused.resetSeconds).toBeGreaterThan(50);
+      expect(refused.resetSeconds).toBeLessThanOrEqual(60);
+      expect(await limiters[1]!.consume(2, 5)).toMatchObject({ allowed: true, remaining: 4 });
+    } finally {
+      await Promise.all(limiters.map((limiter) => limiter.close()));
+    }
+  });
+}
+
+describe('the rate limit on PostgreSQL', () => {
+  itCounts(() => ({ kind: 'postgres', db }));
+});
+
+describe('the rate limit in memory', () => {
+  it('lets just the limit pass', async () => {
+    const limiter = await openLimiter({ kind: 'memory' });
+    expect(await passedOf([limiter], 1, 40)).toBe(5);
+    expect(await limiter.consume(1, 50)).toMatchObject({ remaining: 9 });
+  });
+
+  it('keeps the count when the plan changes', async () => {
+    const limiter = await openLimiter({ kind: 'memory' });
+    await limiter.consume(1, 5);
+    expect(await limiter.consume(1, 300)).toMatchObject({ allowed: true, remaining: 298 });
+  });
+});
+
+describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+  const store = (): LimiterStore => ({ kind: 'redis', url: redis.url, log: () => {} });
+
+  itCounts(store);
+
+  it('counts in each process while Redis is away', async () => {
+    const limiter = await openLimiter({
+      kind: 'redis',
+      url: `redis://127.0.0.1:${await freePort()}`,
+      log: () => {},
+    });
+    try {
+      expect(await passedOf([limiter], 9, 20)).toBe(5);
+    } finally {
+      await limiter.close();
+    }
+  });
+});

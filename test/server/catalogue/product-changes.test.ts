@@ -1,0 +1,100 @@
+import type { ProductUpdate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { eventLinesOf, eventsOf } from '../../support/events.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { fullProduct as full, leastProduct as least } from '../../support/shop.ts';
+
+const world = fileWorld();
+
+describe('a change', () => {
+  const nothing: ProductUpdate[] = [
+    { price: 39.9 },
+    { ...full },
+    { dimensions: { height_cm: 22, length_cm: 8, width_cm: 6.125 } },
+    { metadata: { 'a.b-c_d': '', channel: 'marketplace' }, category_id: null },
+  ];
+  it.each(nothing)('of nothing changes no version and emits nothing: %j', async (body) => {
+    const { tp, tenantId } = await world().tenant();
+    const product = await tp.products.create(full);
+    expect(await tp.products.update(product.id, body)).toEqual(product);
+    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created']);
+  });
+
+  it('emits the fields that really changed', async () => {
+    const { tp, tenantId } = await world().tenant();
+    const { id, sku } = await tp.products.create(full);
+    await tp.products.update(id, { name: full.name, price: 42.5, brand: 'Outra' });
+    await tp.products.update(id, { image_urls: [], metadata: {}, unit: 'kg' });
+    const product = await tp.products.update(id, { price: 0, min_stock: 10.501 });
+    expect(product).toMatchObject({
+      version: 4,
+      price: 0,
+      min_stock: 10.501,
+      brand: 'Outra',
+      image_urls: [],
+      metadata: {},
+    });
+    expect(await eventLinesOf(world(), tenantId)).toEqual([
+      'product.created',
+      'product.updated price brand',
+      'product.updated image_urls metadata',
+      'product.updated price min_stock',
+    ]);
+    const { stock, ...record } = product;
+    expect((await eventsOf(world(), tenantId)).at(-1)!.data).toMatchObject({
+      product_id: id,
+      sku,
+      product: record,
+    });
+    expect(stock.reserved).toBe(0);
+  });
+
+  it('to null empties what may be empty', async () => {
+    const { tp } = await world().tenant();
+    const { id } = await tp.products.create(full);
+    const emptied = {
+      external_id: null,
+      description: null,
+      brand: null,
+      cost_price: null,
+      gtin: null,
+      ncm: null,
+      weight_kg: null,
+      dimensions: null,
+    };
+    expect(await tp.products.update(id, emptied)).toMatchObject({ ...full, ...emptied, version: 2 });
+  });
+
+  it('of stock is none of a product', async () => {
+    const { tp, tenantId } = await world().tenant();
+    const { id } = await tp.products.create(least);
+    await tp.products.adjustStock(id, { mode: 'set', quantity: 12.5, reason: 'count' });
+    expect(await tp.products.get(id)).toMatchObject({
+      version: 1,
+      stock: { on_hand: 12.5, reserved: 0, available: 12.5 },
+    });
+    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created']);
+  });
+
+  it('keeps every one of many at once', async () => {
+    const { tp, tenantId } = await world().tenant();
+    const { id } = await tp.products.create(least);
+    const changes: ProductUpdate[] = [
+      { brand: 'A' },
+      { unit: 'kg' },
+      { price: 1 },
+      { ncm: '09012100' },
+      { min_stock: 3 },
+    ];
+    await Promise.all(changes.map((change) => tp.products.update(id, change)));
+    expect(await tp.products.get(id)).toMatchObject({
+      brand: 'A',
+      unit: 'kg',
+      price: 1,
+      ncm: '09012100',
+      min_stock: 3,
+      version: 6,
+    });
+    expect((await eventLinesOf(world(), tenantId)).length).toBe(6);
+  });
+});

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop, outcomes, type Refused, refusal } from '../../support/trade.ts';
+
+/** Three transactions of one tenant meet, and a tenant's share of the pool is a quarter. */
+const world = fileWorld({ env: { DATABASE_POOL_SIZE: '12' } });
+
+/** A shop with a product of which 10 are on hand, and the requests about it. */
+async function soldShop() {
+  const shop = await openShop(world());
+  const product = await stocked(shop.tp, 10);
+  const buy = (quantity: number) => shop.order({ items: [{ product_id: product.id, quantity }] });
+  return { ...shop, product, buy, remove: () => shop.tp.products.delete(product.id) };
+}
+
+it('is not deleted while orders have some of it reserved', async () => {
+  const { tp, product, buy, move, remove } = await soldShop();
+  const [canceled, shipped] = [await buy(2), await buy(1.5)];
+  await expect(remove()).rejects.toMatchObject({
+    ...refusal(409, 'in_use'),
+    ...{ problem: { in_use_by: ['orders'], reserved: 3.5 }, errors: [] },
+  });
+  await move(canceled.id, 'Canceled');
+  await expect(remove()).rejects.toMatchObject({ ...refusal(409, 'in_use'), problem: { reserved: 1.5 } });
+  expect((await tp.products.get(product.id)).deleted_at).toBeNull();
+  await move(shipped.id, 'In_Transit');
+  await remove();
+  await expect(buy(1)).rejects.toMatchObject(refusal(422, 'invalid_reference', '#/items/0/product_id'));
+});
+
+it('leaves its balance and its ledger readable when it is deleted', async () => {
+  const { tp, product, buy, move, remove } = await soldShop();
+  const other = await stocked(tp, 1);
+  const { id } = await buy(4);
+  await move(id, 'In_Transit');
+  const before = (await tp.stock.list({ product_id: product.id })).data[0]!;
+  await remove();
+  const listed = async (query: object) => (await tp.stock.list(query)).data.map((row) => row.product_id);
+  expect(await listed({})).toEqual([other.id]);
+  for (const query of [{ product_id: product.id }, { sku: product.sku }])
+    expect(await listed(query)).toEqual([]);
+  const [deleted] = (await tp.stock.list({ include_deleted: true, sku: product.sku })).data;
+  expect(deleted).toEqual({
+    ...{ product_id: product.id, sku: product.sku, on_hand: 6, reserved: 0, available: 6 },
+    ...{ updated_at: deleted!.deleted_at, deleted_at: expect.any(String) },
+  });
+  expect(await listed({ include_deleted: true, updated_since: deleted!.deleted_at })).toContain(product.id);
+  expect(deleted!.updated_at > before.updated_at).toBe(true);
+  const again = await stocked(tp, 3, { sku: product.sku });
+  expect(await listed({ sku: product.sku })).toEqual([again.id]);
+  expect(await listed({ sku: product.sku, include_deleted: true })).toEqual([product.id, again.id]);
+
+  await move(id, 'Canceled', { reason: 'x', restock: true });
+  const ledger = (await tp.stock.movements({ product_id: product.id })).data;
+  expect(ledger.map(({ type, on_hand_after }) => [type, on_hand_after])).toEqual([
+    ['adjustment', 10],
+    ['reservation', 10],
+    ['shipment', 6],
+    ['return', 10],
+  ]);
+  expect((await tp.stock.list({ include_deleted: true, product_id: product.id })).data[0]).toMatchObject({
+    ...{ on_hand: 10, reserved: 0 },
+  });
+  const adjustment = { mode: 'set', quantity: 0, reason: 'count' } as const;
+  await expect(tp.products.adjustStock(product.id, adjustment)).rejects.toMatchObject({ status: 404 });
+});
+
+const WAITING = `SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Sends the requests one after the other, each as soon as those before it wait for the product's balance. */
+async function queuedFor(productId: number, requests: readonly (() => Promise<unknown>)[]) {
+  const { db } = world().context;
+  const sent: Promise<unknown>[] = [];
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT FROM stock_balances WHERE product_id = $1 FOR UPDATE', [productId]);
+    for (const request of requests) {
+      sent.push(request().catch(({ status, code }: Refused) => `${status} ${code}`));
+      while ((await db.query<{ count: number }>(WAITING, []))[0]!.count < sent.length);
+    }
+  });
+  return Promise.all(sent);
+}
+
+it('takes no order and no adjustment that has waited for its deletion', async () => {
+  const { tp, product, buy, remove } = await soldShop();
+  const adjust = () => tp.products.adjustStock(product.id, { mode: 'delta', quantity: 1, reason: 'count' });
+  expect(await queuedFor(product.id, [remove, () => buy(1), adjust])).toEqual([
+    undefined,
+    '422 invalid_reference',
+    '404 not_found',
+  ]);
+});
+
+it('is not deleted by a request that has waited for an order', async () => {
+  const { product, buy, remove } = await soldShop();
+  expect(await queuedFor(product.id, [() => buy(1), remove])).toEqual([
+    expect.objectContaining({ status: 'Pending' }),
+    '409 in_use',
+  ]);
+});
+
+it('is either deleted or sold when both come at once', async () => {
+  const { tp, product, buy, remove } = await soldShop();
+  const removed = remove().then(
+    () => true,
+    () => false,
+  );
+  const { done, refused } = await outcomes(Array.from({ length: 10 }, () => buy(1)));
+  const [balance] = (await tp.stock.list({ include_deleted: true, product_id: product.id })).data;
+  const want = (await removed) ? [0, ['422 invalid_reference'], 0] : [10, [], 10];
+  expect([done, refused, balance!.reserved]).toEqual(want);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { advanceRecoveries } from '../../../server/webhooks/recoveries.ts';
+import { report, runCommand } from '../../support/command.ts';
+import { emit, subscribed } from '../../support/webhook-record.ts';
+import { deliveriesOf, register } from '../../support/webhooks.ts';
+
+const NOWHERE = 'http://127.0.0.1:9/';
+
+/** A webhook of id 1 of tenant 1, and the commands on its database. */
+async function commanded() {
+  const made = await subscribed(NOWHERE);
+  const env = { DATABASE_URL: made.world.databaseUrl, TRADEPOST_SECRET_KEY: 'test'.repeat(16) };
+  const webhook = (...args: string[]) => report<Record<string, unknown>>(['webhook', ...args], env);
+  /** The sentence that a command is refused with. */
+  const refusal = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCommand(['webhook', ...args], env);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    return stderr.trimEnd();
+  };
+  return { ...made, env, webhook, refusal, id: String(made.key.id) };
+}
+
+describe('tradepost webhook', () => {
+  it('deactivate and activate say what the webhook is now, in JSON and in lines', async () => {
+    const { context, env, webhook, id } = await commanded();
+    expect(await webhook('deactivate', id)).toEqual({ webhook_id: 1, status: 'inactive' });
+    const registration = 'SELECT active, inactive_reason FROM webhook_registrations';
+    expect(await context.db.query(registration, [])).toEqual([{ active: false, inactive_reason: 'staff' }]);
+    const { code, stdout } = await runCommand(['webhook', 'activate', id], env);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'webhook_id: 1\nstatus: active\n' });
+    expect(await context.db.query(registration, [])).toEqual([{ active: true, inactive_reason: null }]);
+  });
+
+  it('rotate-secret shows the new secret once and keeps it encrypted', async () => {
+    const { context, env, secret: old, id } = await commanded();
+    const { code, stdout, stderr } = await runCommand(['webhook', 'rotate-secret', id, '--json'], env);
+    const { secret, ...rest } = JSON.parse(stdout) as { secret: string };
+    expect({ code, stderr, rest }).toEqual({ code: 0, stderr: '', rest: { webhook_id: 1 } });
+    expect(secret).toMatch(/^[0-9A-Za-z]{64}$/);
+    expect(secret).not.toBe(old);
+    const kept = await context.db.query<{ secret: Buffer; previous_secret: Buffer }>(
+      'SELECT secret, previous_secret FROM webhook_registrations',
+      [],
+    );
+    expect(kept[0]!.secret.includes(secret) || kept[0]!.previous_secret.includes(old)).toBe(false);
+  });
+
+  it('test answers the id of the event that it sends', async () => {
+    const { context, tenantId, webhook, id } = await commanded();
+    const sent = await webhook('test', id, '--event', 'order.created');
+    const [delivery, ...more] = await deliveriesOf(context, tenantId);
+    expect(more).toEqual([]);
+    expect(JSON.parse(delivery!.event_body)).toMatchObject({ event_type: 'order.created', test: true });
+    expect(sent).toEqual({ webhook_id: 1, event_id: JSON.parse(delivery!.event_body).event_id });
+  });
+
+  it('test refuses what is no event, several of them, and a webhook that is inactive', async () => {
+    const { webhook, refusal, id } = await commanded();
+    expect(await refusal('test', id, '--event', 'order.lost')).toBe(
+      '--event has order.lost, which is no event.',
+    );
+    expect(await refusal('test', id, '--event', 'order.created,product.created')).toBe(
+      '--event is order.created,product.created; it must be one event.',
+    );
+    await webhook('deactivate', id);
+    expect(await refusal('test', id, '--event', 'order.created')).toBe(
+      "Webhook 1 is inactive, or its tenant's plan has no webhooks.",
+    );
+  });
+
+  it('recover counts when it is only to count, then begins, and recovery tells how far it is and stops it', async () => {
+    const { context, tenantId, webhook, refusal, id } = await commanded();
+    await webhook('deactivate', id);
+    await emit(context, tenantId, 'product.created', 700);
+    await webhook('activate', id);
+    const range = ['--from', '2001-01-01T00:00:00Z'];
+    expect(await webhook('recover', id, ...range, '--dry-run')).toEqual({
+      webhook_id: 1,
+      failed: 0,
+      missed: 700,
+    });
+    expect(await deliveriesOf(context, tenantId)).toEqual([]);
+    const begun = { recovery_id: 1, status: 'running', total: 700, resent: 0, missed: 0 };
+    expect(await webhook('recover', id, ...range)).toEqual(begun);
+    expect(await refusal('recover', id, ...range)).toBe(
+      'Webhook 1 is inactive, or it has a recovery that is running.',
+    );
+    await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
+    expect(await webhook('recovery', '1', '--webhook', id)).toEqual({ ...begun, missed: 500 });
+    const stopped = { ...begun, status: 'stopped', missed: 500 };
+    expect(await webhook('recovery', '1', '--webhook', id, '--stop')).toEqual(stopped);
+    expect(await advanceRecoveries(context.db)).toBe(0);
+  }, 60_000);
+
+  it('recovery neither shows nor stops the recovery of another webhook', async () => {
+    const { context, tenantId, webhook, refusal, id } = await commanded();
+    const other = await register(context, tenantId, NOWHERE, ['order.created']);
+    await webhook('recover', id, '--from', '2001-01-01T00:00:00Z');
+    expect(await refusal('recovery', '1', '--webhook', String(other.id), '--stop')).toBe(
+      'Webhook 2 has no recovery 1.',
+    );
+    expect(await webhook('recovery', '1', '--webhook', id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('tradepost webhook refuses in words', () => {
+  it.each([
+    ['a webhook that does not exist', ['activate', '999'], 'There is no webhook 999.'],
+    ['an id that is none', ['rotate-secret', 'one'], 'The id is one; it must be an id.'],
+    [
+      'a time that is none',
+      ['recover', '1', '--from', 'yesterday'],
+      '--from is yesterday; it must be a time like 2027-01-31T00:00:00Z.',
+    ],
+    [
+      'a range that ends before it begins',
+      ['recover', '1', '--from', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z', '--dry-run'],
+      '--from is 2026-02-01T00:00:00Z; it must be before --until, 2026-01-01T00:00:00Z.',
+    ],
+    ['a recovery that does not exist', ['recovery', '7', '--webhook', '1'], 'Webhook 1 has no recovery 7.'],
+  ])('%s', async (_, args, sentence) => {
+    const { refusal } = await commanded();
+    expect(await refusal(...args)).toBe(sentence);
+  });
+
+  it('a resend of what is no delivery or does not exist', async () => {
+    const { env } = await commanded();
+    const resend = (id: string) => runCommand(['delivery', 'resend', id], env);
+    expect(await resend('seven')).toMatchObject({ code: 2, stderr: "seven is not a delivery's id.\n" });
+    const unknown = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
+    expect(await resend(unknown)).toMatchObject({
+      code: 2,
+      stderr: `There is no delivery ${unknown}, or it is being sent at this moment.\n`,
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isCnpj, isCpf, taxIdentity, withoutMask } from '../../../server/customers/tax-id.ts';
+import { isGtin } from '../../../server/products/gtin.ts';
+
+interface Numbers {
+  valid: string[];
+  invalid: string[];
+}
+
+const file = new URL('../../vectors/brazil-ids.json', import.meta.url);
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as {
+  cpf: Numbers;
+  cnpj: Numbers;
+  gtin: Numbers;
+  masked: [string, string][];
+};
+
+describe.each([
+  ['a CPF', isCpf, vectors.cpf],
+  ['a CNPJ', isCnpj, vectors.cnpj],
+  ['a GTIN', isGtin, vectors.gtin],
+] as const)('%s', (_kind, isValid, { valid, invalid }) => {
+  it.each(valid)('can be %s', (number) => expect(isValid(number)).toBe(true));
+  it.each(invalid)('cannot be %s', (number) => expect(isValid(number)).toBe(false));
+
+  // A letter can stand for a digit modulo 11, so only digits are changed.
+  it.each(valid)('is not %s with one digit changed', (number) => {
+    const changed = [...number.matchAll(/\d/g)].map(
+      ({ 0: digit, index }) => number.slice(0, index) + ((Number(digit) + 1) % 10) + number.slice(index + 1),
+    );
+    expect(changed.filter(isValid)).toEqual([]);
+  });
+});
+
+it.each(vectors.masked)('takes the mask from %s', (masked, plain) => {
+  expect(withoutMask(masked)).toBe(plain);
+});
+
+describe('the kind of a tax id', () => {
+  it.each([
+    [
+      'follows a person',
+      { type: 'person', tax_id: '529.982.247-25' },
+      { tax_id: '52998224725', tax_id_type: 'cpf' },
+    ],
+    [
+      'follows a company',
+      { type: 'company', tax_id: '12.abc.345/01de-35' },
+      { tax_id: '12ABC34501DE35', tax_id_type: 'cnpj' },
+    ],
+    [
+      'is what is said',
+      { type: 'person', tax_id: '11222333000181', tax_id_type: 'cnpj' },
+      { tax_id: '11222333000181', tax_id_type: 'cnpj' },
+    ],
+    [
+      'may be foreign, whose text stays',
+      { type: 'company', tax_id: ' de-12.3/a ', tax_id_type: 'foreign' },
+      { tax_id: 'de-12.3/a', tax_id_type: 'foreign' },
+    ],
+    [
+      'is null without one',
+      { type: 'person', tax_id: null, tax_id_type: 'cpf' },
+      { tax_id: null, tax_id_type: null },
+    ],
+  ])('%s', (_case, given, kept) => {
+    expect(taxIdentity(given)).toEqual(kept);
+  });
+
+  it.each([
+    [{ type: 'company', tax_id: '52998224725' }],
+    [{ type: 'person', tax_id: '11222333000181' }],
+    [{ type: 'person', tax_id: '---' }],
+    [{ type: 'person', tax_id: '  ', tax_id_type: 'foreign' }],
+  ])('refuses %j', (given) => {
+    expect(() => taxIdentity(given)).toThrow(expect.objectContaining({ code: 'invalid_tax_id' }));
+  });
+});

@@ -1,0 +1,97 @@
+import type { CustomerCreate, CustomerUpdate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { eventLinesOf } from '../../support/events.ts';
+import { fileWorld } from '../../support/file-world.ts';
+
+const world = fileWorld();
+
+const person: CustomerCreate = { type: 'person', name: 'Maria Souza' };
+
+const invalid = {
+  status: 422,
+  code: 'invalid_tax_id',
+  errors: [{ pointer: '#/tax_id', code: 'invalid_tax_id' }],
+};
+const taken = (field: string) => ({
+  status: 409,
+  code: 'already_exists',
+  errors: [{ pointer: `#/${field}` }],
+});
+
+describe('a tax id', () => {
+  it.each([
+    ['person', '529.982.247-25', undefined, '52998224725', 'cpf'],
+    ['company', '11.222.333/0001-81', undefined, '11222333000181', 'cnpj'],
+    ['company', '12.abc.345/01de-35', undefined, '12ABC34501DE35', 'cnpj'],
+    ['person', '11222333000181', 'cnpj', '11222333000181', 'cnpj'],
+    ['company', 'DE-811.128/135', 'foreign', 'DE-811.128/135', 'foreign'],
+  ] as const)(
+    'of a %s, %s as %s, is kept as %s (%s) and found with or without mask',
+    async (type, tax_id, tax_id_type, kept, kind) => {
+      const { tp } = await world().tenant();
+      await tp.customers.create({ ...person, tax_id: '11144477735' });
+      const customer = await tp.customers.create({
+        type,
+        name: 'X',
+        tax_id,
+        ...(tax_id_type && { tax_id_type }),
+      });
+      expect(customer).toMatchObject({ tax_id: kept, tax_id_type: kind });
+      for (const searched of [tax_id, kept])
+        expect((await tp.customers.list({ tax_id: searched })).data).toEqual([customer]);
+    },
+  );
+
+  it.each([
+    ['of the wrong kind', { type: 'company', tax_id: '52998224725' }],
+    ['with a wrong digit', { type: 'person', tax_id: '529.982.247-24' }],
+    ['of one digit over and over', { type: 'person', tax_id: '11111111111' }],
+    ['of mask alone', { type: 'person', tax_id: './-' }],
+  ] as const)('%s is refused', async (_fault, body) => {
+    const { tp } = await world().tenant();
+    await expect(tp.customers.create({ name: 'X', ...body })).rejects.toMatchObject(invalid);
+    const { id } = await tp.customers.create({ name: 'X', type: body.type });
+    await expect(tp.customers.update(id, { tax_id: body.tax_id })).rejects.toMatchObject(invalid);
+  });
+
+  it.each(['tax_id', 'external_id'] as const)(
+    '(as %s) is one customer’s until that is deleted',
+    async (field) => {
+      const { tp } = await world().tenant();
+      const first = await tp.customers.create({
+        ...person,
+        tax_id: '52998224725',
+        external_id: '529.982.247-25',
+      });
+      const other = await tp.customers.create(person);
+      const value = { [field]: '529.982.247-25' };
+      await expect(tp.customers.create({ ...person, ...value })).rejects.toMatchObject(taken(field));
+      await expect(tp.customers.update(other.id, value)).rejects.toMatchObject(taken(field));
+      await (await world().tenant()).tp.customers.create({ ...person, ...value });
+      await tp.customers.delete(first.id);
+      expect((await tp.customers.update(other.id, value)).version).toBe(2);
+    },
+  );
+
+  it('follows the type, stays foreign, and goes with null', async () => {
+    const { tp, tenantId } = await world().tenant();
+    const { id } = await tp.customers.create({ ...person, tax_id: '52998224725' });
+    await expect(tp.customers.update(id, { type: 'company' })).rejects.toMatchObject(invalid);
+    const steps: [CustomerUpdate, object][] = [
+      [
+        { type: 'company', tax_id: '11.222.333/0001-81' },
+        { tax_id: '11222333000181', tax_id_type: 'cnpj' },
+      ],
+      [{ tax_id_type: 'foreign' }, { tax_id: '11222333000181', tax_id_type: 'foreign' }],
+      [{ type: 'person' }, { tax_id: '11222333000181', tax_id_type: 'foreign' }],
+      [{ tax_id: null }, { tax_id: null, tax_id_type: null }],
+    ];
+    for (const [body, kept] of steps) expect(await tp.customers.update(id, body)).toMatchObject(kept);
+    expect((await eventLinesOf(world(), tenantId)).slice(1)).toEqual([
+      'customer.updated type tax_id tax_id_type',
+      'customer.updated tax_id_type',
+      'customer.updated type',
+      'customer.updated tax_id tax_id_type',
+    ]);
+  });
+});

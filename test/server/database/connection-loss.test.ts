@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Database } from '../../../server/db/database.ts';
+import { add, backend, counters, openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
+
+/** Opens as many connections as the pool has; each is idle afterwards. */
+const fill = (db: Database, size: number) =>
+  Promise.all(Array.from({ length: size }, () => db.query('SELECT pg_sleep(0.05)', [])));
+
+const uses: [name: string, use: (db: Database) => Promise<unknown>][] = [
+  ['query', (db) => counters(db)],
+  ['transaction', (db) => db.transaction((tx) => add(tx, 1))],
+];
+
+it.each(uses)(
+  'uses none of the connections that went silent after the first %s timed out on one of them',
+  async (_name, use) => {
+    const { db, proxy } = await openCounters(4);
+    await fill(db, 4);
+    const before = proxy.accepted();
+    proxy.silence();
+    const startedAt = performance.now();
+    await expect(use(db)).rejects.toThrow(/timeout/i);
+    const failedAfterMs = performance.now() - startedAt;
+    expect(failedAfterMs).toBeGreaterThan(QUERY_TIMEOUT_MS * 0.9);
+    expect(failedAfterMs).toBeLessThan(QUERY_TIMEOUT_MS * 1.9);
+    await Promise.all(Array.from({ length: 8 }, () => use(db)));
+    await fill(db, 4);
+    expect(proxy.accepted()).toBeGreaterThan(before);
+  },
+);
+
+it('fails in as long as one time-out when every connection is silent under way', async () => {
+  const { db, proxy } = await openCounters(4);
+  await fill(db, 4);
+  proxy.silence();
+  const failed = await Promise.allSettled(Array.from({ length: 4 }, () => counters(db)));
+  expect(failed.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(await counters(db)).toEqual([0, 0]);
+});
+
+it('outlives a connection that ends between two queries of a transaction', async () => {
+  const { db } = await openCounters();
+  const work = db.transaction(async (tx) => {
+    await add(tx, 1);
+    const pid = await backend(tx);
+    await db.query('SELECT pg_terminate_backend($1)', [pid]);
+    const sessions = () => db.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid]);
+    await expect.poll(sessions).toEqual([]);
+    await add(tx, 2);
+  });
+  await expect(work).rejects.toThrow();
+  expect(await counters(db)).toEqual([0, 0]);
+});
+
+it('works again once a database that was away is back', async () => {
+  const { db, proxy } = await openCounters();
+  await fill(db, 4);
+  await proxy.goAway();
+  await expect(counters(db)).rejects.toThrow();
+  await proxy.comeBack();
+  expect(await counters(db)).toEqual([0, 0]);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionShares, type OnClosed, type Work } from '../../../server/db/connection-shares.ts';
+import { tenantShares } from '../../../server/db/tenant-database.ts';
+
+const stays: OnClosed = () => () => {};
+
+/** Work that goes on until it is told to end, and the order in which it began. */
+function workOn(shares: ConnectionShares<string>) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (name: string, work: Work = 'query', onClosed = stays): Promise<string> =>
+    shares.run(name[0]!, work, onClosed, () => {
+      begun.push(name);
+      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+    });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)!();
+    await new Promise(setImmediate);
+  };
+  return { begun, start, end };
+}
+
+describe('the shares of a pool', () => {
+  it.each([
+    [2, { total: 1, perOwner: 1, transactionsPerOwner: 1 }],
+    [4, { total: 3, perOwner: 2, transactionsPerOwner: 1 }],
+    [10, { total: 8, perOwner: 5, transactionsPerOwner: 2 }],
+    [200, { total: 160, perOwner: 100, transactionsPerOwner: 50 }],
+  ])('of %i connections', (size, shares) => {
+    expect(tenantShares(size)).toEqual(shares);
+  });
+});
+
+describe('waiting for a share', () => {
+  it('is first come, first served within an owner, and round robin between owners', async () => {
+    const { begun, start, end } = workOn(
+      new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
+    );
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void start(name);
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) {
+      expect(begun.at(-1)).toBe(name);
+      await end(name);
+    }
+  });
+
+  it('does not keep a query behind transactions of the same owner', async () => {
+    const { begun, start, end } = workOn(
+      new ConnectionShares({ total: 8, perOwner: 3, transactionsPerOwner: 1 }),
+    );
+    for (const name of ['a1', 'a2', 'a3']) void start(name, 'transaction');
+    for (const name of ['a4', 'a5', 'a6']) void start(name);
+    expect(begun).toEqual(['a1', 'a4', 'a5']);
+    await end('a4');
+    expect(begun).toEqual(['a1', 'a4', 'a5', 'a6']);
+    await end('a1');
+    expect(begun.at(-1)).toBe('a2');
+  });
+
+  it('ends for one whose client left, who then never begins', async () => {
+    const { begun, start, end } = workOn(
+      new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
+    );
+    void start('a1');
+    let leave = (): void => {};
+    const left = start('a2', 'query', (callback) => {
+      leave = callback;
+      return () => {};
+    });
+    void start('a3');
+    leave();
+    await expect(left).rejects.toThrow('closed the connection');
+    await end('a1');
+    expect(begun).toEqual(['a1', 'a3']);
+  });
+
+  it('does not begin for a client that has left already', async () => {
+    const { begun, start } = workOn(new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }));
+    void start('a1');
+    const gone: OnClosed = (callback) => {
+      callback();
+      return () => {};
+    };
+    await expect(start('a2', 'query', gone)).rejects.toThrow('closed the connection');
+    expect(begun).toEqual(['a1']);
+  });
+
+  it('ends after a time: with 429 behind work of the same owner, with 503 behind that of others', async () => {
+    const { start } = workOn(new ConnectionShares({ total: 2, perOwner: 1, transactionsPerOwner: 1 }, 20));
+    void start('a1');
+    void start('b1');
+    await expect(start('a2')).rejects.toMatchObject({ code: 'too_many_concurrent_requests' });
+    await expect(start('c1')).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('gives a share back when the work fails', async () => {
+    const shares = new ConnectionShares<string>({ total: 1, perOwner: 1, transactionsPerOwner: 1 });
+    const failed = shares.run('a', 'query', stays, () => Promise.reject(new Error('broken')));
+    const next = shares.run('a', 'query', stays, async () => 'done');
+    await expect(failed).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});

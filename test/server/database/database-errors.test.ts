@@ -1,0 +1,150 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { isDatabaseAway } from '../../../server/db/away.ts';
+import { openDatabase } from '../../../server/db/database.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { type TestTenant, useWorld } from '../../support/world.ts';
+
+const lines: string[] = [];
+const stream = new Writable({
+  write: (chunk, _encoding, done) => {
+    lines.push(String(chunk));
+    done();
+  },
+});
+const world = fileWorld({ overrides: { log: pino({ level: 'info' }, stream) } });
+const category = { name: 'Cafés' };
+
+/** 503 with Retry-After, a line in the log that has the code, and nothing written. */
+async function expectAway(answer: Response, code: string): Promise<void> {
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
+  const problem = (await answer.json()) as { code: string; request_id: string };
+  expect(problem.code).toBe('service_unavailable');
+  const logged = lines
+    .map((line) => JSON.parse(line))
+    .find(({ msg, request_id }) => msg === 'request failed' && request_id === problem.request_id);
+  expect(logged?.err).toMatchObject({ code });
+}
+
+const create = ({ request }: TestTenant) => request('POST', '/categories', { body: category });
+
+// What cannot be brought about here, PostgreSQL itself raises from a trigger, as its own errors come.
+it.each([
+  ['08006', 'a connection between servers that broke'],
+  ['40001', 'a conflict that outlasts all retries'],
+  ['40P01', 'a deadlock that outlasts all retries'],
+  ['53000', 'a lack of resources'],
+  ['53100', 'a full disk'],
+  ['53200', 'a lack of memory'],
+  ['53400', 'a limit of its configuration'],
+  ['55P03', 'a lock that is not to be had'],
+  ['57014', 'a statement that was canceled'],
+  ['58000', 'a fault of its system'],
+  ['58030', 'a file that cannot be read'],
+])('answers 503 for %s, %s', async (code) => {
+  const tenant = await world().tenant();
+  const { db } = world().context;
+  await db.query(
+    `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`,
+    [],
+  );
+  await db.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON categories FOR EACH ROW EXECUTE FUNCTION refuse()',
+    [],
+  );
+  onTestFinished(async () => void (await db.query('DROP TRIGGER IF EXISTS refuse ON categories', [])));
+  await expectAway(await create(tenant), code);
+  await db.query('DROP TRIGGER refuse ON categories', []);
+  expect((await create(tenant)).status).toBe(201);
+  expect((await tenant.tp.categories.list()).data).toHaveLength(1);
+});
+
+it('still answers 500 for a fault of ours', async () => {
+  const tenant = await world().tenant();
+  await world().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
+  const answer = await tenant.request('POST', '/customers', { body: { type: 'person', name: 'Odd' } });
+  expect(answer.status).toBe(500);
+});
+
+it('answers 503 when an operator cancels the statement that it waits for', async () => {
+  const tenant = await world().tenant();
+  const { id } = await tenant.tp.categories.create(category);
+  const answer = await onServer(world().databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [id]);
+    const waiting = tenant.request('PATCH', `/categories/${id}`, { body: { name: 'Chás' } });
+    await expect
+      .poll(async () => (await client.query(CANCEL_BLOCKED)).rowCount, { timeout: 5_000 })
+      .toBeGreaterThan(0);
+    const answered = await waiting;
+    await client.query('ROLLBACK');
+    return answered;
+  });
+  await expectAway(answer, '57014');
+});
+
+const CANCEL_BLOCKED = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+
+it('answers 503 while its database is read-only, and 201 when it is not, without a restart', async () => {
+  const own = await useWorld();
+  const tenant = await own.tenant();
+  expect((await create(tenant)).status).toBe(201);
+  const name = new URL(own.databaseUrl).pathname.slice(1);
+  const readOnly = (value: string) =>
+    onServer(own.databaseUrl, async (client) => {
+      await client.query('SET default_transaction_read_only = off');
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+    });
+  await readOnly('on');
+  // As a failover does, which ends every connection.
+  await onServer(own.databaseUrl, (client) => client.query(END_OTHERS));
+  await expect.poll(async () => (await create(tenant)).status).toBe(503);
+  const answer = await create(tenant);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
+  expect((await tenant.request('GET', '/categories')).status).toBe(200);
+  await readOnly('off');
+  // The connections of before are read-only for good, so they were not used again.
+  await expect.poll(async () => (await create(tenant)).status).toBe(201);
+});
+
+const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+it.each([
+  ['idle_in_transaction_session_timeout', '25P03'],
+  ['transaction_timeout', '25P04'],
+])('takes the end of a transaction by %s for a database that is away', async (setting) => {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  const messages: string[] = [];
+  const db = openDatabase({
+    url: own.url,
+    size: 1,
+    preparedStatements: true,
+    log: (message) => messages.push(message),
+    session: `SET ${setting} = 50`,
+  });
+  onTestFinished(async () => {
+    await db.close();
+    await own.drop();
+  });
+  const failure = await db
+    .transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid', []);
+      await onServer(own.url, (client) =>
+        expect
+          .poll(async () => (await client.query(IS_THERE, [row!.pid])).rowCount, { timeout: 5_000 })
+          .toBe(0),
+      );
+      await tx.query('SELECT 1', []);
+    })
+    .catch((error: unknown) => error);
+  expect([isDatabaseAway(failure), String(failure)]).toEqual([true, expect.any(String)]);
+  // The pool does not hand the dead connection out again.
+  expect(await db.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+});
+
+const IS_THERE = 'SELECT 1 FROM pg_stat_activity WHERE pid = $1';

@@ -1,0 +1,14 @@
+import { startEmbeddedPostgres } from '../../../server/db/embedded/embedded.ts';
+
+/**
+ * A service in a process of its own: `node --import tsx embedded-postgres.fixture.ts <dataDir>`. Says on
+ * one line what it got, stays until its standard input ends, then stops. So it never outlives the test that
+ * began it.
+ */
+const [dataDir = ''] = process.argv.slice(2);
+const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+process.stdout.write(`${JSON.stringify({ url: server.url, started: server.started })}\n`);
+process.stdin.resume().once('end', async () => {
+  await server.stop();
+  process.exit();
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { sql } from '../../../server/db/migrations/009-stock-and-payments.ts';
+import { eventsOf } from '../../support/events.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop } from '../../support/trade.ts';
+import { useWorld } from '../../support/world.ts';
+
+it('pays the orders from before that cost nothing, with the event, and tells balances of deleted products', async () => {
+  const world = await useWorld();
+  const { db } = world.context;
+  const { tp, order, move, tenantId } = await openShop(world);
+  const product = await stocked(tp, 10, { price: 0 });
+  const gone = await stocked(tp, 10);
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const [free, canceled] = [await order({ items }), await order({ items })];
+  await move(canceled.id, 'Canceled');
+  await tp.products.delete(gone.id);
+  await db.query('UPDATE orders SET paid_at = NULL', []);
+  await db.query(`DELETE FROM events WHERE kind = 'order.payment_confirmed'`, []);
+  await db.query('ALTER TABLE stock_balances DROP deleted_at', []);
+  await db.query(sql, []);
+  const paid = await tp.orders.get(free.id);
+  expect(paid).toMatchObject({ paid_at: paid.updated_at, version: 2 });
+  expect((await tp.orders.get(canceled.id)).paid_at).toBeNull();
+  const confirmed = (await eventsOf(world, tenantId)).filter(
+    ({ event_type }) => event_type === 'order.payment_confirmed',
+  );
+  expect(confirmed.map(({ data }) => data)).toMatchObject([{ order: paid, paid_total: 0 }]);
+  expect((await tp.stock.list()).data.map(({ product_id }) => product_id)).toEqual([product.id]);
+});

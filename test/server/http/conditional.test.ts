@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { answerTo } from '../../support/raw-socket.ts';
+import { contentsOf } from '../../support/refusal.ts';
+import type { TestTenant } from '../../support/world.ts';
+
+const world = fileWorld();
+
+const resources = [
+  ['products', { name: 'Café', sku: 'CAF', price: 1 }],
+  ['categories', { name: 'Café' }],
+  ['customers', { type: 'person', name: 'Café' }],
+] as const;
+
+/** The tag without what a product's shows of its stock. */
+const versionTag = ({ headers }: Response): string | undefined => headers.get('ETag')?.replace(/-[^"]*/, '');
+
+/** A row that was changed once, so that its version is 2. */
+async function secondVersion({ request }: TestTenant, resource: string, body: object): Promise<string> {
+  const created = await request('POST', `/${resource}`, { body });
+  expect(versionTag(created)).toBe('"1"');
+  const path = `/${resource}/${((await created.json()) as { id: number }).id}`;
+  const changed = await request('PATCH', path, { body: { name: 'Chá' }, headers: { 'if-match': '"1"' } });
+  expect([changed.status, versionTag(changed)]).toEqual([200, '"2"']);
+  return path;
+}
+
+const matching = ['"2"', '*', ' * ', '"1", "2"', '"x","2" , "y"', '"2",', 'W/"1", "2"'];
+const failing = ['"1"', 'W/"2"', '2', '"22"', '"1", "3"', '"", "02"', '"2', 'null'];
+
+describe.each(resources)('%s', (resource, body) => {
+  it('shows the same ETag on reading as on writing', async () => {
+    const tenant = await world().tenant();
+    const read = await tenant.request('GET', await secondVersion(tenant, resource, body));
+    expect(versionTag(read)).toBe('"2"');
+    expect(((await read.json()) as { version: number }).version).toBe(2);
+  });
+
+  it.each(matching)('are changed and deleted when If-Match is %s', async (tags) => {
+    const tenant = await world().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    const headers = { 'if-match': tags };
+    const changed = await tenant.request('PATCH', path, { body: { name: 'Mate' }, headers });
+    expect([changed.status, versionTag(changed)]).toEqual([200, '"3"']);
+    const deleted = await tenant.request('DELETE', path, { headers: { 'if-match': tags.replace('2', '3') } });
+    expect(deleted.status).toBe(204);
+  });
+
+  it.each(failing)('stay as they are when If-Match is %s', async (tags) => {
+    const tenant = await world().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    const before = await contentsOf(world());
+    for (const [method, change] of [
+      ['PATCH', { name: 'Mate' }],
+      ['PATCH', { name: 'Chá' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const refused = await tenant.request(method, path, { body: change, headers: { 'if-match': tags } });
+      expect(refused.status).toBe(412);
+      expect(await refused.json()).toMatchObject({
+        code: 'version_mismatch',
+        errors: [{ header: 'If-Match', code: 'version_mismatch' }],
+      });
+    }
+    expect(await contentsOf(world())).toEqual(before);
+  });
+
+  it('keep their version when a change sends what they have', async () => {
+    const tenant = await world().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    const before = await contentsOf(world());
+    const same = await tenant.request('PATCH', path, {
+      body: { name: 'Chá' },
+      headers: { 'if-match': '"2"' },
+    });
+    expect([same.status, versionTag(same)]).toEqual([200, '"2"']);
+    expect(await contentsOf(world())).toEqual(before);
+  });
+
+  it('are changed by one of two writers that read the same version', async () => {
+    const tenant = await world().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    const write = (name: string) =>
+      tenant.request('PATCH', path, { body: { name }, headers: { 'if-match': '"2"' } });
+    const answers = await Promise.all(['Mate', 'Cacau', 'Guaraná'].map(write));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it('answer 404, not 412, when they are gone', async () => {
+    const tenant = await world().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    await tenant.request('DELETE', path);
+    const headers = { 'if-match': '"3"' };
+    expect((await tenant.request('PATCH', path, { body: { name: 'Mate' }, headers })).status).toBe(404);
+    expect((await tenant.request('DELETE', path, { headers })).status).toBe(404);
+  });
+});
+
+it('sees an If-Match behind two thousand other headers', async () => {
+  const tenant = await world().tenant();
+  const path = await secondVersion(tenant, 'products', { name: 'Café', sku: 'CAF', price: 1 });
+  const body = '{"price":2}';
+  const head = [
+    `PATCH /api/v1${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${tenant.key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    ...Array(2_000).fill('a:b'),
+    'If-Match: "1"',
+  ];
+  const answer = await answerTo(world().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
+  expect(answer.status).toBe(412);
+});

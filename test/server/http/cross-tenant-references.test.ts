@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf } from '../../support/refusal.ts';
+import { openWorld, type TestTenant, type World } from '../../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  // Ids that are found in an answer without doubt, since no other number there is as large.
+  for (const [index, table] of ['products', 'categories', 'customers', 'orders'].entries())
+    await world.context.db.query(
+      `ALTER TABLE ${table} ALTER id RESTART WITH ${(index + 1) * 100_000_000}`,
+      [],
+    );
+});
+afterAll(() => world.close());
+
+interface Rows {
+  readonly product: number;
+  readonly category: number;
+  readonly customer: number;
+  readonly order: number;
+}
+
+/** Ids that no tenant has. */
+const UNKNOWN = 2_000_000_000;
+const NONE: Rows = { product: UNKNOWN, category: UNKNOWN, customer: UNKNOWN, order: UNKNOWN };
+
+/** Rows whose texts are the same whoever owns them, so that only the ids tell two tenants' rows apart. */
+async function rowsOf({ tp }: TestTenant): Promise<Rows> {
+  const category = await tp.categories.create({ name: 'Cafés' });
+  const product = await tp.products.create({ name: 'Café', sku: 'THEIRS', external_id: 'THEIRS', price: 1 });
+  const customer = await tp.customers.create({ type: 'person', name: 'Maria' });
+  await tp.products.adjustStock(product.id, { mode: 'set', quantity: 5, reason: 'count' });
+  const order = await tp.orders.create({
+    customer_id: customer.id,
+    items: [{ product_id: product.id, quantity: 1 }],
+  });
+  return { product: product.id, category: category.id, customer: customer.id, order: order.id };
+}
+
+type Ask = readonly [method: string, path: string, body?: unknown];
+
+/** What a tenant asks, by the ids of its own rows and those that are not its own. */
+const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
+  ['reading a product', (_own, not) => ['GET', `/products/${not.product}`]],
+  ['changing a product', (_own, not) => ['PATCH', `/products/${not.product}`, { price: 2 }]],
+  ['deleting a product', (_own, not) => ['DELETE', `/products/${not.product}`]],
+  ['reading a category', (_own, not) => ['GET', `/categories/${not.category}`]],
+  ['changing a category', (_own, not) => ['PATCH', `/categories/${not.category}`, { name: 'Chás' }]],
+  ['deleting a category', (_own, not) => ['DELETE', `/categories/${not.category}`]],
+  ['reading a customer', (_own, not) => ['GET', `/customers/${not.customer}`]],
+  ['changing a customer', (_own, not) => ['PATCH', `/customers/${not.customer}`, { name: 'Ana' }]],
+  ['deleting a customer', (_own, not) => ['DELETE', `/customers/${not.customer}`]],
+  ['reading an order', (_own, not) => ['GET', `/orders/${not.order}`]],
+  [
+    'adjusting stock',
+    (_own, not) => [
+      'POST',
+      `/products/${not.product}/stock-adjustments`,
+      { mode: 'delta', quantity: 1, reason: 'count' },
+    ],
+  ],
+  [
+    'a new product of a category',
+    (_own, not) => ['POST', '/products', { name: 'Chá', sku: 'CHA', price: 1, category_id: not.category }],
+  ],
+  [
+    'moving a product to a category',
+    (own, not) => ['PATCH', `/products/${own.product}`, { category_id: not.category }],
+  ],
+  [
+    'a new category below another',
+    (_own, not) => ['POST', '/categories', { name: 'Chás', parent_id: not.category }],
+  ],
+  [
+    'moving a category below another',
+    (own, not) => ['PATCH', `/categories/${own.category}`, { parent_id: not.category }],
+  ],
+  [
+    'an order of a customer',
+    (own, not) => [
+      'POST',
+      '/orders',
+      { customer_id: not.customer, items: [{ product_id: own.product, quantity: 1 }] },
+    ],
+  ],
+  [
+    'an order of a product',
+    (own, not) => [
+      'POST',
+      '/orders',
+      { customer_id: own.customer, items: [{ product_id: not.product, quantity: 1 }] },
+    ],
+  ],
+  ['listing by a category', (_own, not) => ['GET', `/products?category_id=${not.category}`]],
+  ['listing by a customer', (_own, not) => ['GET', `/orders?customer_id=${not.customer}`]],
+  ['listing the stock of a product', (_own, not) => ['GET', `/stock?product_id=${not.product}`]],
+  ['listing the movements of an order', (_own, not) => ['GET', `/stock-movements?order_id=${not.order}`]],
+];
+
+/** The answer with its request id and the ids in question put out of sight. */
+async function answerTo({ request }: TestTenant, [method, path, body]: Ask, hidden: Rows): Promise<string> {
+  const answer = await request(method, path, { body });
+  const text = (await answer.text()).replace(/"request_id":"[^"]+"/, '"request_id":""');
+  return `${answer.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
+}
+
+describe("another tenant's row answers byte for byte like one that does not exist", () => {
+  it.each(asks)('in %s', async (_name, ask) => {
+    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    const other = await rowsOf(theirs);
+    const own = await rowsOf(mine);
+    const before = await contentsOf(world);
+    expect(await answerTo(mine, ask(own, other), other)).toBe(await answerTo(mine, ask(own, NONE), NONE));
+    expect(await contentsOf(world)).toEqual(before);
+  });
+
+  it.each(['sku', 'external_id'])('in an order that names a product by %s', async (name) => {
+    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    await rowsOf(theirs);
+    const { id } = await mine.tp.customers.create({ type: 'person', name: 'Maria' });
+    const ask = (text: string): Ask => [
+      'POST',
+      '/orders',
+      { customer_id: id, items: [{ [name]: text, quantity: 1 }] },
+    ];
+    expect(await answerTo(mine, ask('THEIRS'), NONE)).toBe(await answerTo(mine, ask('NOBODYS'), NONE));
+  });
+
+  it('in a cursor', async () => {
+    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    for (const sku of ['A', 'B']) await theirs.tp.products.create({ name: 'Café', sku, price: 1 });
+    const { page } = (await (await theirs.request('GET', '/products?limit=1')).json()) as {
+      page: { next_cursor: string };
+    };
+    const ask = (cursor: string): Ask => ['GET', `/products?cursor=${cursor}`];
+    expect(await answerTo(mine, ask(page.next_cursor), NONE)).toBe(
+      await answerTo(mine, ask('garbage'), NONE),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, it, onTestFinished } from 'vitest';
+import { contractOperations, type Deprecation, type Operation } from '../../../server/contract.ts';
+import { deprecation } from '../../../server/http/deprecation.ts';
+import { deprecationPage } from '../../../server/http/docs/deprecation-page.ts';
+
+/** An operation that the contract does not have: nothing in it is deprecated. */
+const madeUp = (given: Deprecation | undefined): Operation => ({
+  ...contractOperations[0]!,
+  path: '/old-products',
+  deprecation: given,
+});
+
+/** The headers of an answer of the operation, over a real socket. */
+async function answerOf(operation: Operation, status: number): Promise<Response> {
+  const app = express();
+  app.get('/', ...deprecation(operation), (_req, res) => void res.status(status).json({}));
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+const NAMES = ['Deprecation', 'Sunset', 'Link'];
+const headersOf = ({ headers }: Response) => NAMES.map((name) => headers.get(name));
+
+it.each([200, 401, 500])('tells of a deprecated operation on an answer of %i', async (status) => {
+  const answer = await answerOf(madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), status);
+  expect(answer.status).toBe(status);
+  expect(headersOf(answer)).toEqual([
+    '@1801353600',
+    'Tue, 01 Feb 2028 00:00:00 GMT',
+    '</docs/deprecation>; rel="deprecation"; type="text/html"',
+  ]);
+});
+
+it('tells nothing of an operation that goes on', async () => {
+  expect(headersOf(await answerOf(madeUp(undefined), 200))).toEqual([null, null, null]);
+});
+
+it('has the policy and every deprecated operation on the page that the Link points to', () => {
+  const page = deprecationPage([madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), madeUp(undefined)]);
+  expect(page).toContain('at least 12');
+  expect(
+    page.match(
+      /<td><code>GET \/api\/v1\/old-products<\/code><\/td><td>2027-01-31<\/td><td>2028-02-01<\/td>/g,
+    ),
+  ).toHaveLength(1);
+  expect(deprecationPage()).toContain('There are none.');
+});

@@ -1,0 +1,142 @@
+// The short form of `npm run bench:hostile`, and what a client sees of the bounds.
+import { describe, expect, it } from 'vitest';
+import { type OperationId, operationById } from '../../../server/contract.ts';
+import type { Fault } from '../../../server/errors.ts';
+import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
+import { cpu } from '../../bench/hostile/measure.ts';
+import { BodyPipeline } from '../../bench/hostile/pipeline.ts';
+import { fileWorld } from '../../support/file-world.ts';
+
+const world = fileWorld();
+
+/**
+ * The bench allows 20; the machine that runs tests does other things meanwhile. Collecting every issue took 180 times
+ * JSON.parse and more, and 66 times of the batch, since parsing that is costly too.
+ */
+const worst: [OperationId, kind: string, bytes: number, most: number][] = [
+  ['createCustomer', '#/addresses: list of {}, spread', 100_000, 80],
+  ['createProduct', '#/image_urls: list of ""', 100_000, 80],
+  ['createOrder', '#/items: list of elements with wrong types, spread', 100_000, 80],
+  ['batchCustomers', '1 row, #/addresses: list of {}, spread', 1_000_000, 40],
+];
+
+const bodyOf = (id: OperationId, kind: string): HostileBody =>
+  hostileBodies(operationById(id)).find((body) => body.kind === kind)!;
+
+it.each(worst)(
+  'checks for %s the body "%s" about as fast as JSON.parse reads it',
+  async (id, kind, bytes, most) => {
+    const pipeline = new BodyPipeline(operationById(id));
+    await pipeline.warmUp();
+    const { cost, baseline } = await cpu(pipeline, Buffer.from(bodyOf(id, kind).build(bytes)), 2);
+    expect(cost / baseline).toBeLessThan(most);
+  },
+);
+
+const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
+const customer = { type: 'person', name: 'Maria' };
+
+describe('the issues of a body', () => {
+  const issuesOf = async (body: object): Promise<{ detail: string; errors: Fault[] }> => {
+    const { request } = await world().tenant();
+    const answer = await request('POST', '/customers', { body });
+    expect(answer.status).toBe(400);
+    return (await answer.json()) as never;
+  };
+
+  it('are all reported when it is of ordinary size', async () => {
+    const { errors } = await issuesOf({ ...customer, addresses: Array(20).fill({ ...address, country: 1 }) });
+    expect(errors).toHaveLength(20);
+  });
+
+  it('end at the first when it is large, and the problem says so', async () => {
+    const { detail, errors } = await issuesOf({
+      ...customer,
+      addresses: Array(1_000).fill({ ...address, country: 1 }),
+    });
+    expect(detail).toContain('Only the first issue is listed, because the body is large.');
+    expect(errors).toEqual([{ pointer: '#/addresses', code: 'max_items', detail: expect.any(String) }]);
+  });
+
+  it('end at the first when it has many keys', async () => {
+    const body = {
+      ...customer,
+      ...Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, 0])),
+    };
+    expect((await issuesOf(body)).errors).toHaveLength(1);
+  });
+});
+
+it('takes a large body that is valid, and puts the defaults in', async () => {
+  const { tp } = await world().tenant();
+  const long = { ...address, street: 'x'.repeat(200), label: 'y'.repeat(50), district: 'z'.repeat(100) };
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`name_${i}`, 'v'.repeat(500)]));
+  const made = await tp.customers.create({
+    type: 'person',
+    name: 'Maria',
+    addresses: Array(20).fill(long),
+    metadata,
+  });
+  expect(made).toMatchObject({ tags: [], status: 'active', addresses: { length: 20 } });
+});
+
+describe('a batch', () => {
+  const results = async (
+    items: object[],
+  ): Promise<{ status: number; problem: { detail: string; errors: Fault[] } }[]> => {
+    const { request } = await world().tenant();
+    const answer = await request('POST', '/customers/batch', { body: { items } });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { results: never }).results;
+  };
+
+  it('reports every issue of its first rows, and at least one of each row', async () => {
+    const row = { ...customer, addresses: Array(150).fill({}) };
+    const found = await results(Array(60).fill(row));
+    expect(found.every(({ problem }) => problem.errors.length > 0)).toBe(true);
+    expect(found[0]!.problem.detail).not.toContain('because the body is large');
+    expect(found[0]!.problem.errors.length).toBeGreaterThan(1);
+    expect(found.at(-1)!.problem.detail).toContain('because the body is large');
+  });
+
+  it('reports every issue of each row when it is of ordinary size', async () => {
+    const found = await results(Array(10).fill({ type: 'robot', name: '', tags: [1, ''] }));
+    expect(found.map(({ problem }) => problem.errors.length)).toEqual(Array(10).fill(5));
+  });
+
+  it('of too many rows is refused before its rows are looked at', async () => {
+    const { request } = await world().tenant();
+    const answer = await request('POST', '/customers/batch', { body: { items: Array(101).fill({}) } });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { errors: [{ pointer: '#/items', code: 'max_items' }] },
+    ]);
+  });
+});
+
+describe('a body that would take much memory to parse', () => {
+  const post = async (raw: string): Promise<unknown[]> => {
+    const { request } = await world().tenant();
+    const answer = await request('POST', '/customers', { raw });
+    return [answer.status, await answer.json()];
+  };
+
+  it.each([
+    ['objects', `{"addresses":[${Array(5_001).fill('{}')}]}`],
+    ['arrays', `{"addresses":[${Array(5_001).fill('[]')}]}`],
+    ['members', `{${Array.from({ length: 5_001 }, (_, i) => `"${i}":0`)}}`],
+  ])('of many %s is refused', async (_, raw) => {
+    expect(await post(raw)).toMatchObject([
+      400,
+      { code: 'malformed_body', detail: expect.stringContaining('5000') },
+    ]);
+  });
+
+  it('is only what is outside of texts', async () => {
+    const name = JSON.stringify('{[:"\\'.repeat(10_000));
+    expect(await post(`{"type":"person","name":${name}}`)).toMatchObject([
+      400,
+      { errors: [{ code: 'max_length' }] },
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type TestTenant, type World } from '../../support/world.ts';
+
+let world: World;
+let other: World;
+beforeAll(async () => {
+  world = await openWorld();
+  const database = { url: world.databaseUrl, drop: async () => {} };
+  other = await openWorld({ database });
+});
+afterAll(async () => {
+  await other.close();
+  await world.close();
+});
+
+const body = { name: 'Café', sku: 'CAF', price: 1 };
+
+interface Seen {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string | null;
+  readonly location: string | null;
+  readonly replayed: string | null;
+  readonly code?: string;
+}
+
+async function seen(answer: Response): Promise<Seen> {
+  const [text, of] = [await answer.text(), (name: string) => answer.headers.get(name)];
+  const { code } = JSON.parse(text) as { code?: string };
+  return {
+    status: answer.status,
+    text,
+    etag: of('ETag'),
+    location: of('Location'),
+    replayed: of('Idempotency-Replayed'),
+    code,
+  };
+}
+
+const post = async (
+  { request }: TestTenant,
+  key: string,
+  given: object = body,
+  path = '/products',
+): Promise<Seen> => seen(await request('POST', path, { body: given, headers: { 'idempotency-key': key } }));
+
+async function count(table: string, { tenantId }: TestTenant): Promise<number> {
+  const sql = `SELECT count(*) AS n FROM ${table} WHERE tenant_id = $1`;
+  return (await world.context.db.query<{ n: number }>(sql, [tenantId]))[0]!.n;
+}
+
+it('replays status, body and headers to the same request again', async () => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  expect(first).toMatchObject({
+    status: 201,
+    etag: '"1-0/0"',
+    location: expect.stringMatching(/products/),
+    replayed: null,
+  });
+  expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
+  expect([await count('products', tenant), await count('events', tenant)]).toEqual([1, 1]);
+});
+
+it('replays the first answer even when the row was changed or deleted since', async () => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  await tenant.request('DELETE', `/products/${(JSON.parse(first.text) as { id: number }).id}`);
+  expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
+});
+
+const differing: [name: string, body: object, path: string][] = [
+  ['another value', { ...body, price: 2 }, '/products'],
+  ['a member more', { ...body, brand: null }, '/products'],
+  ['another path', body, '/categories'],
+  ['a body that is not valid', {}, '/products'],
+];
+
+it.each(differing)('refuses the key for %s', async (_name, given, path) => {
+  const tenant = await world.tenant();
+  await post(tenant, 'k');
+  expect(await post(tenant, 'k', given, path)).toMatchObject({
+    status: 422,
+    code: 'idempotency_key_reused',
+    replayed: null,
+  });
+  expect([await count('products', tenant), await count('categories', tenant)]).toEqual([1, 0]);
+});
+
+it.each([
+  ['another order of the members', '{"price":1,"sku":"CAF","name":"Café"}'],
+  ['spaces and line ends', '{\r\n  "name" : "Café",\n\t"sku": "CAF", "price": 1 }\n'],
+  ['other ways to write a number and a text', '{"name":"Caf\\u00e9","sku":"\\u0043AF","price":1.00e0}'],
+])('replays to a client that writes the same body with %s', async (_name, raw) => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  const again = await tenant.request('POST', '/products', { raw, headers: { 'idempotency-key': 'k' } });
+  expect(await seen(again)).toEqual({ ...first, replayed: 'true' });
+});
+
+it('tells apart what only looks alike: the order of an array, and a number from its text', async () => {
+  const tenant = await world.tenant();
+  const items = [body, { ...body, sku: 'CHA' }];
+  await post(tenant, 'k', { items }, '/products/batch');
+  expect((await post(tenant, 'k', { items: items.toReversed() }, '/products/batch')).status).toBe(422);
+  await post(tenant, 'n', { ...body, sku: '1' });
+  expect((await post(tenant, 'n', { ...body, sku: 1 })).status).toBe(422);
+});
+
+it('knows a request again whose key an earlier version kept, by the bytes of its body', async () => {
+  const tenant = await world.tenant();
+  const first = await post(tenant, 'k');
+  const bytes = createHash('sha256').update('POST /api/v1/products\n').update(JSON.stringify(body)).digest();
+  const sql = 'UPDATE idempotency_keys SET fingerprint = $2 WHERE tenant_id = $1';
+  await world.context.db.query(sql, [tenant.tenantId, bytes]);
+  expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
+  expect((await post(tenant, 'k', { ...body, price: 2 })).status).toBe(422);
+});
+
+it('is for POST: a change ignores the header, however long it is', async () => {
+  const tenant = await world.tenant();
+  const { id } = await tenant.tp.products.create(body);
+  const headers = { 'idempotency-key': randomBytes(6_000).toString('base64url') };
+  for (const price of [2, 3])
+    expect((await tenant.request('PATCH', `/products/${id}`, { body: { price }, headers })).status).toBe(200);
+  expect((await tenant.tp.products.get(id)).price).toBe(3);
+});
+
+it('keeps the keys of tenants apart, and the keys of letter cases', async () => {
+  const [one, two] = [await world.tenant(), await world.tenant()];
+  const first = await post(one, 'k');
+  expect((await post(two, 'k', { ...body, price: 2 })).status).toBe(201);
+  expect((await post(one, 'K', { ...body, sku: 'CHA' })).status).toBe(201);
+  expect((await post(one, 'k')).text).toBe(first.text);
+});
+
+describe('a refused request is not kept', () => {
+  it('after a 409', async () => {
+    const tenant = await world.tenant();
+    const { id } = await tenant.tp.products.create(body);
+    expect(await post(tenant, 'k')).toMatchObject({ status: 409, code: 'already_exists' });
+    await tenant.request('DELETE', `/products/${id}`);
+    expect(await post(tenant, 'k')).toMatchObject({ status: 201, replayed: null });
+  });
+
+  it('after a 422, and may be sent again with another body', async () => {
+    const tenant = await world.tenant();
+    expect(await post(tenant, 'k', { ...body, category_id: 2_000_000_000 })).toMatchObject({
+      status: 422,
+      code: 'invalid_reference',
+    });
+    expect(await post(tenant, 'k')).toMatchObject({ status: 201, replayed: null });
+    expect(await count('idempotency_keys', tenant)).toBe(1);
+  });
+});
+
+it('forgets a key after 24 hours', async () => {
+  const tenant = await world.tenant();
+  const age = (hours: number) =>
+    world.context.db.query(
+      `UPDATE idempotency_keys SET created_at = now() - $2 * interval '1 hour' WHERE tenant_id = $1`,
+      [tenant.tenantId, hours],
+    );
+  const first = await post(tenant, 'k');
+  await age(23.9);
+  expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
+  await age(24.1);
+  const second = await post(tenant, 'k', { ...body, sku: 'CHA' });
+  expect(second).toMatchObject({ status: 201, replayed: null });
+  expect(await post(tenant, 'k', { ...body, sku: 'CHA' })).toEqual({ ...second, replayed: 'true' });
+});
+
+describe.each([
+  ['one process', () => world],
+  ['two processes', () => other],
+] as const)('50 requests at once on %s', (_name, second) => {
+  it('create one row and one event; each gets the 201, or is told to wait and then gets it', async () => {
+    const tenant = await world.tenant();
+    const elsewhere = async (): Promise<Response> =>
+      fetch(`${second().baseUrl}/api/v1/products`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${tenant.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'k',
+        },
+      });
+    const here = () => tenant.request('POST', '/products', { body, headers: { 'idempotency-key': 'k' } });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? here() : elsewhere())));
+    const waits = answers.filter(({ status }) => status === 409);
+    for (const answer of waits) expect(answer.headers.get('Retry-After')).toBe('1');
+    for (const { code } of await Promise.all(waits.map(seen))) expect(code).toBe('idempotency_in_progress');
+    const created = await Promise.all(answers.filter(({ status }) => status !== 409).map(seen));
+    expect(created.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    const [first] = created;
+    for (const answer of [...created, await post(tenant, 'k')])
+      expect({ ...answer, replayed: '' }).toEqual({ ...first, replayed: '' });
+    expect([await count('products', tenant), await count('events', tenant)]).toEqual([1, 1]);
+  });
+});

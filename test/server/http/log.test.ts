@@ -1,0 +1,56 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createLog, serializers } from '../../../server/log.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** A log at its most talkative, and what it wrote. */
+function listening() {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { lines, log: pino({ level: 'trace', serializers }, stream) };
+}
+
+it('tells each request in one line without its key, its query or its body', async () => {
+  const { lines, log } = listening();
+  const { tenant } = await useWorld({ overrides: { log } });
+  const { tp, request, key } = await tenant();
+  await tp.customers.create({ type: 'person', name: 'Maria Souza', tax_id: '529.982.247-25' });
+  await request('GET', '/customers?tax_id=529.982.247-25');
+  await request('POST', '/customers', {
+    body: { type: 'person', name: 'Maria Souza', tax_id: '529.982.247-25' },
+  });
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(3);
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+    'createCustomer 201',
+    'listCustomers 200',
+    'createCustomer 409',
+  ]);
+  expect(lines.join('')).not.toMatch(/52998224725|529\.982|Maria/);
+  expect(lines.join('')).not.toContain(key.slice(11));
+});
+
+it('logs an error of the database without the values that it quotes', async () => {
+  const { lines, log } = listening();
+  const { context, tenant } = await useWorld({ overrides: { log } });
+  const { request } = await tenant();
+  await context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Maria Souza')", []);
+  const answer = await request('POST', '/customers', {
+    body: { type: 'person', name: 'Maria Souza', tax_id: '52998224725' },
+  });
+  expect(answer.status).toBe(500);
+  const fault = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+  expect(fault.err).toMatchObject({ code: '23514', constraint: 'odd', table: 'customers' });
+  expect(fault.err.stack).toContain('at ');
+  expect(lines.join('')).not.toMatch(/Maria|52998224725/);
+});
+
+it('is silent when asked to be', () => {
+  expect(createLog({ logLevel: 'silent' }).isLevelEnabled('fatal')).toBe(false);
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Role } from '../../../server/config.ts';
+import type { Context } from '../../../server/context.ts';
+import { startService } from '../../../server/main.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { emit, subscribed } from '../../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import { worldBehindProxy } from '../../support/world-behind-proxy.ts';
+
+/** A process of these roles with a port for its metrics. Answers where they are. */
+async function measured(context: Context, roles: readonly Role[] = []): Promise<string> {
+  const config = { ...context.config, metricsPort: 0 };
+  const service = await startService({ ...context, config }, roles);
+  onTestFinished(() => service.stop());
+  return service.metricsAddress!;
+}
+
+const textOf = async (address: string): Promise<string> => (await fetch(address)).text();
+
+/** The value of one series, as it is written: `name` or `name{label="value"}`. */
+const valueIn = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+};
+
+const queueStates = async (address: string): Promise<(number | undefined)[]> => {
+  const text = await textOf(address);
+  return ['due', 'later', 'leased', 'inactive'].map((state) =>
+    valueIn(text, `tradepost_webhook_queue_deliveries{state="${state}"}`),
+  );
+};
+const oldestDue = async (address: string): Promise<number> =>
+  valueIn(await textOf(address), 'tradepost_webhook_oldest_due_seconds')!;
+
+/** Lets the deliveries of a registration have been due for so long. */
+const dueFor = ({ db }: Context, registrationId: number, seconds: number) =>
+  db.query(
+    `UPDATE webhook_queue SET due_at = clock_timestamp() - $2 * interval '1 s' WHERE registration_id = $1`,
+    [registrationId, seconds],
+  );
+/** Gives one delivery of a registration to a worker that nobody sees, for so long from now. */
+const lease = ({ db }: Context, registrationId: number, seconds: number) =>
+  db.query(
+    `UPDATE webhook_queue SET lease_token = gen_random_uuid(), leased_until = clock_timestamp() + $2 * interval '1 s'
+     WHERE delivery_id = (SELECT delivery_id FROM webhook_queue WHERE registration_id = $1 AND lease_token IS NULL LIMIT 1)`,
+    [registrationId, seconds],
+  );
+
+describe('the metrics of a worker', () => {
+  it('count attempts by outcome, claims, what was claimed, and the first attempts with their latency', async () => {
+    const [well, ill, gone] = [
+      await useConsumer(),
+      await useConsumer((res) => void res.writeHead(500).end()),
+      await useConsumer(),
+    ];
+    await gone.close();
+    const { context, tenantId } = await subscribed(well.url);
+    await register(context, tenantId, ill.url, ['order.created']);
+    await register(context, tenantId, gone.url, ['customer.created']);
+    const address = await measured(context, ['worker']);
+    await emit(context, tenantId, 'product.created', 3);
+    await emit(context, tenantId, 'order.created', 2);
+    await emit(context, tenantId, 'customer.created');
+    const attempts = async (outcome: string) =>
+      valueIn(await textOf(address), `tradepost_webhook_attempts_total{outcome="${outcome}"}`);
+    await expect.poll(() => attempts('accepted'), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => attempts('refused'), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => attempts('connection'), { timeout: 10_000 }).toBe(1);
+    const text = await textOf(address);
+    expect(valueIn(text, 'tradepost_webhook_claimed_total')).toBe(6);
+    expect(valueIn(text, 'tradepost_webhook_claims_total')).toBeGreaterThanOrEqual(1);
+    expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_count')).toBe(6);
+    expect(valueIn(text, 'tradepost_webhook_exchange_seconds_count')).toBe(6);
+    expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_bucket{le="+Inf"}')).toBe(6);
+    expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_sum')).toBeGreaterThan(0);
+    expect(await queueStates(address)).toEqual([0, 3, 0, 0]);
+    await letTimePass(context, tenantId);
+    await expect.poll(() => attempts('refused'), { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => attempts('connection'), { timeout: 10_000 }).toBe(2);
+    expect(valueIn(await textOf(address), 'tradepost_webhook_first_attempt_seconds_count')).toBe(6);
+  });
+
+  it('name no tenant, no address and no secret: their only labels are outcome, state and le', async () => {
+    const consumer = await useConsumer();
+    const { context, tenantId, secret } = await subscribed(consumer.url);
+    const address = await measured(context, ['worker']);
+    await emit(context, tenantId);
+    const accepted = 'tradepost_webhook_attempts_total{outcome="accepted"}';
+    await expect.poll(async () => valueIn(await textOf(address), accepted), { timeout: 10_000 }).toBe(1);
+    const lines = (await textOf(address)).split('\n').filter((line) => line.startsWith('tradepost_'));
+    const labels = lines.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
+    expect(new Set(labels)).toEqual(new Set(['outcome', 'state', 'le']));
+    for (const each of [new URL(consumer.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
+      expect(lines.filter((line) => line.replace(/ \S+$/, '').includes(each))).toEqual([]);
+  });
+});
+
+describe('the metrics of the queue', () => {
+  it('tell what is due, later, leased, and waits for an inactive registration or plan', async () => {
+    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const other = await world.tenant();
+    const address = await measured(context);
+    expect(await queueStates(address)).toEqual([0, 0, 0, 0]);
+    const inactive = await register(context, tenantId, 'http://127.0.0.1:9/', ['order.created']);
+    await register(context, other.tenantId, 'http://127.0.0.1:9/', ['product.created']);
+    await emit(context, tenantId, 'order.created', 3);
+    await emit(context, other.tenantId, 'product.created', 4);
+    const [later] = await emit(context, tenantId);
+    await context.db.query("UPDATE webhook_queue SET due_at = now() + interval '1 h' WHERE event_id = $1", [
+      later,
+    ]);
+    expect(await queueStates(address)).toEqual([7, 1, 0, 0]);
+    await emit(context, tenantId, 'product.created', 2);
+    await lease(context, key.id, 10);
+    await context.db.query('UPDATE webhook_registrations SET active = false WHERE id = $1', [inactive.id]);
+    await context.db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [
+      other.tenantId,
+    ]);
+    const [due, waiting, leased, off] = await queueStates(address);
+    expect([due! + waiting!, leased, off]).toEqual([2, 1, 7]);
+  });
+
+  it('tell how late the oldest is that could be sent now', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const address = await measured(context);
+    expect(await oldestDue(address)).toBe(0);
+    await emit(context, tenantId, 'product.created', 2);
+    await dueFor(context, key.id, -3600);
+    expect(await oldestDue(address)).toBe(0);
+    await dueFor(context, key.id, 90);
+    expect(await oldestDue(address)).toBeGreaterThanOrEqual(90);
+    expect(await oldestDue(address)).toBeLessThan(120);
+  });
+
+  it('do not take for late what waits for a failing, a busy or an inactive endpoint', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const address = await measured(context);
+    await emit(context, tenantId, 'product.created', 2);
+    await dueFor(context, key.id, 90);
+    const set = (change: string) =>
+      context.db.query(`UPDATE webhook_registrations SET ${change} WHERE id = $1`, [key.id]);
+    await set('failing_since = now()');
+    expect(await oldestDue(address)).toBe(0);
+    await set('failing_since = NULL');
+    expect(await oldestDue(address)).toBeGreaterThanOrEqual(90);
+    await set('active = false');
+    expect(await oldestDue(address)).toBe(0);
+    await set('active = true');
+    await lease(context, key.id, 10);
+    expect(await oldestDue(address)).toBe(0);
+  });
+
+  it('take for late what a worker held that was lost with all others', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const address = await measured(context);
+    await emit(context, tenantId);
+    await lease(context, key.id, -70);
+    expect(await oldestDue(address)).toBeGreaterThanOrEqual(70);
+    await emit(context, tenantId);
+    await dueFor(context, key.id, 200);
+    expect(await oldestDue(address)).toBeGreaterThanOrEqual(200);
+  });
+});
+
+describe('where the metrics are', () => {
+  it('is a port of their own, which has nothing else', async () => {
+    const { world, context } = await subscribed('http://127.0.0.1:9/');
+    const address = await measured(context);
+    const answer = await fetch(address);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+    ]);
+    expect(await answer.text()).toContain('# TYPE tradepost_webhook_queue_deliveries gauge');
+    for (const path of ['/metrics', '/api/v1/metrics'])
+      expect((await fetch(`${world.baseUrl}${path}`)).status).toBe(404);
+    for (const path of ['/', '/readyz', '/api/v1/products', '/metricss'])
+      expect((await fetch(new URL(path, address))).status).toBe(404);
+    expect((await fetch(`${address}?name=tradepost`)).status).toBe(200);
+    const head = await fetch(address, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = await fetch(address, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('is on METRICS_HOST, wherever the API listens', async () => {
+    const { context } = await subscribed('http://127.0.0.1:9/');
+    const hostOf = async (metricsHost: string): Promise<string> => {
+      const config = { ...context.config, host: '0.0.0.0', port: 0, metricsHost };
+      return new URL(await measured({ ...context, config }, ['api'])).hostname;
+    };
+    expect(await hostOf(context.config.metricsHost)).toBe('127.0.0.1');
+    expect(await hostOf('0.0.0.0')).toBe('0.0.0.0');
+  });
+
+  it('answers 503 while the database is away, since an empty queue would be a lie', async () => {
+    const { world, proxy } = await worldBehindProxy();
+    const address = await measured(world.context);
+    expect((await fetch(address)).status).toBe(200);
+    await proxy.goAway();
+    const away = await fetch(address);
+    expect([away.status, await away.text()]).toEqual([503, '']);
+    await proxy.comeBack();
+    await expect.poll(async () => (await fetch(address)).status).toBe(200);
+  });
+});
+
+describe('/readyz', () => {
+  const readyz = async (baseUrl: string) => {
+    const answer = await fetch(`${baseUrl}/readyz`);
+    return { code: answer.status, ...((await answer.json()) as object) };
+  };
+
+  it('turns unready when a due delivery is over 60 s late and nobody sends, and ready when it is sent', async () => {
+    const consumer = await useConsumer();
+    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
+    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    await emit(context, tenantId);
+    await dueFor(context, key.id, 50);
+    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    await dueFor(context, key.id, 61);
+    expect(await readyz(world.baseUrl)).toMatchObject({
+      code: 503,
+      status: 'unready',
+      reason: expect.stringMatching(/^the oldest due delivery is 6\d s late$/),
+    });
+    await worker.tick();
+    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+  });
+
+  it('is not fooled by the backlog of an endpoint that fails, and still sees another’s', async () => {
+    const consumer = await useConsumer((res) => void res.writeHead(500).end());
+    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
+    const healthy = await register(context, tenantId, consumer.url, ['order.created']);
+    await emit(context, tenantId);
+    await worker.tick();
+    await emit(context, tenantId, 'product.created', 5);
+    await dueFor(context, key.id, 3600);
+    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    await emit(context, tenantId, 'order.created');
+    await dueFor(context, healthy.id, 61);
+    expect(await readyz(world.baseUrl)).toMatchObject({ status: 'unready' });
+  });
+
+  it('turns unready when the workers were lost with all that they had', async () => {
+    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    await emit(context, tenantId, 'product.created', 3);
+    for (let n = 0; n < 3; n += 1) await lease(context, key.id, -61);
+    expect(await readyz(world.baseUrl)).toMatchObject({ status: 'unready' });
+    await useWorker(context).tick();
+    expect((await deliveriesOf(context, tenantId)).map(({ lease_token }) => lease_token)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+  });
+});

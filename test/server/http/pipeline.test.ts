@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../../server/api-keys/scopes.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { type RawRequest, rawRequest } from '../../support/raw-request.ts';
+
+const world = fileWorld();
+
+const MEGABYTES_5 = 5_000_000;
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const create = { method: 'POST', path: '/api/v1/products' } as const;
+
+describe('what is refused before the body is read', () => {
+  const announced = {
+    ...create,
+    promisedBytes: MEGABYTES_5,
+    headers: { 'content-type': 'application/json' },
+  };
+
+  it('a request without a key', async () => {
+    expect(await rawRequest(world().baseUrl, announced)).toMatchObject({
+      status: 401,
+      problem: { code: 'api_key_missing' },
+    });
+  });
+
+  it('a request whose key lacks the scope', async () => {
+    const { key } = await world().tenant({ scopes: ['products.read'] });
+    const headers = { ...announced.headers, ...bearer(key) };
+    expect((await rawRequest(world().baseUrl, { ...announced, headers })).status).toBe(403);
+  });
+
+  it('a request over the limit', async () => {
+    const { key, tenantId } = await world().tenant({ plan: 'Basic' });
+    await world().context.db.query('UPDATE tenants SET api_rate_limit_rpm = 1 WHERE tenant_id = $1', [
+      tenantId,
+    ]);
+    const headers = { ...announced.headers, ...bearer(key) };
+    await rawRequest(world().baseUrl, { path: '/api/v1/me', headers: bearer(key) });
+    expect((await rawRequest(world().baseUrl, { ...announced, headers })).status).toBe(429);
+  });
+
+  it.each(['PUT', 'OPTIONS'])('a %s, which the path does not have', async (method) => {
+    expect((await rawRequest(world().baseUrl, { ...announced, method })).status).toBe(405);
+  });
+
+  it('a path that there is not', async () => {
+    expect((await rawRequest(world().baseUrl, { ...announced, path: '/api/v1/Products' })).status).toBe(404);
+  });
+});
+
+/** Each has every fault of those below it. */
+const order: [want: number, given: (keys: { all: string; none: string }) => Partial<RawRequest>][] = [
+  [404, () => ({ path: '/api/v1/PRODUCTS?x=1' })],
+  [405, () => ({ method: 'PUT', path: '/api/v1/products?x=1' })],
+  [401, () => ({})],
+  [403, ({ none }) => ({ headers: { ...bearer(none), accept: 'text/html', 'content-type': 'text/plain' } })],
+  [406, ({ all }) => ({ headers: { ...bearer(all), accept: 'text/html', 'content-type': 'text/plain' } })],
+  [
+    415,
+    ({ all }) => ({ headers: { ...bearer(all), 'content-type': 'text/plain' }, promisedBytes: MEGABYTES_5 }),
+  ],
+  [
+    413,
+    ({ all }) => ({
+      headers: { ...bearer(all), 'content-type': 'application/json' },
+      promisedBytes: MEGABYTES_5,
+    }),
+  ],
+];
+
+it.each(order)('answers %s when nothing that comes before it is wrong', async (want, given) => {
+  const tenant = await world().tenant();
+  const { key: none } = await tenant.addKey([]);
+  const request = {
+    ...create,
+    path: '/api/v1/products?x=1',
+    body: '{"name":',
+    ...given({ all: tenant.key, none }),
+  };
+  expect((await rawRequest(world().baseUrl, request)).status).toBe(want);
+});
+
+const methods: [method: string, path: string, allow: string][] = [
+  ['HEAD', '/products', 'GET, POST'],
+  ['OPTIONS', '/products', 'GET, POST'],
+  ['PUT', '/products/1', 'GET, PATCH, DELETE'],
+  ['HEAD', '/me', 'GET'],
+  ['DELETE', '/orders/1', 'GET'],
+  ['TRACE', '/me', 'GET'],
+  ['PROPFIND', '/me', 'GET'],
+  ['GET', '/products/1/stock-adjustments', 'POST'],
+];
+
+it.each(methods)('answers %s %s with 405 and allows %s', async (method, path, allow) => {
+  const { key } = await world().tenant();
+  for (const headers of [{}, bearer(key)]) {
+    const answer = await rawRequest(world().baseUrl, { method, path: `/api/v1${path}`, headers });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
+  }
+});
+
+it('gives every answer an X-Request-Id of its own and takes none over', async () => {
+  const { key } = await world().tenant();
+  const sent = { 'x-request-id': 'mine', ...bearer(key) };
+  const paths = [
+    '/api/v1/me',
+    '/api/v1/products?limit=0',
+    '/api/v1/products/1',
+    '/nowhere',
+    '/healthz',
+    '/readyz',
+    '/docs/',
+    '/openapi.json',
+  ];
+  const answers = await Promise.all(paths.map((path) => fetch(world().baseUrl + path, { headers: sent })));
+  const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(ids).size).toBe(paths.length);
+});
+
+it('tells which scopes are required and which are granted', async () => {
+  const { request } = await world().tenant({ scopes: ['products.read', 'orders.write'] });
+  const answer = await request('POST', '/products', { body: {} });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({
+    code: 'insufficient_scope',
+    required_scopes: ['products.write'],
+    granted_scopes: ['products.read', 'orders.write'],
+  });
+});
+
+it('refuses a tenant whose plan has no API', async () => {
+  const { request, tenantId } = await world().tenant({ scopes: SCOPES });
+  await world().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [tenantId]);
+  const answer = await request('GET', '/me');
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    403,
+    'plan_feature_disabled',
+  ]);
+});

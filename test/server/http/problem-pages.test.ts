@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { problems } from '../../contract-check/contract.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+
+const world = fileWorld();
+const get = (path: string): Promise<Response> => fetch(world().baseUrl + path);
+
+const unescaped = (page: string): string =>
+  page
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+const textOf = (page: string): string => unescaped(page.replaceAll(/<[^>]*>/g, ''));
+
+it.each(Object.entries(problems))('explains %s on a page of its own', async (code, { status, title }) => {
+  const answer = await get(`/docs/problems/${code}`);
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = textOf(await answer.text());
+  for (const part of [code, String(status), title, 'What to do', 'Where it can occur'])
+    expect(text).toContain(part);
+});
+
+it('has the page that the type of a real problem points to', async () => {
+  const { problem } = await rawRequest(world().baseUrl, { path: '/api/v1/me' });
+  expect(problem.type).toBe('/docs/problems/api_key_missing');
+  expect(textOf(await (await get(problem.type)).text())).toContain('Authorization: Bearer <API key>');
+});
+
+it('shows the example of the contract and the operations that can answer the status, with links to them', async () => {
+  const page = await (await get('/docs/problems/version_mismatch')).text();
+  expect(textOf(page)).toContain('"detail": "If-Match is \\"3\\"; the present version is \\"4\\"."');
+  expect(page).toContain('<a href="/docs/#/products/updateProduct">');
+  expect(page).not.toContain('listProducts');
+  expect(await (await get('/docs/problems/in_use')).text()).toContain(
+    '/docs/#/price%20tables/deletePriceTable',
+  );
+});
+
+it('says where every operation can answer it, and where none does', async () => {
+  expect(textOf(await (await get('/docs/problems/internal_error')).text())).toContain(
+    'Every operation can answer 500.',
+  );
+  expect(textOf(await (await get('/docs/problems/method_not_allowed')).text())).toContain(
+    'No operation answers it',
+  );
+});
+
+it('lists every code at /docs/problems', async () => {
+  const page = await (await get('/docs/problems')).text();
+  for (const code of Object.keys(problems)) expect(page).toContain(`href="/docs/problems/${code}"`);
+});
+
+it.each(['gone', 'IN_USE', 'in_use/', '__proto__', 'constructor', '%ff', '..%2f..', '<script>'])(
+  'answers 404 as a problem for the code %s',
+  async (code) => {
+    const answer = await rawRequest(world().baseUrl, { path: `/docs/problems/${code}` });
+    expect([answer.status, answer.problem.code]).toEqual([404, 'not_found']);
+  },
+);
+
+it.each(['/docs/problems', '/docs/problems/in_use', '/docs/deprecation'])(
+  'lets %s load nothing but its stylesheet and icon, and run nothing',
+  async (path) => {
+    const answer = await get(path);
+    const policy = answer.headers.get('Content-Security-Policy')!.split(';').sort();
+    expect(policy).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "style-src 'self'",
+    ]);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
+    const loaded = [...page.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, href]) => href!);
+    expect(loaded).toEqual(['/docs/favicon-32x32.png', '/docs/pages.css']);
+    for (const file of loaded) expect((await get(file)).status).toBe(200);
+  },
+);
+
+it('serves nothing else below /docs', async () => {
+  for (const path of ['/docs/nothing', '/docs/problems/', '/docs/Problems', '/docs/package.json'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+it('serves Swagger UI no example of an optional parameter, which it would send unasked', async () => {
+  const withExample: unknown[] = [];
+  JSON.parse(await (await get('/docs/openapi.json')).text(), (_key, value) => {
+    const optional = (value?.in === 'query' || value?.in === 'header') && !value.required;
+    if (optional && 'example' in value) withExample.push(value);
+    return value;
+  });
+  expect(withExample).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import express, { type Express } from 'express';
+import { pino } from 'pino';
+import { createServer } from '../../../server/http/server.ts';
+
+export interface Seen {
+  readonly status: number | undefined;
+  readonly body: string;
+  readonly length: string | undefined;
+  /** Sent on the connection of the request before. */
+  readonly reused: boolean;
+  /** Told to go on before it sent its body. */
+  readonly continued: boolean;
+}
+
+export interface Observed {
+  /** Of each request, before Express had it in its hands: whether it and its response are made as Express wants them. */
+  readonly madeForExpress: readonly boolean[];
+  /** How often a prototype was changed while the requests were answered. */
+  readonly changes: number;
+  readonly answers: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
+}
+
+/** What a server of createServer does with one request of each kind, all on one connection. */
+export async function observe(): Promise<Observed> {
+  const app = exampleApp();
+  const server = createServer(app, pino({ level: 'silent' }));
+  const madeForExpress: boolean[] = [];
+  server.prependListener('request', (req, res) => {
+    madeForExpress.push(
+      Object.getPrototypeOf(req) === app.request && Object.getPrototypeOf(res) === app.response,
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = server.address() as AddressInfo;
+  const ask = (method: string, path: string, headers: Headers = {}) =>
+    send({ port, agent, method, path, headers });
+  const count = countPrototypeChanges();
+  try {
+    const get = await ask('GET', '/echo?name=caf%C3%A9');
+    const head = await ask('HEAD', '/echo?name=caf%C3%A9');
+    const post = await ask('POST', '/echo', JSON_BODY);
+    const expect = await ask('POST', '/echo', { ...JSON_BODY, Expect: '100-continue' });
+    const missing = await ask('GET', '/missing');
+    return { madeForExpress, changes: count.stop(), answers: { get, head, post, expect, missing } };
+  } finally {
+    count.stop();
+    agent.destroy();
+    server.close();
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+const BODY = '{"name":"chá"}';
+const JSON_BODY: Headers = {
+  'Content-Type': 'application/json',
+  'Content-Length': String(Buffer.byteLength(BODY)),
+};
+
+function exampleApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/echo', (req, res) => void res.json({ path: req.path, name: req.query.name }));
+  app.post('/echo', express.json(), (req, res) => void res.status(201).json(req.body));
+  return app;
+}
+
+/** Watches the one function by which Express sets them. */
+function countPrototypeChanges(): { stop(): number } {
+  const original = Object.setPrototypeOf;
+  let changes = 0;
+  Object.setPrototypeOf = (object, prototype) => {
+    if (Object.getPrototypeOf(object) !== prototype) changes += 1;
+    return original(object, prototype);
+  };
+  return {
+    stop: () => {
+      Object.setPrototypeOf = original;
+      return changes;
+    },
+  };
+}
+
+async function send({ headers, ...target }: http.RequestOptions & { headers: Headers }): Promise<Seen> {
+  const request = http.request({ host: '127.0.0.1', headers, ...target });
+  const body = headers['Content-Length'] === undefined ? undefined : BODY;
+  let continued = false;
+  request.once('continue', () => {
+    continued = true;
+    request.end(body);
+  });
+  if (headers.Expect === undefined) request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return {
+    status: response.statusCode,
+    body: await text(response),
+    length: response.headers['content-length'],
+    reused: request.reusedSocket,
+    continued,
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.stdout.write(JSON.stringify({ version: process.version, observed: await observe() }));

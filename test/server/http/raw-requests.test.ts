@@ -1,0 +1,230 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { checkAnswer } from '../../contract-check/check-answer.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { answersIn, answerTo, type SocketAnswer, sendBytes } from '../../support/raw-socket.ts';
+import type { TestTenant } from '../../support/world.ts';
+
+const lines: string[] = [];
+const stream = new Writable({
+  write: (chunk, _encoding, done) => {
+    lines.push(String(chunk));
+    done();
+  },
+});
+const world = fileWorld({ overrides: { log: pino({ level: 'info' }, stream) } });
+
+const CLOSE = 'Connection: close\r\n';
+const request = (target: string, headers = '', method = 'GET'): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: x\r\n${CLOSE}${headers}\r\n`;
+const bearer = ({ key }: TestTenant): string => `Authorization: Bearer ${key}\r\n`;
+
+/** A problem as every other: its request id in the body and in the header, and one line in the log. */
+async function expectProblem(answer: SocketAnswer, status: number, code: string): Promise<void> {
+  const { headers, body } = answer;
+  const problem = JSON.parse(body) as { request_id: string; status: number };
+  const { request_id } = problem;
+  expect(problem).toMatchObject({ code, status, type: `/docs/problems/${code}` });
+  expect([answer.status, headers.get('content-type'), headers.get('x-request-id')]).toEqual([
+    status,
+    'application/problem+json; charset=utf-8',
+    request_id,
+  ]);
+  expect(headers.get('connection')).toBe('close');
+  await expect.poll(() => logged(request_id)).toEqual([expect.objectContaining({ status, msg: 'request' })]);
+}
+
+const logged = (id: string): object[] =>
+  lines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === id);
+
+const refusals: [what: string, bytes: string, status: number, code: string][] = [
+  ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed_request'],
+  ['a method that there is not', request('/api/v1/me', '', 'FROB'), 400, 'malformed_request'],
+  ['another version', 'GET /api/v1/me HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+  ['HTTP/2 without being asked', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
+  ['a raw byte in the target', request('/api/v1/caf\xe9'), 400, 'malformed_request'],
+  ['a space in the target', request('/api/v1/products?sku=a b'), 400, 'malformed_request'],
+  ['no Host', `GET /api/v1/me HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
+  ['two Hosts', request('/api/v1/me', 'Host: y\r\n'), 400, 'malformed_request'],
+  ['another scheme', request('ftp://example.com/api/v1/me'), 400, 'malformed_request'],
+  ['an address without an authority', request('http:///api/v1/me?'), 400, 'malformed_request'],
+  ['a header name with a space', request('/api/v1/me', 'X Y: 1\r\n'), 400, 'malformed_request'],
+  ['a header value with a control character', request('/api/v1/me', 'X: \x01\r\n'), 400, 'malformed_request'],
+  ['a folded header', request('/api/v1/me', 'X: 1\r\n 2\r\n'), 400, 'malformed_request'],
+  [
+    'two lengths',
+    request('/api/v1/me', 'Content-Length: 1\r\nContent-Length: 2\r\n', 'POST'),
+    400,
+    'malformed_request',
+  ],
+  [
+    'a length and chunks',
+    request('/api/v1/me', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n', 'POST'),
+    400,
+    'malformed_request',
+  ],
+  [
+    'a length below nothing',
+    request('/api/v1/me', 'Content-Length: -1\r\n', 'POST'),
+    400,
+    'malformed_request',
+  ],
+  ['headers of 20 kB', request('/api/v1/me', `Cookie: ${'x'.repeat(20_000)}\r\n`), 431, 'headers_too_large'],
+  [
+    'headers of 200 kB',
+    request('/api/v1/me', `Cookie: ${'x'.repeat(200_000)}\r\n`),
+    431,
+    'headers_too_large',
+  ],
+  ['a target of 20 kB', request(`/api/v1/${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
+  ['an Expect that is unknown', request('/api/v1/me', 'Expect: 200-ok\r\n'), 417, 'expectation_failed'],
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405, 'method_not_allowed'],
+];
+
+describe('what HTTP itself refuses is a problem with a request id, and is logged', () => {
+  it.each(refusals)('%s', async (_what, bytes, status, code) => {
+    await expectProblem(await answerTo(world().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
+  });
+});
+
+describe('a body that the parser refuses', () => {
+  const chunked = (tenant: TestTenant, method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it('is a problem, is logged once, and nothing is written', async () => {
+    const tenant = await world().tenant();
+    const bytes = `${chunked(tenant, 'POST', '/api/v1/categories')}2\r\n{}zz`;
+    const answer = await answerTo(world().baseUrl, bytes);
+    await expectProblem(answer, 400, 'malformed_request');
+    expect((await tenant.tp.categories.list()).data).toEqual([]);
+  });
+
+  it('of an operation that ignores bodies does not matter to it, and ends the connection', async () => {
+    const tenant = await world().tenant();
+    const sent = await sendBytes(world().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
+    expect(answersIn(sent).map(({ status }) => status)).toEqual([200]);
+  });
+
+  it('does not take the answer away from the request before it on the connection', async () => {
+    const tenant = await world().tenant();
+    const body = '{"name":"Cafés"}';
+    const good = `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const sent = await sendBytes(world().baseUrl, `${good}garbage\r\n\r\n`);
+    expect(answersIn(sent).map(({ status }) => status)).toEqual([201]);
+    expect((await tenant.tp.categories.list()).data).toHaveLength(1);
+  });
+});
+
+const targets = [
+  '/api/v1/products#',
+  '/api/v1/products#a?b=c',
+  '/#',
+  '/?#',
+  '*',
+  '//',
+  '///api/v1/products',
+  '//example.com/api/v1/products',
+  '/\\example.com',
+  '/api/v1\\products',
+  '/api/v1/products%00',
+  '/api/v1/products%2500',
+  '/api/v1/%252e%252e/products',
+  '/api/v1/products/%ff%fe',
+  '/api/v1/products?%',
+  '/api/v1/products?%00=%00',
+  '/api/v1/products?[]&[=]&=&==&&&?#?',
+  '/api/v1/products?limit[=1&limit]=2',
+  '/api/v1/products?__proto__[x]=1&constructor.prototype=2',
+  `/api/v1/products?${'a=1&'.repeat(3_000)}`,
+  `/api/v1/products/${'1'.repeat(10_000)}`,
+  `/${'a/'.repeat(7_000)}`,
+  `/${'%25'.repeat(5_000)}`,
+  '/api/v1/products/external/%2e%2e%2f%2e%2e',
+  '/api/v1/products/1;a=b',
+  '/api/v1/products/1?;a=b',
+  '/api/v1/me?@:$,;!()*\'"<>^`{|}~',
+  'http://example.com',
+  'http://example.com#x',
+  'http://example.com?x',
+  'http://example.com:99999999/api/v1/me',
+  'http://[::1/api/v1/me',
+  'http://u:p@example.com/api/v1/me',
+  'HTTP://EXAMPLE.COM/api/v1/me',
+  'https://example.com//api/v1/me',
+  'ws://example.com/api/v1/me',
+  'javascript:alert(1)',
+  'example.com:80',
+  'x',
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'];
+
+it.each(targets)('answers no target with a 5xx: %s', async (target) => {
+  const tenant = await world().tenant();
+  for (const method of METHODS) {
+    const sent = await sendBytes(world().baseUrl, request(target, bearer(tenant), method));
+    expectServed(method, target, sent);
+  }
+});
+
+const framings: [what: string, bytes: (tenant: TestTenant) => string, status: number][] = [
+  ['HTTP/1.0', (t) => `GET /api/v1/me HTTP/1.0\r\n${bearer(t)}\r\n`, 200],
+  [
+    'HTTP/1.0 with a length',
+    (t) => `DELETE /api/v1/products/1 HTTP/1.0\r\n${bearer(t)}Content-Length: 2\r\n\r\n{}`,
+    404,
+  ],
+  [
+    'an upgrade to HTTP/2',
+    (t) => request('/api/v1/me', `${bearer(t)}Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n`),
+    200,
+  ],
+  [
+    'an upgrade to WebSocket',
+    (t) => request('/api/v1/me', `${bearer(t)}Connection: upgrade\r\nUpgrade: websocket\r\n`),
+    200,
+  ],
+  ['two keys', (t) => request('/api/v1/me', `${bearer(t)}Authorization: Bearer x\r\n`), 200],
+  ['two Accepts', (t) => request('/api/v1/me', `${bearer(t)}Accept: text/html\r\nAccept: */*\r\n`), 200],
+  ['2 000 headers', (t) => request('/api/v1/me', `${bearer(t)}${'a:1\r\n'.repeat(2_000)}`), 200],
+  [
+    'chunk extensions',
+    (t) =>
+      `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${CLOSE}${bearer(t)}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n10;a=b\r\n{"name":"Cafes"}\r\n0;c="d"\r\nX-Trailer: 1\r\n\r\n`,
+    201,
+  ],
+  [
+    'a client that waits to be told to continue',
+    (t) =>
+      `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${CLOSE}${bearer(t)}Content-Type: application/json\r\nExpect: 100-Continue\r\nContent-Length: 16\r\n\r\n{"name":"Cafes"}`,
+    201,
+  ],
+  ['TRACE', (t) => request('/api/v1/me', bearer(t), 'TRACE'), 405],
+];
+
+it.each(framings)('serves %s', async (_what, bytes, status) => {
+  const { status: answered, body } = await answerTo(world().baseUrl, bytes(await world().tenant()));
+  expect([answered, status === answered ? '' : body]).toEqual([status, '']);
+});
+
+/** One answer, no 5xx, and by the contract where the path is one of the API's. */
+function expectServed(method: string, target: string, sent: Buffer): void {
+  const head =
+    method === 'HEAD'
+      ? Buffer.from(sent.toString('latin1').replace(/content-length: \d+/i, ''), 'latin1')
+      : sent;
+  const answers = answersIn(head);
+  expect([method, answers.length, String(sent.length)]).toEqual([method, 1, expect.any(String)]);
+  const [answer] = answers as [SocketAnswer];
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status < 400) return;
+  const path = target.split('#', 1)[0]!;
+  const isApi = /^\/api\/v1\/[\w/?=&-]*$/.test(path);
+  if (isApi) expect(checkAnswer(method, path, answer)).toEqual([]);
+  else
+    expect([answer.headers.has('x-request-id'), answer.headers.get('content-type')]).toEqual([
+      true,
+      'application/problem+json; charset=utf-8',
+    ]);
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import net from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect, it, onTestFinished } from 'vitest';
+import { readBody } from '../../../server/http/body.ts';
+import { createMetricsServer } from '../../../server/http/metrics.ts';
+import { problemJson } from '../../../server/http/problem-json.ts';
+import { requestId } from '../../../server/http/request-id.ts';
+import { createServer, senderLimits } from '../../../server/http/server.ts';
+
+/** How late a limit may be enforced. */
+const MOST_LATE_MS = 5_000;
+const soon = { headersMs: 200, requestMs: 300, checkEveryMs: 100 };
+
+async function connectTo(server: Server): Promise<Socket> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+const log = pino({ level: 'silent' });
+
+/** What a server answers before it closes the connection. */
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+it('cuts off a sender who does not end its headers', async () => {
+  const socket = await connectTo(createServer(express(), log, soon));
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('cuts off a sender who does not end its body', async () => {
+  const app = express().use(requestId, ...readBody(), problemJson(log));
+  const socket = await connectTo(createServer(app, log, soon));
+  socket.write(
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\nabc',
+  );
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it.each([
+  ['the API', () => createServer(express(), log)],
+  ['the metrics', () => createMetricsServer(new Registry())],
+])('looks for slow senders often enough in the server of %s', (_, create) => {
+  const server = create() as Server & { readonly connectionsCheckingInterval: number };
+  onTestFinished(() => void server.close());
+  expect(server.headersTimeout).toBe(senderLimits.headersMs);
+  expect(server.requestTimeout).toBe(senderLimits.requestMs);
+  expect(server.connectionsCheckingInterval).toBe(senderLimits.checkEveryMs);
+  expect(senderLimits.checkEveryMs).toBeLessThan(MOST_LATE_MS);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+
+interface Row {
+  id: number;
+  external_id: string;
+  sku: string;
+  price: number;
+  version: number;
+  status: string;
+}
+interface Result {
+  index: number;
+  status: number;
+  data: Row | null;
+  problem: { code: string; errors: { pointer?: string }[] } | null;
+}
+
+describe('PUT /products/external/{external_id}', () => {
+  it('creates with the defaults of a creation, then changes only what is sent', async () => {
+    const { tenant } = await useWorld();
+    const { request } = await tenant();
+    const created = await request('PUT', '/products/external/ERP%2F1', {
+      body: { name: 'Café', sku: 'CAF', price: 10 },
+    });
+    expect([created.status, created.headers.get('location')]).toEqual([
+      201,
+      expect.stringMatching(/^\/api\/v1\/products\/\d+$/),
+    ]);
+    expect(await created.json()).toMatchObject({ external_id: 'ERP/1', status: 'active', version: 1 });
+    const changed = await request('PUT', '/products/external/ERP%2F1', { body: { price: 12 } });
+    expect([changed.status, await changed.json()]).toEqual([
+      200,
+      expect.objectContaining({ sku: 'CAF', price: 12, version: 2 }),
+    ]);
+    const same = await request('PUT', '/products/external/ERP%2F1', { body: { price: 12 } });
+    expect([same.status, await same.json()]).toEqual([200, expect.objectContaining({ version: 2 })]);
+  });
+
+  it('names what a new one lacks, and refuses another id in the body and a version of nothing', async () => {
+    const { tenant } = await useWorld();
+    const { request } = await tenant();
+    const lacking = await request('PUT', '/products/external/E1', { body: { price: 12 } });
+    expect(await lacking.json()).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '#/name' }, { pointer: '#/sku' }],
+    });
+    const other = await request('PUT', '/products/external/E1', {
+      body: { name: 'C', sku: 'C', price: 1, external_id: 'E2' },
+    });
+    expect([other.status, await other.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/external_id' })] }),
+    ]);
+    const versioned = await request('PUT', '/products/external/E1', {
+      body: { name: 'C', sku: 'C', price: 1 },
+      headers: { 'if-match': '"1"' },
+    });
+    expect(versioned.status).toBe(412);
+  });
+
+  it('makes one of 30 requests for one id at once', async () => {
+    const { tenant } = await useWorld();
+    const { request, tp } = await tenant();
+    const body = { name: 'Café', sku: 'CAF', price: 10 };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => request('PUT', '/products/external/E1', { body })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(29).fill(200), 201]);
+    expect((await tp.products.list()).data).toHaveLength(1);
+  });
+});
+
+describe('POST /products/batch', () => {
+  it('does each row by itself and answers in order', async () => {
+    const { tenant, context } = await useWorld();
+    const { request, tp, tenantId } = await tenant();
+    await tp.products.create({ name: 'Café', sku: 'CAF', price: 10, external_id: 'E1' });
+    const items = [
+      { external_id: 'E1', price: 11 },
+      { name: 'Chá', sku: 'CHA', price: 5 },
+      { name: 'Outro', sku: 'CAF', price: 1 },
+      { name: 'Sem preço', sku: 'X' },
+      { external_id: 'E2', name: 'Novo', sku: 'NOV', price: 1.999 },
+      { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2, category_id: 999 },
+      { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2, surplus: true },
+      { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2 },
+    ];
+    const answer = await request('POST', '/products/batch', { body: { items } });
+    const { results } = (await answer.json()) as { results: Result[] };
+    expect(results.map(({ index, status }) => [index, status])).toEqual([
+      [0, 200],
+      [1, 201],
+      [2, 409],
+      [3, 400],
+      [4, 400],
+      [5, 422],
+      [6, 400],
+      [7, 201],
+    ]);
+    expect(results.map(({ problem }) => problem?.errors[0]?.pointer)).toEqual([
+      undefined,
+      undefined,
+      '#/sku',
+      '#/price',
+      '#/price',
+      '#/category_id',
+      '#/surplus',
+      undefined,
+    ]);
+    expect(results[1]!.data).toMatchObject({ sku: 'CHA', status: 'active' });
+    const kinds = await context.db.query<{ kind: string }>(
+      'SELECT kind FROM events WHERE tenant_id = $1 ORDER BY position',
+      [tenantId],
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      'product.created',
+      'product.updated',
+      'product.created',
+      'product.created',
+    ]);
+  });
+
+  it('counts as one request, and is done once under an Idempotency-Key', async () => {
+    const { tenant } = await useWorld();
+    const { request, tp } = await tenant({ plan: 'Basic' });
+    const items = Array.from({ length: 100 }, (_, n) => ({ name: `P${n}`, sku: `S${n}`, price: n }));
+    const headers = { 'idempotency-key': 'b1' };
+    const first = await request('POST', '/products/batch', { body: { items }, headers });
+    expect(first.headers.get('ratelimit')).toContain('r=59');
+    const second = await request('POST', '/products/batch', { body: { items }, headers });
+    expect([second.headers.get('idempotency-replayed'), await second.text()]).toEqual([
+      'true',
+      await first.text(),
+    ]);
+    expect((await tp.products.list({ limit: 200 })).data).toHaveLength(100);
+  });
+
+  it('refuses 101 rows and none', async () => {
+    const { tenant } = await useWorld();
+    const { request } = await tenant();
+    for (const items of [[], Array.from({ length: 101 }, () => ({})), {}, 1, null])
+      expect((await request('POST', '/products/batch', { body: { items } })).status).toBe(400);
+  });
+
+  it('refuses a row alone that is no object, or whose external_id cannot be one', async () => {
+    const { tenant } = await useWorld();
+    const { request, tp } = await tenant();
+    const good = { name: 'Café', price: 1 };
+    const noObjects = [null, 1, 'x', true, [], [good]];
+    const badIds = [5, '', {}, [], true, 'x'.repeat(101)].map((external_id, n) => {
+      return { ...good, sku: `B${n}`, external_id };
+    });
+    const items = [{ ...good, sku: 'A' }, ...noObjects, ...badIds, { ...good, sku: 'Z' }];
+    const answer = await request('POST', '/products/batch', { body: { items } });
+    const { results } = (await answer.json()) as { results: Result[] };
+    expect([results[0]!.status, results.at(-1)!.status]).toEqual([201, 201]);
+    const refused = results.slice(1, -1);
+    expect(refused.map(({ status, problem }) => [status, problem?.code])).toEqual(
+      refused.map(() => [400, 'invalid_request']),
+    );
+    expect(refused.map(({ problem }) => problem!.errors[0]!.pointer)).toEqual([
+      ...noObjects.map(() => '#'),
+      ...badIds.map(() => '#/external_id'),
+    ]);
+    expect((await tp.products.list()).data.map(({ sku }) => sku)).toEqual(['A', 'Z']);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { expectRefused, type Refusal } from '../../support/refusal.ts';
+import type { TestTenant } from '../../support/world.ts';
+
+const world = fileWorld();
+
+const refusal: Refusal = {
+  status: 400,
+  code: 'invalid_cursor',
+  fault: { parameter: 'cursor', code: 'invalid_cursor' },
+};
+
+/** A tenant with two products and two categories, so that a page of one goes on. */
+async function tenantWithPages(): Promise<TestTenant> {
+  const tenant = await world().tenant();
+  for (const n of [1, 2]) {
+    await tenant.tp.products.create({ name: `Café ${n}`, sku: `CAF-${n}`, price: 1 });
+    await tenant.tp.categories.create({ name: `Cafés ${n}` });
+  }
+  return tenant;
+}
+
+async function cursorOf({ request }: TestTenant, path: string): Promise<string> {
+  const answer = await request('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1`);
+  const { page } = (await answer.json()) as { page: { next_cursor: string } };
+  return page.next_cursor;
+}
+
+const changes: [name: string, change: (cursor: string) => string][] = [
+  ['made up', () => 'garbage'],
+  ['a number', () => '1'],
+  ['dots alone', () => '...'],
+  ['that lost its last character', (cursor) => cursor.slice(0, -1)],
+  ['that lost its first character', (cursor) => cursor.slice(1)],
+  ['without its tag', (cursor) => cursor.split('.')[0]!],
+  [
+    'with another payload',
+    (cursor) => `${Buffer.from('["id",null,"0"]').toString('base64url')}.${cursor.split('.')[1]}`,
+  ],
+  ['with something behind it', (cursor) => `${cursor}.x`],
+  ['with a character that base64url does not have', (cursor) => cursor.replace('.', '!.')],
+];
+
+it.each(changes)('refuses a cursor %s', async (_name, change) => {
+  const tenant = await tenantWithPages();
+  const cursor = encodeURIComponent(change(await cursorOf(tenant, '/products')));
+  await expectRefused(world(), tenant, { path: `/api/v1/products?cursor=${cursor}` }, refusal);
+});
+
+const elsewhere: [name: string, from: string, to: string][] = [
+  ['of another list', '/categories', '/products'],
+  ['of another sort', '/products?sort=name', '/products?sort=updated_at'],
+  ['of the other direction', '/products?sort=name', '/products?sort=-name'],
+  ['of the default sort', '/products', '/products?sort=name'],
+];
+
+it.each(elsewhere)('refuses a cursor %s', async (_name, from, to) => {
+  const tenant = await tenantWithPages();
+  const cursor = await cursorOf(tenant, from);
+  const path = `/api/v1${to}${to.includes('?') ? '&' : '?'}cursor=${cursor}`;
+  await expectRefused(world(), tenant, { path }, refusal);
+});
+
+it('goes on after a name of 200 characters of four bytes each', async () => {
+  const tenant = await world().tenant();
+  for (const n of [1, 2])
+    await tenant.tp.products.create({ name: '😀'.repeat(200), sku: `CAF-${n}`, price: 1 });
+  const cursor = await cursorOf(tenant, '/products?sort=name');
+  const answer = await tenant.request('GET', `/products?sort=name&cursor=${cursor}`);
+  expect(((await answer.json()) as { data: { sku: string }[] }).data.map(({ sku }) => sku)).toEqual([
+    'CAF-2',
+  ]);
+});

@@ -1,0 +1,138 @@
+import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { everyRow } from '../../support/every-row.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+
+const world = fileWorld();
+
+type Shop = Awaited<ReturnType<typeof shop>>;
+
+async function shop() {
+  const { tp, tenantId } = await world().tenant();
+  const { id: category_id } = await tp.categories.create({ name: 'Cafés' });
+  const { id: parent_id } = await tp.categories.create({ name: 'Chás' });
+  await tp.categories.create({ name: 'Chás verdes', parent_id });
+  const [a, b] = [await stocked(tp, 10, { category_id }), await stocked(tp, 0, { status: 'inactive' })];
+  await stocked(tp, 7);
+  const [maria, jose] = [
+    await buyer(tp),
+    await tp.customers.create({
+      type: 'person',
+      name: 'José',
+      email: 'Jose@Example.com',
+      status: 'inactive',
+    }),
+  ];
+  const order = (external_id: string) =>
+    tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }] });
+  const [first, second] = [await order('O-1'), await order('O-2')];
+  await world().context.db.query(
+    "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
+    [tenantId, first.id],
+  );
+  return { tp, a, b, maria, jose, first, second, category_id, parent_id };
+}
+
+const productsWhere: [string, (shop: Shop) => ProductQuery, (shop: Shop) => unknown[]][] = [
+  ['sku', ({ b }) => ({ sku: b.sku }), ({ b }) => [b.id]],
+  ['category_id', ({ category_id }) => ({ category_id }), ({ a }) => [a.id]],
+  ['status', () => ({ status: 'inactive' }), ({ b }) => [b.id]],
+  ['sku and status', ({ a }) => ({ sku: a.sku, status: 'inactive' }), () => []],
+];
+
+const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[]][] = [
+  [
+    'customer_id',
+    ({ maria }) => ({ customer_id: maria.id, sort: '-id' }),
+    ({ first, second }) => [second.id, first.id],
+  ],
+  ['another customer_id', ({ jose }) => ({ customer_id: jose.id }), () => []],
+  ['status', () => ({ status: 'Pending' }), ({ first, second }) => [first.id, second.id]],
+  ['another status', () => ({ status: 'Canceled' }), () => []],
+  ['external_id', () => ({ external_id: 'O-2' }), ({ second }) => [second.id]],
+  ['created_since', () => ({ created_since: '2026-01-31T12:00:00.001Z' }), ({ second }) => [second.id]],
+  [
+    'created_since, that time included',
+    () => ({ created_since: '2026-01-31T12:00:00.000Z' }),
+    ({ first, second }) => [first.id, second.id],
+  ],
+  ['created_before', () => ({ created_before: '2026-01-31T12:00:00.001Z' }), ({ first }) => [first.id]],
+  ['created_before, that time excluded', () => ({ created_before: '2026-01-31T12:00:00.000Z' }), () => []],
+  [
+    'updated_since',
+    ({ second }) => ({ updated_since: second.updated_at, sort: '-updated_at' }),
+    ({ second }) => [second.id],
+  ],
+];
+
+const stockWhere: [string, (shop: Shop) => StockQuery, (shop: Shop) => unknown[]][] = [
+  ['sku', ({ a }) => ({ sku: a.sku }), ({ a }) => [[a.id, 10, 2, 8]]],
+  ['product_id', ({ b }) => ({ product_id: b.id }), ({ b }) => [[b.id, 0, 0, 0]]],
+  [
+    '-product_id',
+    () => ({ sort: '-product_id', limit: 2 }),
+    ({ b }) => [
+      [b.id + 1, 7, 0, 7],
+      [b.id, 0, 0, 0],
+    ],
+  ],
+  [
+    'updated_since',
+    ({ first }) => ({ updated_since: first.updated_at, sort: '-updated_at' }),
+    ({ a }) => [[a.id, 10, 2, 8]],
+  ],
+];
+
+const movementsWhere: [string, (shop: Shop) => StockMovementQuery, unknown[]][] = [
+  ['product_id', ({ a }) => ({ product_id: a.id }), [10, 1, 1]],
+  ['order_id', ({ second }) => ({ order_id: second.id }), [1]],
+  ['both, newest first', ({ a, first }) => ({ product_id: a.id, order_id: first.id, sort: '-id' }), [1]],
+  ['neither, newest first', () => ({ sort: '-id' }), [1, 1, 7, 10]],
+];
+
+const ids = async (list: PromiseLike<{ data: { id: number }[] }>) => (await list).data.map(({ id }) => id);
+
+describe('a filter', () => {
+  it.each(productsWhere)('of products by %s', async (_name, query, found) => {
+    const it = await shop();
+    expect(await ids(it.tp.products.list(query(it)))).toEqual(found(it));
+  });
+
+  it.each(ordersWhere)('of orders by %s', async (_name, query, found) => {
+    const it = await shop();
+    expect(await ids(it.tp.orders.list(query(it)))).toEqual(found(it));
+  });
+
+  it.each(stockWhere)('of stock by %s', async (_name, query, found) => {
+    const it = await shop();
+    const rows = (await it.tp.stock.list(query(it))).data;
+    expect(
+      rows.map(({ product_id, on_hand, reserved, available }) => [product_id, on_hand, reserved, available]),
+    ).toEqual(found(it));
+  });
+
+  it.each(movementsWhere)('of the ledger by %s', async (_name, query, quantities) => {
+    const it = await shop();
+    expect((await it.tp.stock.movements(query(it))).data.map(({ quantity }) => quantity)).toEqual(quantities);
+    const paged = await everyRow(it.tp.stock.movements({ ...query(it), limit: 1 }));
+    expect(paged.map(({ quantity }) => quantity)).toEqual(quantities);
+  });
+
+  it('of categories by parent_id and slug', async () => {
+    const { tp, parent_id } = await shop();
+    const names = async (list: ReturnType<Tradepost['categories']['list']>) =>
+      (await list).data.map(({ name }) => name);
+    expect(await names(tp.categories.list({ parent_id }))).toEqual(['Chás verdes']);
+    expect(await names(tp.categories.list({ slug: 'chas' }))).toEqual(['Chás']);
+    expect(await names(tp.categories.list({ slug: 'chas', parent_id }))).toEqual([]);
+  });
+
+  it('of customers by email in any letter case, and status', async () => {
+    const { tp, jose, maria } = await shop();
+    for (const email of ['jose@example.com', 'JOSE@EXAMPLE.COM'])
+      expect(await ids(tp.customers.list({ email }))).toEqual([jose.id]);
+    expect(await ids(tp.customers.list({ status: 'active' }))).toEqual([maria.id]);
+    expect(await ids(tp.customers.list({ status: 'active', email: 'jose@example.com' }))).toEqual([]);
+  });
+});

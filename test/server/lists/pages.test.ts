@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+
+const world = fileWorld();
+
+const pages = [
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/docs/',
+  '/docs/openapi.json',
+  '/docs/problems',
+  '/docs/problems/in_use',
+  '/docs/deprecation',
+  '/docs/pages.css',
+  '/docs/swagger-ui.css',
+];
+
+it.each(pages)('lets %s be read, and refuses every other method with 405', async (path) => {
+  const url = world().baseUrl + path;
+  const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
+  expect([get.status, head.status, await head.text()]).toEqual([200, 200, '']);
+  expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const answer = await fetch(url, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await answer.json()).toMatchObject({
+      code: 'method_not_allowed',
+      detail: `This path has no ${method}, only GET, HEAD.`,
+      request_id: answer.headers.get('x-request-id'),
+    });
+  }
+});
+
+it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
+  'says of %s whether a cache may keep it, and what it depends on',
+  async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const { headers } = await fetch(world().baseUrl + path, { method, redirect: 'manual' });
+      expect(headers.get('cache-control')).toMatch(/^(no-store|no-cache|public, max-age=\d+)$/);
+      expect(headers.get('vary')).toContain('Accept');
+    }
+  },
+);
+
+it('lets a client keep what has an ETag, and nobody anything else', async () => {
+  const tenant = await world().tenant();
+  const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
+  const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await rawRequest(world().baseUrl, {
+      method,
+      path: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${tenant.key}`, ...headers },
+    });
+    return [answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')];
+  };
+  const { headers } = await tenant.request('GET', `/products/${id}`);
+  const vary = 'Accept, Authorization';
+  expect(await caching(`/products/${id}`)).toEqual([200, 'private, no-cache', vary]);
+  const known = { 'if-none-match': headers.get('etag')! };
+  expect(await caching(`/products/${id}`, known)).toEqual([304, 'private, no-cache', vary]);
+  expect(await caching('/products')).toEqual([200, 'no-store', vary]);
+  expect(await caching('/products', { accept: 'text/csv' })).toEqual([200, 'no-store', vary]);
+  expect(await caching('/products/2000000000')).toEqual([404, 'no-store', vary]);
+  expect(await caching('/products', {}, 'PUT')).toEqual([405, 'no-store', vary]);
+  expect(await caching('/me', { authorization: '' })).toEqual([401, 'no-store', vary]);
+  expect(await caching(`/products/${id}`, {}, 'DELETE')).toEqual([204, 'no-store', vary]);
+});

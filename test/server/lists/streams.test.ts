@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { useWorld, type World } from '../../support/world.ts';
+
+async function withProducts(
+  count: number,
+): Promise<{ world: World; tenant: Awaited<ReturnType<World['tenant']>> }> {
+  const world = await useWorld();
+  const tenant = await world.tenant();
+  await world.context.db.query(
+    `WITH p AS (INSERT INTO products (tenant_id, name, sku, price, status, unit, track_stock, allow_backorder, min_stock, image_urls, metadata)
+       SELECT $1, 'Produto ' || n, 'S' || n, n, 'active', 'un', true, false, 0, '[]', '{}' FROM generate_series(1, $2::int) n RETURNING tenant_id, id)
+     INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM p`,
+    [tenant.tenantId, count],
+  );
+  return { world, tenant };
+}
+
+describe('Accept: application/x-ndjson', () => {
+  it('gives the whole filtered list, a row on each line', async () => {
+    const { tenant } = await withProducts(450);
+    const answer = await tenant.request('GET', '/products?status=active&sort=-id', {
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const rows = (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { sku: string; stock: object });
+    expect(rows.map(({ sku }) => sku)).toEqual(Array.from({ length: 450 }, (_, n) => `S${450 - n}`));
+    expect(rows[0]!.stock).toEqual({ on_hand: 0, reserved: 0, available: 0 });
+  });
+
+  it('is one request, of every list', async () => {
+    const { tenant } = await withProducts(1);
+    for (const path of [
+      '/products',
+      '/categories',
+      '/customers',
+      '/stock',
+      '/stock-movements',
+      '/orders',
+      '/price-tables',
+      '/promotions',
+      '/coupons',
+      '/events',
+    ])
+      for (const accept of ['application/x-ndjson', 'text/csv'])
+        expect((await tenant.request('GET', path, { headers: { accept } })).status, `${path} ${accept}`).toBe(
+          200,
+        );
+  });
+
+  it('does not go with limit or cursor, nor with what is no list', async () => {
+    const { tenant } = await withProducts(1);
+    const headers = { accept: 'text/csv' };
+    const paged = await tenant.request('GET', '/products?limit=5', { headers });
+    expect([paged.status, await paged.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'limit' })] }),
+    ]);
+    expect((await tenant.request('GET', '/products/1', { headers })).status).toBe(406);
+    expect((await tenant.request('GET', '/products', { headers: { accept: 'text/html' } })).status).toBe(406);
+  });
+
+  it('ends when the client leaves, and reads no further than the client takes', async () => {
+    const { world, tenant } = await withProducts(3000);
+    const stop = new AbortController();
+    const answer = await fetch(`${world.baseUrl}/api/v1/products`, {
+      headers: { authorization: `Bearer ${tenant.key}`, accept: 'application/x-ndjson' },
+      signal: stop.signal,
+    });
+    await answer.body!.getReader().read();
+    stop.abort();
+    await expect
+      .poll(async () => {
+        const sql =
+          "SELECT count(*)::int AS busy FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()";
+        return (await world.context.db.query<{ busy: number }>(sql, []))[0]!.busy;
+      })
+      .toBe(0);
+    expect((await tenant.request('GET', '/me')).status).toBe(200);
+  });
+});
+
+describe('Accept: text/csv', () => {
+  it('has a header row, nested members as columns, quotes, and no formulas', async () => {
+    const { tenant } = await useWorld();
+    const { tp, request } = await tenant();
+    await tp.products.create({
+      name: '=HYPERLINK("http://x")',
+      sku: '-1',
+      price: 9.5,
+      brand: 'a,b "c"',
+      description: 'linha\nnova',
+      dimensions: { length_cm: 1, width_cm: 2, height_cm: 3 },
+      metadata: { a: 'b' },
+    });
+    await tp.customers.create({ type: 'person', name: '@maria', phone: '+55 41 99999-0000' });
+    const csv = async (path: string): Promise<string[]> =>
+      (await (await request('GET', path, { headers: { accept: 'text/csv' } })).text()).split('\r\n');
+    const [head, row] = await csv('/products');
+    expect(head).toContain('dimensions.length_cm,dimensions.width_cm,dimensions.height_cm');
+    expect(head).toMatch(/,stock\.on_hand,stock\.reserved,stock\.available$/);
+    expect(row).toContain(`"'=HYPERLINK(""http://x"")",'-1,9.5,"linha\nnova",,"a,b ""c""",active`);
+    expect(row).toContain(',1,2,3,');
+    const [, customer] = await csv('/customers');
+    expect(customer).toContain(`'@maria`);
+    expect(customer).toContain(`'+55 41 99999-0000`);
+  });
+
+  it('leaves a negative number a number', async () => {
+    const { tenant } = await useWorld();
+    const { tp, request } = await tenant();
+    const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    await tp.products.adjustStock(id, { mode: 'set', quantity: 5, reason: 'initial' });
+    await tp.products.adjustStock(id, { mode: 'delta', quantity: -2, reason: 'loss' });
+    const text = await (await request('GET', '/stock-movements', { headers: { accept: 'text/csv' } })).text();
+    expect(text).toContain('adjustment,-2,3,0,loss');
+  });
+});

@@ -1,0 +1,171 @@
+import http, { type IncomingMessage } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import type { Response } from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/key-ring.ts';
+import { streamList } from '../../../server/http/stream.ts';
+import type { TestTenant, World } from '../../support/world.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** 2 000 rows of 10 kB: far more than the buffers of a connection hold, on loopback up to 6 MB. */
+const ROWS = 2_000;
+const ROW_BYTES = 10_000;
+
+async function withLargeList(now: () => number): Promise<{ world: World; tenant: TestTenant }> {
+  const world = await useWorld({ overrides: { monotonicMs: now } });
+  const tenant = await world.tenant();
+  await world.context.db.query(
+    `INSERT INTO categories (tenant_id, name, slug, position, metadata)
+     SELECT $1, 'C' || n, 'c' || n, 0, jsonb_build_object('x', repeat('x', ${ROW_BYTES})) FROM generate_series(1, ${ROWS}) n`,
+    [tenant.tenantId],
+  );
+  return { world, tenant };
+}
+
+/** A stream whose client has got the head and reads nothing of the rest. */
+function openStream(
+  { baseUrl }: World,
+  key: string,
+  accept = 'application/x-ndjson',
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, accept };
+    const request = http.get(`${baseUrl}/api/v1/categories`, { agent: false, headers }, resolve);
+    request.once('error', reject);
+    onTestFinished(() => void request.destroy());
+  });
+}
+
+/** Reads on to the end: what came, and what ended it early. */
+function readOn(response: IncomingMessage): Promise<{ lines: number; error: string | undefined }> {
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return new Promise((resolve) => {
+    const settle = (error?: NodeJS.ErrnoException): void =>
+      resolve({ lines: text.split('\n').length - 1, error: error?.code });
+    response.once('end', () => settle()).once('error', settle);
+  });
+}
+
+describe('a stream that is open when its key is no longer good', () => {
+  const ends: [what: string, sql: string][] = [
+    ['is deactivated', 'UPDATE api_keys SET active = false WHERE id = $1'],
+    ['expires', "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1"],
+    ['loses the scope', "UPDATE api_keys SET scopes = '{products.read}' WHERE id = $1"],
+    [
+      'has a plan without the API',
+      'UPDATE tenants SET api_enabled = false WHERE tenant_id = (SELECT tenant_id FROM api_keys WHERE id = $1)',
+    ],
+  ];
+
+  it.each(ends)('is cut off when the key %s', async (_what, sql) => {
+    let now = 0;
+    const { world, tenant } = await withLargeList(() => now);
+    const response = await openStream(world, tenant.key);
+    await world.context.db.query(sql, [tenant.keyId]);
+    now += DEACTIVATION_WAIT_MS;
+    const { lines, error } = await readOn(response);
+    expect(error).toBe('ECONNRESET');
+    expect(lines).toBeGreaterThan(0);
+    expect(lines).toBeLessThan(ROWS);
+  });
+
+  it('goes on to the end with a key that stays good', async () => {
+    const { world, tenant } = await withLargeList(() => 0);
+    expect(await readOn(await openStream(world, tenant.key))).toEqual({ lines: ROWS, error: undefined });
+  });
+
+  it('never looks whole, not even without chunks in HTTP/1.0', async () => {
+    let now = 0;
+    const { world, tenant } = await withLargeList(() => now);
+    const { hostname, port } = new URL(world.baseUrl);
+    const client = net.connect(Number(port), hostname);
+    client.write(
+      `GET /api/v1/categories HTTP/1.0\r\nAuthorization: Bearer ${tenant.key}\r\nAccept: text/csv\r\n\r\n`,
+    );
+    await new Promise((resolve) => client.once('readable', resolve));
+    await world.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
+    now += DEACTIVATION_WAIT_MS;
+    const ended = new Promise<string | undefined>((resolve) => {
+      client.once('end', () => resolve('looks whole'));
+      client.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    });
+    client.resume();
+    expect(await ended).toBe('ECONNRESET');
+  });
+});
+
+describe('the streams of one tenant', () => {
+  it('are three at the same time in a process, and a fourth once one has ended', async () => {
+    const { world, tenant } = await withLargeList(() => 0);
+    const other = await world.tenant();
+    const open = [
+      await openStream(world, tenant.key),
+      await openStream(world, tenant.key, 'text/csv'),
+      await openStream(world, tenant.key),
+    ];
+    expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const fourth = await tenant.request('GET', '/products', { headers: { accept: 'text/csv' } });
+    expect([fourth.status, fourth.headers.get('Retry-After')]).toEqual([429, '5']);
+    expect(await fourth.json()).toMatchObject({ code: 'too_many_concurrent_requests' });
+    expect((await tenant.request('GET', '/products')).status).toBe(200);
+    expect((await other.request('GET', '/products', { headers: { accept: 'text/csv' } })).status).toBe(200);
+    open[0]!.destroy();
+    await expect
+      .poll(
+        async () => (await tenant.request('GET', '/products', { headers: { accept: 'text/csv' } })).status,
+      )
+      .toBe(200);
+  });
+});
+
+describe('a stream whose client has stopped reading', () => {
+  const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(ROW_BYTES) }));
+
+  /** A list without end, to a client of its own. `pages` counts what was read of it. */
+  async function streamTo(
+    stalledMs: number,
+  ): Promise<{ client: net.Socket; pages: () => number; outcome: Promise<unknown> }> {
+    let pages = 0;
+    const page = async () => {
+      pages += 1;
+      const body = JSON.stringify({ data: rows, page: { next_cursor: 'next', has_more: true } });
+      return { status: 200, headers: {}, body };
+    };
+    const stream = { operation: 'listCategories', media: 'application/x-ndjson', page, stalledMs } as const;
+    let settled: (outcome: unknown) => void;
+    const outcome = new Promise<unknown>((resolve) => {
+      settled = resolve;
+    });
+    const server = http.createServer((_req, res) =>
+      streamList(res as Response, stream).then(() => settled('ended'), settled),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => {});
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+    return { client, pages: () => pages, outcome };
+  }
+
+  it('is cut off once nothing was taken for the time that it is given', async () => {
+    const { client, outcome } = await streamTo(50);
+    expect(await outcome).toMatchObject({ message: 'The client took nothing for 50 ms.' });
+    const ended = new Promise((resolve) => client.once('close', resolve));
+    client.resume();
+    await ended;
+  });
+
+  it('goes on as long as the client takes something in that time', async () => {
+    const { client, pages, outcome } = await streamTo(2_000);
+    client.resume();
+    await expect.poll(pages).toBeGreaterThan(20);
+    client.destroy();
+    expect(await outcome).toMatchObject({ message: 'The client closed the connection.' });
+  });
+});

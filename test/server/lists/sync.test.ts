@@ -1,0 +1,190 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+
+interface Row {
+  readonly id: number;
+  readonly updated_at: string;
+}
+interface Page {
+  readonly data: Row[];
+  readonly page: { next_cursor: string; has_more: boolean };
+}
+
+describe('updated_since', () => {
+  it('misses nothing when a transaction that wrote earlier commits later', async () => {
+    const world = await useWorld();
+    const { tp, request, tenantId } = await world.tenant();
+    const [slow, quick] = [
+      await tp.products.create({ name: 'A', sku: 'A', price: 1 }),
+      await tp.products.create({ name: 'B', sku: 'B', price: 1 }),
+    ];
+    const writer = new pg.Client({ connectionString: world.databaseUrl });
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query(
+      'UPDATE products SET price = 2, updated_at = statement_timestamp(), version = version + 1 WHERE tenant_id = $1 AND id = $2',
+      [tenantId, slow.id],
+    );
+    await tp.products.update(quick.id, { price: 3 });
+    const changedSince = async (time: string): Promise<Row[]> =>
+      (
+        (await (
+          await request('GET', `/products?sort=updated_at&updated_since=${encodeURIComponent(time)}`)
+        ).json()) as Page
+      ).data;
+
+    const first = await changedSince('1970-01-01T00:00:00.000Z');
+    const seen = first
+      .map(({ updated_at }) => updated_at)
+      .sort()
+      .at(-1)!;
+    await writer.query('COMMIT');
+    await writer.end();
+    await expect
+      .poll(async () => (await changedSince(seen)).map(({ id }) => id).sort())
+      .toEqual(expect.arrayContaining([slow.id, quick.id]));
+  });
+});
+
+describe('GET /events', () => {
+  it('gives each event once, in the order in which they were committed, however late', async () => {
+    const world = await useWorld();
+    const { tp, request, tenantId } = await world.tenant();
+    const read = async (cursor?: string): Promise<{ skus: string[]; next: string; more: boolean }> => {
+      const answer = await request(
+        'GET',
+        `/events?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+      );
+      const { data, page } = (await answer.json()) as {
+        data: { data: { sku: string } }[];
+        page: Page['page'];
+      };
+      return { skus: data.map(({ data: { sku } }) => sku), next: page.next_cursor, more: page.has_more };
+    };
+    const empty = await read();
+    expect(empty).toMatchObject({ skus: [], more: false });
+    const writer = new pg.Client({ connectionString: world.databaseUrl });
+    await writer.connect();
+    await writer.query('BEGIN');
+    const { rows } = await writer.query(
+      "SELECT body FROM events WHERE false UNION ALL SELECT emit_event($1, 'product.created', $2)::text",
+      [tenantId, '{"product_id":1,"sku":"LATE","product":{}}'],
+    );
+    expect(rows).toHaveLength(1);
+    for (const sku of ['A', 'B', 'C']) await tp.products.create({ name: sku, sku, price: 1 });
+    const first = await read(empty.next);
+    expect(first).toMatchObject({ skus: ['A', 'B'], more: true });
+    await writer.query(
+      "UPDATE events SET body = replace(body, '\"product\":{}', '\"product\":' || (SELECT document FROM products LIMIT 1)) WHERE body LIKE '%LATE%'",
+    );
+    await writer.query('COMMIT');
+    await writer.end();
+    const second = await read(first.next);
+    expect(second).toMatchObject({ skus: ['C', 'LATE'], more: false });
+    expect(await read(second.next)).toMatchObject({ skus: [], next: second.next });
+  });
+
+  it('shows the kinds whose read scope the key has', async () => {
+    const { tenant } = await useWorld();
+    const { tp, request, addKey } = await tenant();
+    await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    await tp.customers.create({ type: 'person', name: 'Maria' });
+    const kinds = async (scopes: string[], query = ''): Promise<string[]> => {
+      const { key } = await addKey(scopes);
+      const { data } = (await (await request('GET', `/events${query}`, { key })).json()) as {
+        data: { event_type: string }[];
+      };
+      return data.map(({ event_type }) => event_type);
+    };
+    expect(await kinds(['products.read', 'customers.read'])).toEqual(['product.created', 'customer.created']);
+    expect(await kinds(['customers.read', 'products.write'])).toEqual(['customer.created']);
+    expect(await kinds(['orders.read'])).toEqual([]);
+    expect(await kinds(['products.read', 'customers.read'], '?event_type=customer.created')).toEqual([
+      'customer.created',
+    ]);
+  });
+
+  it('refuses to show a kind whose read scope the key lacks, in every representation', async () => {
+    const { tenant } = await useWorld();
+    const { request, addKey } = await tenant();
+    const { key } = await addKey(['products.read', 'orders.write']);
+    for (const accept of ['application/json', 'application/x-ndjson', 'text/csv'])
+      for (const [kind, scope] of [
+        ['customer.created', 'customers.read'],
+        ['order.created', 'orders.read'],
+        ['delivery.failed', 'orders.read'],
+      ]) {
+        const answer = await request('GET', `/events?event_type=${kind}`, { key, headers: { accept } });
+        expect([answer.status, await answer.json()]).toEqual([
+          403,
+          expect.objectContaining({
+            code: 'insufficient_scope',
+            required_scopes: [scope],
+            granted_scopes: ['products.read', 'orders.write'],
+          }),
+        ]);
+      }
+  });
+
+  it('goes on while events wait that were written before anybody read', async () => {
+    const { tenant, context } = await useWorld();
+    const { tp, request, tenantId } = await tenant();
+    const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    const data = `'{"product_id":' || id || ',"sku":"A","product":' || document || '}'`;
+    await context.db.query(
+      `SELECT emit_event($1, 'product.created', ${data}) FROM products, generate_series(1, 2500) WHERE id = $2`,
+      [tenantId, id],
+    );
+    const answer = await request('GET', '/events', { headers: { accept: 'application/x-ndjson' } });
+    expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2501);
+  });
+
+  it('gives every reader the same when many read and write at once', async () => {
+    const { tenant } = await useWorld();
+    const { tp, request } = await tenant();
+    const readAll = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      let cursor = '';
+      while (ids.length < 60) {
+        const answer = await request('GET', `/events?limit=7${cursor && `&cursor=${cursor}`}`);
+        const { data, page } = (await answer.json()) as { data: { event_id: string }[]; page: Page['page'] };
+        ids.push(...data.map(({ event_id }) => event_id));
+        cursor = page.next_cursor;
+      }
+      return ids;
+    };
+    const writes = Promise.all(
+      Array.from({ length: 60 }, (_, n) => tp.products.create({ name: 'P', sku: `S${n}`, price: 1 })),
+    );
+    const readers = await Promise.all(Array.from({ length: 5 }, readAll));
+    await writes;
+    expect(new Set(readers[0])).toHaveLength(60);
+    for (const ids of readers) expect(ids).toEqual(readers[0]);
+  });
+});
+
+describe('If-None-Match', () => {
+  it('saves the body while nothing has changed, the stock of a product included', async () => {
+    const { tenant } = await useWorld();
+    const { tp, request } = await tenant();
+    const product = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
+    const read = (tag?: string) =>
+      request('GET', `/products/${product.id}`, { headers: tag ? { 'if-none-match': tag } : {} });
+    const tag = (await read()).headers.get('etag')!;
+    const known = await read(`"x", W/${tag}`);
+    expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, tag, '']);
+    await tp.products.adjustStock(product.id, { mode: 'set', quantity: 5, reason: 'initial' });
+    const changed = await read(tag);
+    expect(changed.status).toBe(200);
+    expect(
+      (
+        await request('PATCH', `/products/${product.id}`, {
+          body: { price: 2 },
+          headers: { 'if-match': tag },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await read(changed.headers.get('etag')!)).status).toBe(200);
+  });
+});

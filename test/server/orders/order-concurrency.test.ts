@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '../../support/events.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+import { type Discount, type Order, openShop, outcomes } from '../../support/trade.ts';
+
+/** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
+const world = fileWorld({ env: { DATABASE_POOL_SIZE: '40' } });
+const AT_ONCE = 200;
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const one: Discount = { type: 'fixed_amount', amount: 1 };
+
+/** A shop with a product of 10.00, of which there is plenty. */
+async function busyShop() {
+  const shop = await openShop(world());
+  const product = await stocked(shop.tp, 100_000);
+  const kinds = async () => {
+    const counts: Record<string, number> = {};
+    for (const { event_type } of await eventsOf(world(), shop.tenantId))
+      counts[event_type] = (counts[event_type] ?? 0) + 1;
+    return counts;
+  };
+  const stock = async () => {
+    const { on_hand, reserved } = (await shop.tp.products.get(product.id)).stock;
+    return [on_hand, reserved];
+  };
+  return { ...shop, ...{ product, kinds, stock, items: [{ product_id: product.id, quantity: 1 }] } };
+}
+
+describe('of 200 orders at once', () => {
+  it('10 redeem a coupon that 10 may, and the others are refused', async () => {
+    const { order, items, coupons, kinds, stock } = await busyShop();
+    const { id } = await coupons.create({ code: 'DEZ', discount: one, usage_limit: 10 });
+    const orders = times(AT_ONCE, (i) => order({ items, coupon_code: i % 2 ? 'dez' : 'DEZ' }));
+    expect(await outcomes(orders)).toEqual({ done: 10, refused: ['409 coupon_exhausted'] });
+    expect([(await coupons.get(id)).times_used, (await coupons.redemptions(id)).length]).toEqual([10, 10]);
+    expect([await stock(), (await kinds())['order.created']]).toEqual([[100_000, 10], 10]);
+  });
+
+  it('each of 20 customers redeems a coupon as often as each may', async () => {
+    const { order, items, coupons, tp } = await busyShop();
+    const { id } = await coupons.create({
+      code: 'CADA',
+      discount: one,
+      usage_limit_per_customer: 2,
+      usage_limit: 39,
+    });
+    const customers = await Promise.all(times(20, () => buyer(tp)));
+    const orders = times(AT_ONCE, (i) =>
+      order({ items, coupon_code: 'CADA', customer_id: customers[i % customers.length]!.id }),
+    );
+    expect(await outcomes(orders)).toEqual({ done: 39, refused: ['409 coupon_exhausted'] });
+    const uses = (await coupons.redemptions(id)).map(({ customer_id }) => customer_id);
+    const most = Math.max(...customers.map((customer) => uses.filter((used) => used === customer.id).length));
+    expect([most, uses.length]).toEqual([2, 39]);
+  });
+
+  it('10 get a promotion that 10 may, and the others pay in full', async () => {
+    const { order, items, promotions } = await busyShop();
+    const { id } = await promotions.create({ name: 'Dez', discount: one, usage_limit: 10 });
+    const placed = await Promise.all(times(AT_ONCE, () => order({ items })));
+    expect(placed.filter(({ total }) => total === 9).length).toBe(10);
+    expect(placed.filter(({ total }) => total === 10).length).toBe(AT_ONCE - 10);
+    expect((await promotions.get(id)).times_used).toBe(10);
+  });
+
+  it("each customer's first one alone gets what is for first orders", async () => {
+    const { order, items, promotions, tp } = await busyShop();
+    await promotions.create({ name: 'Primeiro', discount: one, conditions: { first_order: true } });
+    const customers = await Promise.all(times(20, () => buyer(tp)));
+    const placed = await Promise.all(
+      times(AT_ONCE, (i) => order({ items, customer_id: customers[i % customers.length]!.id })),
+    );
+    const discounted = placed.filter(({ total }) => total === 9).map(({ customer_id }) => customer_id);
+    expect(discounted.toSorted((a, b) => a - b)).toEqual(
+      customers.map(({ id }) => id).toSorted((a, b) => a - b),
+    );
+  });
+});
+
+describe('of 200 requests at once for one order', () => {
+  it('50 payments of 1.00 are taken of 50.00, and one confirms it', async () => {
+    const { order, product, pay, tp, kinds } = await busyShop();
+    const { id } = await order({ items: [{ product_id: product.id, quantity: 5 }] });
+    const paid = await outcomes(times(AT_ONCE, () => pay(id, 1)));
+    expect(paid).toEqual({ done: 50, refused: ['409 payment_exceeds_total'] });
+    const { paid_total, payments, version } = await tp.orders.get(id);
+    expect([paid_total, payments.length, version]).toEqual([50, 50, 51]);
+    expect((await kinds())['order.payment_confirmed']).toBe(1);
+  });
+
+  it('one moves it, and the same one again changes nothing', async () => {
+    const { order, items, move, stock, kinds, tp } = await busyShop();
+    const { id } = await order({ items });
+    const moved = await Promise.all(times(AT_ONCE, () => move(id, 'In_Transit')));
+    expect(new Set(moved.map(({ version }) => version))).toEqual(new Set([2]));
+    expect([await stock(), (await kinds())['order.status_changed']]).toEqual([[99_999, 0], 1]);
+    expect((await tp.stock.movements({ order_id: id })).data.map(({ type }) => type)).toEqual([
+      'reservation',
+      'shipment',
+    ]);
+  });
+
+  it('one of shipping and canceling wins', async () => {
+    const { order, items, move, kinds, tp, stock, coupons } = await busyShop();
+    const { id: couponId } = await coupons.create({ code: 'OI', discount: one });
+    const orders = await Promise.all(times(20, () => order({ items, coupon_code: 'OI' })));
+    const moves = await outcomes(
+      times(AT_ONCE, (i) => {
+        const { id } = orders[i % orders.length]!;
+        return i % 40 < 20 ? move(id, 'In_Transit') : move(id, 'Canceled');
+      }),
+    );
+    // An order that has left is canceled with words alone: without them the cancellation is a faulty request.
+    expect(['400 invalid_request', '409 invalid_status_transition']).toEqual(
+      expect.arrayContaining(moves.refused),
+    );
+    const after = await Promise.all(orders.map(({ id }) => tp.orders.get(id)));
+    const shipped = after.filter(({ status }) => status === 'In_Transit').length;
+    expect(after.every(({ version, status_history }) => version === 2 && status_history.length === 2)).toBe(
+      true,
+    );
+    expect(await stock()).toEqual([100_000 - shipped, 0]);
+    expect((await kinds())['order.status_changed']).toBe(20);
+    expect((await coupons.get(couponId)).times_used).toBe(shipped);
+  });
+});
+
+it('meets no deadlock when orders, cancellations and adjustments take stock and discounts in every order', async () => {
+  const { order, move, tp, items, product, coupons, promotions, kinds } = await busyShop();
+  const other = await stocked(tp, 100_000);
+  const both = [...items, { product_id: other.id, quantity: 1 }];
+  const offers = { discount: one, stackable: true };
+  const [free, limited] = [
+    await promotions.create({ ...offers, name: 'Livre' }),
+    await promotions.create({ ...offers, name: 'Limitada', usage_limit: 1000 }),
+  ];
+  const codes = ['A', 'B'];
+  for (const code of codes) await coupons.create({ code, discount: one });
+  const body = (i: number) => ({
+    items: i % 2 ? both : both.toReversed(),
+    coupon_code: codes[i % 3] ?? null,
+  });
+  const standing: Order[] = await Promise.all(times(100, (i) => order(body(i))));
+  const work = standing.flatMap(({ id }, i): Promise<unknown>[] => [
+    order(body(i)),
+    move(id, 'Canceled'),
+    tp.products.adjustStock([product, other][i % 2]!.id, { mode: 'delta', quantity: 1, reason: 'count' }),
+    promotions.update([free, limited][i % 2]!.id, { priority: i }),
+  ]);
+  expect(await outcomes(work)).toEqual({ done: 400, refused: [] });
+  const balances = (await tp.stock.list()).data.map(({ on_hand, reserved }) => [on_hand, reserved]);
+  expect(balances).toEqual([
+    [100_050, 100],
+    [100_050, 100],
+  ]);
+  const used = (await coupons.list()).map(({ times_used }) => times_used);
+  expect(used).toEqual([34, 33]);
+  expect((await promotions.list()).map(({ times_used }) => times_used)).toEqual([100, 100]);
+  expect(await kinds()).toMatchObject({ 'order.created': 200, 'order.status_changed': 100 });
+});

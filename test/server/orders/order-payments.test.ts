@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '../../support/events.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop, outcomes, refusal } from '../../support/trade.ts';
+
+const world = fileWorld();
+
+const HOUR_MS = 3_600_000;
+const inFuture = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
+
+/** An order of 50.00. */
+async function soldShop() {
+  const shop = await openShop(world());
+  const { sku } = await stocked(shop.tp, 100);
+  const placed = await shop.order({ items: [{ sku, quantity: 4 }], shipping: { amount: 10 } });
+  const events = async (kind: string) =>
+    (await eventsOf(world(), shop.tenantId)).filter(({ event_type }) => event_type === kind);
+  return { ...shop, placed, id: placed.id, events };
+}
+
+describe('payments', () => {
+  it('add up to the total, which is confirmed in one event', async () => {
+    const { id, placed, pay, events, customer, tp } = await soldShop();
+    const first = await pay(id, 0.01);
+    expect(first).toMatchObject({ paid_total: 0.01, paid_at: null, version: 2, status: 'Pending' });
+    await pay(id, 49.98, { method: 'card', reference: 'À "vista"' });
+    expect(await events('order.payment_confirmed')).toEqual([]);
+    const paid_at = inFuture(1).toISOString();
+    const paid = await pay(id, 0.01, { paid_at: inFuture(-2).toISOString().replace('Z', '-03:00') });
+    expect(paid).toMatchObject({
+      ...{ paid_total: 50, paid_at, version: placed.version + 3, status_history: placed.status_history },
+      payments: [
+        { amount: 0.01, method: 'pix', reference: null, paid_at: first.updated_at },
+        { amount: 49.98, method: 'card', reference: 'À "vista"' },
+        { amount: 0.01, method: 'pix', reference: null, paid_at },
+      ],
+    });
+    expect(await tp.orders.get(id)).toEqual(paid);
+    const about = {
+      order_id: id,
+      customer_id: customer.id,
+      total: 50,
+      status: 'Pending',
+      paid_total: 50,
+      paid_at,
+    };
+    expect((await events('order.payment_confirmed')).map(({ data }) => data)).toEqual([
+      { ...about, order: paid },
+    ]);
+  });
+
+  it('exceed the total by nothing, before and after it is reached', async () => {
+    const { id, pay, events, tp } = await soldShop();
+    const exceeding = refusal(409, 'payment_exceeds_total', '#/amount');
+    const numbers = (paid_total: number, remaining: number) => ({ total: 50, paid_total, remaining });
+    await expect(pay(id, 50.01)).rejects.toMatchObject({ ...exceeding, ...numbers(0, 50) });
+    await pay(id, 20.1);
+    await expect(pay(id, 29.91)).rejects.toMatchObject({
+      ...exceeding,
+      ...numbers(20.1, 29.9),
+      message: '29.9 is still to be paid, not 29.91.',
+    });
+    await pay(id, 29.9);
+    await expect(pay(id, 0.01)).rejects.toMatchObject({ ...exceeding, ...numbers(50, 0) });
+    expect(await tp.orders.get(id)).toMatchObject({ paid_total: 50, version: 3, payments: [{}, {}] });
+    expect((await events('order.payment_confirmed')).length).toBe(1);
+  });
+
+  it('are taken of an order that has left or arrived, and not of a canceled one', async () => {
+    const { id, pay, move, order, placed } = await soldShop();
+    await move(id, 'In_Transit');
+    await pay(id, 25);
+    await move(id, 'Delivered');
+    expect((await pay(id, 25)).paid_at).not.toBeNull();
+    const canceled = await order({ items: [{ product_id: placed.items[0]!.product_id, quantity: 1 }] });
+    await move(canceled.id, 'Canceled');
+    await expect(pay(canceled.id, 1)).rejects.toMatchObject({
+      ...refusal(409, 'payment_exceeds_total', '#/amount'),
+      message: 'The order is canceled.',
+      ...{ total: 10, paid_total: 0, remaining: 0 },
+    });
+  });
+
+  it('complete the order at the latest of their times, in whatever order they are recorded', async () => {
+    const { id, pay, events } = await soldShop();
+    const latest = '2026-03-05T12:00:00.000Z';
+    await pay(id, 10, { paid_at: '2026-03-01T12:00:00Z' });
+    expect(await pay(id, 10, { paid_at: latest })).toMatchObject({ paid_at: null });
+    expect(await pay(id, 30, { paid_at: '2026-03-03T12:00:00Z' })).toMatchObject({ paid_at: latest });
+    expect((await events('order.payment_confirmed')).map(({ data }) => data)).toMatchObject([
+      { paid_at: latest },
+    ]);
+  });
+
+  it('have references of their own within an order, letter case included', async () => {
+    const { id, pay, order, placed, tp } = await soldShop();
+    await pay(id, 1, { reference: 'E182' });
+    const taken = refusal(409, 'already_exists', '#/reference');
+    await expect(pay(id, 1, { reference: 'E182', method: 'card' })).rejects.toMatchObject(taken);
+    for (const reference of ['e182', 'E182 ', null, null, '', '', undefined, undefined])
+      await pay(id, 1, { reference });
+    await expect(pay(id, 50, { reference: 'E182' })).rejects.toMatchObject(taken);
+    expect((await tp.orders.get(id)).paid_total).toBe(9);
+    const other = await order({ items: [{ product_id: placed.items[0]!.product_id, quantity: 1 }] });
+    expect(await pay(other.id, 1, { reference: 'E182' })).toMatchObject({ paid_total: 1 });
+  });
+
+  it('of one reference are taken once when they come at once', async () => {
+    const { id, pay, tp } = await soldShop();
+    const sent = Array.from({ length: 20 }, () => pay(id, 1, { reference: 'E182' }));
+    expect(await outcomes(sent)).toEqual({ done: 1, refused: ['409 already_exists'] });
+    expect((await tp.orders.get(id)).paid_total).toBe(1);
+  });
+
+  const bad: [object, string][] = [
+    [{ amount: 0 }, '#/amount'],
+    [{ amount: -1 }, '#/amount'],
+    [{ amount: 1.005 }, '#/amount'],
+    [{ method: ' ' }, '#/method'],
+    [{ paid_at: '2026-02-30T00:00:00Z' }, '#/paid_at'],
+    [{ paid_at: '2026-02-01' }, '#/paid_at'],
+    [{ paid_at: '1970-01-01T00:00:00Z' }, '#/paid_at'],
+    [{ paid_at: '1999-12-31T23:59:59.999Z' }, '#/paid_at'],
+    [{ paid_at: '2000-01-01T00:00:00+00:01' }, '#/paid_at'],
+    [{ paid_at: inFuture(25).toISOString() }, '#/paid_at'],
+    [{ paid_at: '2099-01-01T00:00:00Z' }, '#/paid_at'],
+    [{ paid_at: '9999-12-31T23:59:59.9995Z' }, '#/paid_at'],
+  ];
+  it.each(bad)('of %j are refused', async (body, pointer) => {
+    const { id, pay } = await soldShop();
+    await expect(pay(id, 1, body)).rejects.toMatchObject(refusal(400, 'invalid_request', pointer));
+  });
+});
+
+describe('an order that costs nothing', () => {
+  it('is paid when it is created, and takes no payment', async () => {
+    const { order, coupons, placed, pay, quote, tenantId } = await soldShop();
+    await coupons.create({ code: 'GRATIS', discount: { type: 'percentage', percentage: 100 } });
+    const body = { items: [{ product_id: placed.items[0]!.product_id, quantity: 2 }], coupon_code: 'gratis' };
+    expect(await quote(body)).toMatchObject({ total: 0, discount_total: 20 });
+    const free = await order(body);
+    expect(free).toMatchObject({ ...{ total: 0, paid_total: 0, payments: [] }, paid_at: free.created_at });
+    const events = (await eventsOf(world(), tenantId)).filter(({ data }) => data.order_id === free.id);
+    expect(events.map(({ event_type }) => event_type)).toEqual(['order.created', 'order.payment_confirmed']);
+    const { order_id, customer_id, total, status } = events[0]!.data;
+    expect(events[1]!.data).toEqual({
+      ...{ order_id, customer_id, total, status, order: free },
+      ...{ paid_total: 0, paid_at: free.created_at },
+    });
+    await expect(pay(free.id, 0.01)).rejects.toMatchObject({
+      ...refusal(409, 'payment_exceeds_total', '#/amount'),
+      ...{ total: 0, paid_total: 0, remaining: 0 },
+    });
+  });
+});
+
+describe('an attempt to deliver', () => {
+  it('that failed needs a reason, is told of and leaves the order on its way', async () => {
+    const { id, attempt, move, events, tp, customer } = await soldShop();
+    const sent = await move(id, 'In_Transit');
+    await expect(attempt(id, { outcome: 'failed' })).rejects.toMatchObject(
+      refusal(400, 'invalid_request', '#/reason'),
+    );
+    const failed_at = '2026-02-03T15:00:00.000Z';
+    const tried = await attempt(id, { outcome: 'failed', reason: 'Ninguém', at: failed_at });
+    const delivery_attempts = [{ outcome: 'failed', reason: 'Ninguém', at: failed_at }];
+    expect(tried).toEqual({ ...sent, delivery_attempts, version: 3, updated_at: tried.updated_at });
+    expect((await attempt(id, { outcome: 'failed', reason: 'Chuva' })).delivery_attempts.length).toBe(2);
+    const about = { order_id: id, customer_id: customer.id, total: 50, status: 'In_Transit' };
+    expect((await events('delivery.failed')).map(({ data }) => data)).toMatchObject([
+      { ...about, failed_at, reason: 'Ninguém', order: tried },
+      { reason: 'Chuva', order: await tp.orders.get(id) },
+    ]);
+    expect((await events('order.status_changed')).length).toBe(1);
+  });
+
+  it('that succeeded delivers the order, with one event of each kind', async () => {
+    const { id, attempt, move, events, tp } = await soldShop();
+    await move(id, 'In_Transit');
+    const at = '2026-02-03T15:00:00.000Z';
+    const done = await attempt(id, { outcome: 'delivered', at });
+    expect(done).toMatchObject({
+      ...{ status: 'Delivered', allowed_transitions: [] },
+      delivery_attempts: [{ outcome: 'delivered', reason: null, at }],
+      status_history: [{}, {}, { status: 'Delivered' }],
+    });
+    expect(await tp.orders.get(id)).toEqual(done);
+    expect((await events('delivery.completed')).map(({ data }) => data)).toMatchObject([
+      { delivered_at: at, order: done },
+    ]);
+    expect((await events('order.status_changed')).length).toBe(2);
+    expect(await events('delivery.failed')).toEqual([]);
+  });
+
+  it.each(['Pending', 'Delivered', 'Canceled'] as const)(
+    'is not made of an order that is %s',
+    async (status) => {
+      const { id, attempt, move, tp } = await soldShop();
+      if (status === 'Delivered') await move(id, 'In_Transit');
+      const { allowed_transitions } = status === 'Pending' ? await tp.orders.get(id) : await move(id, status);
+      for (const body of [{ outcome: 'delivered' }, { outcome: 'failed', reason: 'x' }] as const)
+        await expect(attempt(id, body)).rejects.toMatchObject({
+          ...refusal(409, 'invalid_status_transition', '#/outcome'),
+          allowed: allowed_transitions,
+        });
+      expect((await tp.orders.get(id)).delivery_attempts).toEqual([]);
+    },
+  );
+});
+
+it('takes times from the year 2000 to a day ahead, whatever their offset', async () => {
+  const { id, pay, attempt, move } = await soldShop();
+  await move(id, 'In_Transit');
+  for (const time of ['2000-01-01T00:00:00.000Z', inFuture(23).toISOString()]) {
+    expect((await pay(id, 1, { paid_at: time })).payments.at(-1)).toMatchObject({ paid_at: time });
+    const { delivery_attempts } = await attempt(id, { outcome: 'failed', reason: 'x', at: time });
+    expect(delivery_attempts.at(-1)).toMatchObject({ at: time });
+  }
+  const { payments } = await pay(id, 1, { paid_at: '2000-01-01T00:00:00-15:00' });
+  expect(payments.at(-1)).toMatchObject({ paid_at: '2000-01-01T15:00:00.000Z' });
+  for (const at of ['1970-01-01T00:00:00Z', '2000-01-01T00:00:00+15:00', inFuture(25).toISOString()])
+    for (const outcome of ['failed', 'delivered'] as const)
+      await expect(attempt(id, { outcome, reason: 'x', at })).rejects.toMatchObject(
+        refusal(400, 'invalid_request', '#/at'),
+      );
+});

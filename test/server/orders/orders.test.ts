@@ -1,0 +1,117 @@
+import type { OrderCreate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '../../support/events.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+
+const world = fileWorld();
+
+async function shop() {
+  const tenant = await world().tenant();
+  const { id: customer_id } = await buyer(tenant.tp);
+  return {
+    ...tenant,
+    customer_id,
+    order: (body: Omit<OrderCreate, 'customer_id'>) => tenant.tp.orders.create({ customer_id, ...body }),
+  };
+}
+
+describe('what an order names', () => {
+  it('is found by product_id, sku and external_id', async () => {
+    const { tp, order } = await shop();
+    const product = await stocked(tp, 9, { external_id: 'ERP-1', price: 2 });
+    // A name of one kind is not taken for one of another.
+    await stocked(tp, 9, { sku: 'ERP-1', external_id: product.sku, price: 3 });
+    const items = [
+      { product_id: product.id, quantity: 1 },
+      { sku: product.sku, quantity: 1 },
+      { external_id: 'ERP-1', quantity: 1 },
+    ];
+    expect(
+      (await order({ items })).items.map(({ product_id, unit_price }) => [product_id, unit_price]),
+    ).toEqual(Array.from({ length: 3 }, () => [product.id, 2]));
+  });
+
+  it('is refused at every line that cannot be sold', async () => {
+    const { tp, order, tenantId } = await shop();
+    const good = await stocked(tp, 5);
+    const inactive = await stocked(tp, 5, { status: 'inactive' });
+    const deleted = await stocked(tp, 5, { external_id: 'GONE' });
+    await tp.products.delete(deleted.id);
+    const foreign = await stocked((await world().tenant()).tp, 5);
+    const items = [
+      { product_id: good.id, quantity: 1 },
+      { sku: inactive.sku, quantity: 1 },
+      { external_id: 'GONE', quantity: 1 },
+      { product_id: foreign.id, quantity: 1 },
+    ];
+    await expect(order({ items })).rejects.toMatchObject({
+      status: 422,
+      code: 'invalid_reference',
+      errors: [
+        { pointer: '#/items/1/sku' },
+        { pointer: '#/items/2/external_id' },
+        { pointer: '#/items/3/product_id' },
+      ],
+    });
+    expect((await tp.products.get(good.id)).stock.reserved).toBe(0);
+    expect((await eventsOf(world(), tenantId)).map(({ event_type }) => event_type)).not.toContain(
+      'order.created',
+    );
+  });
+
+  it('is a customer who is active', async () => {
+    const { tp } = await shop();
+    const { sku } = await stocked(tp, 5);
+    const inactive = await tp.customers.create({ type: 'company', name: 'Parada', status: 'inactive' });
+    const deleted = await buyer(tp);
+    await tp.customers.delete(deleted.id);
+    const foreign = await buyer((await world().tenant()).tp);
+    for (const { id: customer_id } of [inactive, deleted, foreign])
+      await expect(tp.orders.create({ customer_id, items: [{ sku, quantity: 1 }] })).rejects.toMatchObject({
+        status: 422,
+        code: 'invalid_reference',
+        errors: [{ pointer: '#/customer_id' }],
+      });
+  });
+
+  it('is an external_id that no other order has', async () => {
+    const { tp, order } = await shop();
+    const { sku } = await stocked(tp, 5);
+    const body = { items: [{ sku, quantity: 1 }], external_id: 'ERP-O-1' };
+    await order(body);
+    await expect(order(body)).rejects.toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      errors: [{ pointer: '#/external_id' }],
+    });
+    expect((await tp.stock.list({ sku })).data).toMatchObject([{ reserved: 1 }]);
+  });
+});
+
+it('tells of an order in one event, which shows it as the API does', async () => {
+  const { tp, order, tenantId, customer_id } = await shop();
+  const { sku } = await stocked(tp, 5, { price: 39.9 });
+  const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
+  const placed = await order({
+    items: [{ sku, quantity: 1.5 }],
+    shipping: { amount: 1, address },
+    notes: 'À tarde "já"',
+    metadata: { a: 'b' },
+  });
+  const [event, ...more] = (await eventsOf(world(), tenantId)).filter(
+    ({ event_type }) => event_type === 'order.created',
+  );
+  expect(event).toMatchObject({
+    tenant_id: tenantId,
+    data: {
+      order_id: placed.id,
+      customer_id,
+      total: 60.85,
+      status: 'Pending',
+      order: await tp.orders.get(placed.id),
+    },
+  });
+  expect(more).toEqual([]);
+  expect(await tp.orders.get(placed.id)).toEqual(placed);
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { contract } from '../../contract-check/contract.ts';
+import { fileWorld } from '../../support/file-world.ts';
+import { off, percent } from '../../support/promoted-shop.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop } from '../../support/trade.ts';
+
+const world = fileWorld();
+
+/** The amounts that the contract prints for its worked examples, in their order. */
+const examples = [...contract.info.description.matchAll(/```json\n([^`]*)```/g)].map(
+  ([, text]) => JSON.parse(text!) as object,
+);
+
+it('are the two of "How a total is computed"', () => {
+  expect(contract.info.description.match(/^### Example \d/gm)).toEqual(['### Example 1', '### Example 2']);
+  expect(examples).toHaveLength(2);
+});
+
+it('costs what the contract says with a tier, two promotions and a coupon', async () => {
+  const { tp, customer, priceTables, promotions, coupons, order, quote } = await openShop(world());
+  const a = await stocked(tp, 0, { price: 39.9, track_stock: false });
+  const b = await stocked(tp, 0, { price: 12.9, track_stock: false });
+  const { id: price_table_id } = await priceTables.create({ name: 'T', code: 'T', kind: 'fixed' });
+  const entries = [{ price: 37.9 }, { min_quantity: 3, price: 34.9 }];
+  await priceTables.set(price_table_id, ...entries.map((entry) => ({ product_id: a.id, ...entry })));
+  await tp.customers.update(customer.id, { price_table_id });
+  await promotions.create({ name: '10 %', discount: percent(10), priority: 2, stackable: true });
+  await promotions.create({ name: '10.00', discount: off(10), priority: 1, stackable: true });
+  await coupons.create({ code: 'CINCO', discount: percent(5) });
+  const items = [
+    { product_id: a.id, quantity: 1 },
+    { product_id: b.id, quantity: 0.333 },
+    { product_id: a.id, quantity: 2 },
+  ];
+  const body = { items, coupon_code: 'cinco', shipping: { amount: 15 } };
+  expect(await quote(body)).toMatchObject(examples[0]!);
+  expect(await order(body)).toMatchObject(examples[0]!);
+});
+
+it('costs what the contract says with three for two and a coupon that takes the rest', async () => {
+  const { tp, promotions, coupons, order, quote } = await openShop(world());
+  const drinks = await tp.categories.create({ name: 'Drinks' });
+  const { id: category_id } = await tp.categories.create({ name: 'Coffees', parent_id: drinks.id });
+  const { id: product_id } = await stocked(tp, 0, { price: 10, category_id, track_stock: false });
+  await promotions.create({
+    ...{ name: '3 for 2', priority: 1, stackable: false },
+    discount: { type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 },
+    target: { type: 'categories', category_ids: [drinks.id] },
+  });
+  await promotions.create({ name: '10 %', discount: percent(10), stackable: true });
+  await coupons.create({ code: 'TUDO', discount: off(50) });
+  const items = [1, 1, 1].map((quantity) => ({ product_id, quantity }));
+  const body = { items, coupon_code: 'TUDO' };
+  expect(await quote(body)).toMatchObject(examples[1]!);
+  expect(await order(body)).toMatchObject(examples[1]!);
+});

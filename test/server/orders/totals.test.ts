@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  centsNumber,
+  centsText,
+  decimalsOf,
+  lineCents,
+  MAX_CENTS,
+  milliText,
+  toCents,
+  toMilli,
+} from '../../../server/money.ts';
+import { requireSubtotalsInRange, requireTotalInRange } from '../../../server/orders/amount-range.ts';
+import { totalsOf } from '../../../server/orders/totals.ts';
+
+/** An exact fraction. The server computes with scaled integers; this one with numerators and denominators. */
+interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+/** Reads decimal text digit by digit. */
+function fraction(text: string): Fraction {
+  const [whole = '', decimals = ''] = text.split('.');
+  return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) };
+}
+
+const times = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
+
+/** Half-up by the remainder: one more when what is cut off is at least half. */
+function roundedToCents({ over, under }: Fraction): Fraction {
+  const [cents, rest] = [(over * 100n) / under, (over * 100n) % under];
+  return { over: rest * 2n >= under ? cents + 1n : cents, under: 100n };
+}
+
+const isSame = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
+
+const decimal = (most: number, decimals: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max: most }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
+    .map(([whole, rest]) => `${whole}.${String(rest).padStart(decimals, '0')}`);
+const price = decimal(9_999_999_999, 2);
+const quantity = decimal(999_999_999, 3);
+
+describe('the amount of a line', () => {
+  it('is that of exact arithmetic, rounded half-up', () => {
+    fc.assert(
+      fc.property(price, quantity, (each, units) => {
+        const exact = roundedToCents(times(fraction(each), fraction(units)));
+        expect(isSame(fraction(centsText(lineCents(toCents(each), toMilli(units)))), exact)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an order is refused', () => {
+  const line = (unitCents: bigint, subtotalCents: bigint) => ({
+    product: { sku: 'A' },
+    price: { unitCents, source: { type: 'product' as const, price_table_id: null } },
+    subtotalCents,
+  });
+  const over = MAX_CENTS + 1n;
+  const text = '10000000000.00';
+  const members = { maximum: 9_999_999_999.99 };
+  const subtotals: [string, ReturnType<typeof line>[], [pointer: string, detail: string][]][] = [
+    ['a unit price', [line(1n, 1n), line(over, 1n)], [['#/items/1', `the unit price of A is ${text}`]]],
+    ["a line's subtotal", [line(1n, over)], [['#/items/0/quantity', `the subtotal of A is ${text}`]]],
+    ['the subtotal', [line(1n, MAX_CENTS), line(1n, 1n)], [['#/items', `the subtotal is ${text}`]]],
+  ];
+  it.each(subtotals)('with %s over 9 999 999 999.99', (_, lines, faults) => {
+    const errors = faults.map(([pointer, detail]) => ({ pointer, detail, code: 'amount_out_of_range' }));
+    expect(() => requireSubtotalsInRange(lines)).toThrow(
+      expect.objectContaining({ code: 'amount_out_of_range', options: { errors, members } }),
+    );
+  });
+
+  it('with shipping that takes the total over it, and not with a discount that keeps it in', () => {
+    const errors = [
+      { pointer: '#/shipping/amount', detail: `the total is ${text}`, code: 'amount_out_of_range' },
+    ];
+    expect(() => requireTotalInRange(totalsOf([MAX_CENTS], [[0n]], 1n))).toThrow(
+      expect.objectContaining({ code: 'amount_out_of_range', options: { errors, members } }),
+    );
+    requireTotalInRange(totalsOf([MAX_CENTS], [[1n]], 1n));
+    requireSubtotalsInRange([line(MAX_CENTS, MAX_CENTS)]);
+  });
+});
+
+describe('an amount', () => {
+  it('is the same as text, as a JSON number and as cents', () => {
+    fc.assert(
+      fc.property(price, (text) => {
+        expect(centsText(toCents(text))).toBe(text.replace(/^0+(?=\d)/, ''));
+        expect(toCents(Number(text))).toBe(toCents(text));
+        expect(centsNumber(toCents(text))).toBe(Number(text));
+        expect(decimalsOf(Number(text))).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('keeps its sign, and a quantity its three decimals', () => {
+    fc.assert(
+      fc.property(quantity, (text) => {
+        expect(milliText(toMilli(text))).toBe(text);
+        expect(toMilli(Number(text))).toBe(toMilli(text));
+        expect(toMilli(`-${text}`)).toBe(-toMilli(text));
+        expect(fraction(milliText(-toMilli(text)).replace('-', ''))).toEqual(fraction(text));
+      }),
+    );
+  });
+
+  it.each([0.001, 1.005, 1e-7, 19.999, '0.001'])('is not %s', (value) => {
+    expect(() => toCents(value)).toThrow('has more than 2 decimals');
+    if (typeof value === 'number') expect(decimalsOf(value)).toBeGreaterThan(2);
+  });
+
+  it.each([1e21, Number.NaN, Number.POSITIVE_INFINITY, '1e3', '', '1.'])(
+    'cannot be read from %s',
+    (value) => {
+      expect(() => toCents(value)).toThrow(RangeError);
+    },
+  );
+});

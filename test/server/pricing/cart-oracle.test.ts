@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { share } from '../../../server/promotions/share.ts';
+import { shareOracle } from '../../oracle/exact-oracle.ts';
+import { openLiveShop } from '../../oracle/live-shop.ts';
+import { ORACLES } from '../../oracle/oracles.ts';
+import { pureService } from '../../oracle/pure-service.ts';
+import type { Expected } from '../../oracle/shop.ts';
+import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shops.ts';
+import { afterOrder, unused } from '../../oracle/usage.ts';
+import { fileWorld } from '../../support/file-world.ts';
+
+const world = fileWorld();
+
+/** Carts that are ordered through the API; `npm run oracle` sets 10 000. 100 take about 4 s. */
+const LIVE_CARTS = Number(process.env.TRADEPOST_ORACLE_CARTS ?? 100);
+/** Carts that go through the pure parts alone, which costs 0.5 ms a cart. */
+const PURE_CARTS = Math.max(LIVE_CARTS, 2_500);
+const MS_PER_LIVE_CART = 500;
+/** Chosen anew each time, and told when it fails. */
+const SEED = Number(process.env.TRADEPOST_ORACLE_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+
+const kindOf = (answer: Expected): string =>
+  'refused' in answer ? answer.refused : `${Math.min(answer.discounts.length, 3)} discounts`;
+
+describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
+  it(`${PURE_CARTS} carts cost to the cent what the rules compute`, { timeout: 300_000 }, () => {
+    const seen = new Map<string, number>();
+    const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1);
+    fc.assert(
+      fc.property(shop, cart, (one, ordered) => {
+        const want = oracle(one, ordered);
+        expect(pureService(one, ordered)).toEqual(want);
+        count(kindOf(want));
+        if ('refused' in want) return;
+        if (new Set(ordered.items.map(({ product_id }) => product_id)).size < ordered.items.length)
+          count('split product');
+        if (want.discounts.some(({ amount }) => amount === 0)) count('coupon with nothing left');
+        for (const { price_source } of want.items) count(price_source.type);
+      }),
+      { numRuns: PURE_CARTS, seed: SEED },
+    );
+    // The carts are of every kind, so that what agrees has been tried.
+    const kinds = [
+      ...['0 discounts', '1 discounts', '2 discounts', '3 discounts', 'split product'],
+      ...['coupon_invalid', 'coupon_exhausted', 'invalid_reference', 'amount_out_of_range'],
+      ...['order_price_table', 'customer_price_table', 'default_price_table', 'product'],
+      'coupon with nothing left',
+    ];
+    for (const kind of kinds) expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(PURE_CARTS / 1_000);
+  });
+});
+
+it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some canceled, what every oracle says`, {
+  timeout: 30_000 + LIVE_CARTS * MS_PER_LIVE_CART,
+}, async () => {
+  const shops = fc.sample(shopWithCarts, { seed: SEED, numRuns: Math.ceil(LIVE_CARTS / CARTS_PER_SHOP) });
+  for (const [made, carts] of shops) {
+    let present = unused(made);
+    const live = await openLiveShop(world(), present);
+    for (const [index, ordered] of carts.entries()) {
+      const quoted = await live.quote(ordered);
+      const { answer, cancel } = await live.order(ordered);
+      for (const [name, oracle] of ORACLES) {
+        const want = oracle(present, ordered);
+        const told = `seed ${SEED}, ${name}: ${JSON.stringify({ shop: present, cart: ordered })}`;
+        expect([quoted, answer], told).toEqual([want, want]);
+      }
+      present = afterOrder(present, answer, 1);
+      if (index % 3 !== 0) continue;
+      await cancel();
+      present = afterOrder(present, answer, -1);
+    }
+  }
+});
+
+/** The same cart with the lines of each product joined into one, and the last product first. */
+const joined = (items: readonly { readonly product_id: number; readonly quantity: number }[]) => {
+  const quantities = new Map<number, number>();
+  for (const { product_id, quantity } of items)
+    quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity);
+  return [...quantities].map(([product_id, quantity]) => ({ product_id, quantity })).reverse();
+};
+
+it('costs the same in whole units, however products are split into lines and in whatever order', () => {
+  const whole = cart.map((one) => ({
+    ...one,
+    items: one.items.map((item) => ({ ...item, quantity: Math.ceil(item.quantity) })),
+  }));
+  const cost = (answer: Expected): unknown =>
+    'refused' in answer ? answer : [answer.subtotal, answer.discounts, answer.total];
+  fc.assert(
+    fc.property(shop, whole, (one, split) => {
+      const inOne = { ...split, items: joined(split.items) };
+      expect(cost(pureService(one, split))).toEqual(cost(pureService(one, inOne)));
+    }),
+    { numRuns: 1_000, seed: SEED },
+  );
+});
+
+it('shares an amount that sums exactly, no part more than its weight', () => {
+  const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
+  const weights = fc.array(fc.bigInt({ min: 0n, max: 999_999_999_999n }), { maxLength: 40 });
+  const cases = weights.chain((all) => fc.tuple(fc.constant(all), fc.bigInt({ min: 0n, max: sum(all) })));
+  fc.assert(
+    fc.property(cases, ([all, amount]) => {
+      const parts = share(amount, all);
+      expect(parts).toEqual(shareOracle(amount, all));
+      expect(sum(parts)).toBe(amount);
+      expect(parts.every((part, i) => part >= 0n && part <= all[i]!)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

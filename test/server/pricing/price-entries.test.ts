@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop, refusal } from '../../support/trade.ts';
+
+const world = fileWorld();
+
+async function tableShop() {
+  const shop = await openShop(world());
+  const { id, version } = await shop.priceTables.create({ name: 'Atacado', code: 'AT', kind: 'fixed' });
+  return { ...shop, id, version, entries: () => shop.priceTables.entries(id) };
+}
+
+describe('the entries of a price table', () => {
+  it('are set, changed and removed by product and quantity; what is not named stays', async () => {
+    const { priceTables, tp, id, version, entries } = await tableShop();
+    const [a, b] = [(await stocked(tp, 0)).id, (await stocked(tp, 0)).id];
+    const set = [
+      { product_id: b, price: 1 },
+      { product_id: a, min_quantity: 10, price: 34.9 },
+      { product_id: a, min_quantity: 0.5, price: 37.9 },
+    ];
+    expect(await priceTables.set(id, ...set)).toEqual({ set: 3, removed: 0 });
+    const rows = [
+      { product_id: a, min_quantity: 0.5, price: 37.9 },
+      { product_id: a, min_quantity: 10, price: 34.9 },
+      { product_id: b, min_quantity: 0, price: 1 },
+    ];
+    expect(await entries()).toEqual(rows);
+    expect(await priceTables.set(id, ...set)).toEqual({ set: 3, removed: 0 });
+    expect(await entries()).toEqual(rows);
+    const change = [
+      { product_id: a, min_quantity: 10, price: 0 },
+      { product_id: b, price: null },
+      { product_id: b, min_quantity: 99, price: null }, // is not there
+    ];
+    expect(await priceTables.set(id, ...change)).toEqual({ set: 1, removed: 1 });
+    expect(await entries()).toEqual([rows[0], { ...rows[1], price: 0 }]);
+    expect(await priceTables.entries(id, { product_id: String(b) })).toEqual([]);
+    expect(await priceTables.entries(id, { sort: '-product_id' })).toEqual((await entries()).toReversed());
+    expect((await priceTables.get(id)).version).toBeGreaterThan(version);
+  });
+
+  it('are a thousand at once, and no more, and come page by page', async () => {
+    const { priceTables, tp, id, entries, request } = await tableShop();
+    const [a, b] = [(await stocked(tp, 0)).id, (await stocked(tp, 0)).id];
+    const thousand = Array.from({ length: 1000 }, (_, n) => ({
+      product_id: n % 2 ? a : b,
+      min_quantity: n,
+      price: n / 100,
+    }));
+    const onlyThousand = refusal(400, 'invalid_request', '#/entries');
+    const tooMany = priceTables.set(id, ...thousand, { product_id: a, min_quantity: 1000, price: 1 });
+    await expect(tooMany).rejects.toMatchObject(onlyThousand);
+    await expect(priceTables.set(id)).rejects.toMatchObject(onlyThousand);
+    expect(await priceTables.set(id, ...thousand)).toEqual({ set: 1000, removed: 0 });
+    const found: object[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await request(
+        'GET',
+        `/price-tables/${id}/entries?limit=77${cursor && `&cursor=${cursor}`}`,
+      );
+      const { data, page } = (await answer.json()) as {
+        data: object[];
+        page: { next_cursor: string | null };
+      };
+      found.push(...data);
+      cursor = page.next_cursor;
+    }
+    expect(found).toEqual(
+      thousand.toSorted((x, y) => x.product_id - y.product_id || x.min_quantity - y.min_quantity),
+    );
+    const gone = thousand.map((entry) => ({ ...entry, price: null }));
+    expect(await priceTables.set(id, ...gone)).toEqual({ set: 0, removed: 1000 });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('are set all or none, with a pointer at each that cannot be', async () => {
+    const { priceTables, tp, id, entries } = await tableShop();
+    const good = (await stocked(tp, 0)).id;
+    const deleted = (await stocked(tp, 0)).id;
+    await tp.products.delete(deleted);
+    const foreign = (await stocked((await world().tenant()).tp, 0)).id;
+    const unknown = [good, deleted, foreign].map((product_id) => ({ product_id, price: 1 }));
+    await expect(priceTables.set(id, ...unknown)).rejects.toMatchObject(
+      refusal(422, 'invalid_reference', '#/entries/1/product_id', '#/entries/2/product_id'),
+    );
+    const repeated = [
+      { product_id: good, price: 1 },
+      { product_id: good, min_quantity: 0, price: null },
+      { product_id: good, min_quantity: 1, price: 1 },
+      { product_id: good, min_quantity: 1.0, price: 2 },
+    ];
+    await expect(priceTables.set(id, ...repeated)).rejects.toMatchObject(
+      refusal(400, 'invalid_request', '#/entries/1', '#/entries/3'),
+    );
+    expect(await entries()).toEqual([]);
+  });
+
+  it('are of a table with prices of its own that the tenant has', async () => {
+    const { priceTables, tp } = await tableShop();
+    const entry = { product_id: (await stocked(tp, 0)).id, price: 1 };
+    const { id } = await priceTables.create({ name: '10', code: '10', kind: 'percentage', percentage: 10 });
+    await expect(priceTables.set(id, entry)).rejects.toMatchObject(
+      refusal(400, 'invalid_request', '#/entries'),
+    );
+    const { id: foreign } = await tableShop();
+    await expect(priceTables.set(foreign, entry)).rejects.toMatchObject(refusal(404, 'not_found'));
+    await expect(priceTables.entries(foreign)).rejects.toMatchObject(refusal(404, 'not_found'));
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { off, percent, promotedShop } from '../../support/promoted-shop.ts';
+import { buyer } from '../../support/shop.ts';
+import type { Discount, PromotionCreate } from '../../support/trade.ts';
+
+const world = fileWorld();
+
+describe('of several promotions', () => {
+  type Case = [string, [Discount, Partial<PromotionCreate>][], number[]];
+  const cases: Case[] = [
+    [
+      'the highest priority applies alone',
+      [
+        [percent(10), {}],
+        [percent(5), { priority: 1 }],
+      ],
+      [5],
+    ],
+    [
+      'of equal ones the older',
+      [
+        [percent(10), {}],
+        [percent(50), {}],
+      ],
+      [10],
+    ],
+    [
+      'stackable ones apply together, each on what is left',
+      [
+        [percent(10), { stackable: true }],
+        [off(20), { stackable: true, priority: 1 }],
+        [percent(50), { stackable: true }],
+      ],
+      [20, 8, 36],
+    ],
+    [
+      'a stackable one takes no other along',
+      [
+        [percent(10), { stackable: true, priority: 2 }],
+        [percent(50), { priority: 1 }],
+        [off(1), { stackable: true }],
+      ],
+      [10, 1],
+    ],
+    [
+      'one that is not stackable stays alone',
+      [
+        [percent(10), { priority: 1 }],
+        [off(1), { stackable: true }],
+      ],
+      [10],
+    ],
+    [
+      'one that does not fit makes room',
+      [
+        [percent(10), { priority: 1, conditions: { min_amount: 101 } }],
+        [off(1), {}],
+      ],
+      [1],
+    ],
+    [
+      'nothing is taken off nothing',
+      [
+        [off(100), { stackable: true }],
+        [percent(1), { stackable: true }],
+      ],
+      [100],
+    ],
+  ];
+  it.each(cases)('%s', async (_, offers, want) => {
+    const { promote, off: taken } = await promotedShop(world());
+    for (const [discount, more] of offers) await promote(discount, more);
+    expect((await taken(10))[1]).toEqual(want);
+  });
+});
+
+describe('a limited promotion', () => {
+  it('applies to as many orders as it may, and again when one that was Pending is canceled', async () => {
+    const { promote, order, move, items, promotions } = await promotedShop(world());
+    const { id, version } = await promote(percent(10), { usage_limit: 2 });
+    const totals = [];
+    for (let n = 0; n < 3; n += 1) totals.push(await order({ items: items(1) }));
+    expect(totals.map(({ total }) => total)).toEqual([9, 9, 10]);
+    expect(await promotions.get(id)).toMatchObject({ times_used: 2, version });
+    await move(totals[0]!.id, 'Canceled');
+    await move(totals[1]!.id, 'In_Transit');
+    await move(totals[1]!.id, 'Canceled', { reason: 'Perdido', restock: false });
+    expect((await promotions.get(id)).times_used).toBe(1);
+    expect([(await order({ items: items(1) })).total, (await order({ items: items(1) })).total]).toEqual([
+      9, 10,
+    ]);
+  });
+
+  it('applies to as many orders of each customer as it may', async () => {
+    const { promote, order, items, tp } = await promotedShop(world());
+    await promote(percent(10), { usage_limit_per_customer: 1, usage_limit: 3 });
+    const totals: number[] = [];
+    for (let customers = 0; customers < 4; customers += 1) {
+      const { id: customer_id } = await buyer(tp);
+      for (let n = 0; n < 2; n += 1) totals.push((await order({ items: items(1), customer_id })).total);
+    }
+    expect(totals).toEqual([9, 10, 9, 10, 9, 10, 10, 10]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+
+it('runs without any setting', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    production: false,
+  });
+});
+
+it('reports every mistake at once, in words, and quotes no secret', () => {
+  const env = {
+    PORT: '70000',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    LOG_LEVEL: 'loud',
+    TRADEPOST_SECRET_KEY: 'short-secret',
+    TRADEPOST_SECRET_KEY_PREVIOUS: 'short-secret',
+    DATABASE_EMBEDDED: 'yes',
+    DATABASE_POOL_SIZE: '1e1',
+    METRICS_PORT: 'no',
+    WEBHOOK_MAX_ATTEMPTS: '21',
+    WEBHOOK_RETRY_SCHEDULE: '1m,5 minutes',
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'yes',
+  };
+  let message = '';
+  try {
+    readConfig(env);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(message.split('\n')).toEqual([
+    'PORT is 70000; it must be an integer from 0 to 65535.',
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+    'DATABASE_POOL_SIZE is 1e1; it must be an integer from 2 to 200.',
+    'LOG_LEVEL is loud; it must be one of trace, debug, info, warn, error, fatal, silent.',
+    'METRICS_PORT is no; it must be an integer from 0 to 65535.',
+    'WEBHOOK_MAX_ATTEMPTS is 21; it must be an integer from 1 to 20.',
+    'WEBHOOK_RETRY_SCHEDULE is 1m,5 minutes; it must be durations with commas, such as 1m,5m,15m,1h,6h, each at most 24h.',
+    'WEBHOOK_ALLOW_PRIVATE_NETWORKS is yes; it must be one of on, off.',
+    'DATABASE_EMBEDDED is yes; it must be one of on, off.',
+    'TRADEPOST_SECRET_KEY must have at least 32 characters, 32 random bytes in hex for instance.',
+    'TRADEPOST_SECRET_KEY_PREVIOUS must have at least 32 characters, 32 random bytes in hex for instance.',
+    'TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.',
+  ]);
+  expect(message).not.toMatch(/hunter2|short-secret/);
+});
+
+it('reads a schedule of retries', () => {
+  const { webhooks } = readConfig({ WEBHOOK_RETRY_SCHEDULE: '1s, 2m,3h', WEBHOOK_MAX_ATTEMPTS: '6' });
+  expect(webhooks).toEqual({
+    maxAttempts: 6,
+    retryWaitsMs: [1_000, 120_000, 10_800_000],
+    allowPrivateNetworks: false,
+  });
+  expect(() => readConfig({ WEBHOOK_RETRY_SCHEDULE: '25h' })).toThrow('each at most 24h');
+});
+
+it('refuses to start in production without a secret key', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('TRADEPOST_SECRET_KEY is not set.');
+});
+
+it.each<[string, unknown]>([
+  ['', false],
+  ['off', false],
+  ['2', 2],
+  ['10.0.0.0/8, loopback,2001:db8::1', ['10.0.0.0/8', 'loopback', '2001:db8::1']],
+])('reads TRUST_PROXY=%s', (value, trustProxy) => {
+  expect(readConfig({ TRUST_PROXY: value })).toMatchObject({ trustProxy });
+});
+
+it.each(['on', 'true', '0', '11', '10.0.0.0/33', '10.1', 'balancer.example', '10.0.0.1,,10.0.0.2'])(
+  'refuses TRUST_PROXY=%s',
+  (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
+      `TRUST_PROXY is ${value}; it must be off, the number of proxies from 1 to 10, or their addresses with commas, such as 10.0.0.0/8,loopback.`,
+    );
+  },
+);
+describe('in production', () => {
+  const production = { NODE_ENV: 'production', TRADEPOST_SECRET_KEY: 's'.repeat(32) };
+  const refusal =
+    'DATABASE_URL is not set. In production set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.';
+
+  it('refuses to start without a database, and says what to set', () => {
+    expect(() => readConfig(production)).toThrow(refusal);
+    expect(() => readConfig({ ...production, DATABASE_URL: ' ' })).toThrow(refusal);
+    expect(() => readConfig({ ...production, DATABASE_EMBEDDED: 'off' })).toThrow(refusal);
+  });
+
+  it('takes the embedded database when that is set explicitly', () => {
+    expect(readConfig({ ...production, DATABASE_EMBEDDED: 'on' })).toMatchObject({ databaseUrl: undefined });
+  });
+});
+
+it('refuses settings that contradict each other', () => {
+  const DATABASE_URL = 'postgres://db/tradepost';
+  expect(() => readConfig({ DATABASE_URL, DATABASE_EMBEDDED: 'on' })).toThrow('Only one of them can be.');
+  expect(() => readConfig({ DATABASE_DIRECT_URL: DATABASE_URL })).toThrow('DATABASE_URL is not');
+});
+
+it('keeps the metrics on loopback, wherever the API listens', () => {
+  expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1');
+  expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7');
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { secretKeyOf } from '../../../server/secret-key.ts';
+
+const PROCESSES = 4;
+/** With the key written in place, a trial went wrong about once in fifty. */
+const TRIALS = 150;
+const FIXTURE = new URL('secret-key.fixture.ts', import.meta.url).pathname;
+
+async function ownFolder(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'tradepost-secret-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const unset = (dataDir: string) => ({ secretKey: undefined, dataDir });
+
+async function startProcess(): Promise<ChildProcess> {
+  const child = fork(FIXTURE, { execArgv: ['--import', 'tsx'] });
+  onTestFinished(() => void child.kill());
+  await once(child, 'message');
+  return child;
+}
+
+it('is the same for all processes that make it at once', { timeout: 60_000 }, async () => {
+  const folder = await ownFolder();
+  const children = await Promise.all(Array.from({ length: PROCESSES }, startProcess));
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const dataDir = path.join(folder, String(trial));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send(dataDir);
+    const keys = (await Promise.all(answers)).map(([key]) => key as string);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(await readdir(dataDir)).toEqual(['secret-key']);
+  }
+});
+
+it('is readable by its owner alone, and stays the same', async () => {
+  const dataDir = path.join(await ownFolder(), 'data');
+  const key = await secretKeyOf(unset(dataDir));
+  expect((await stat(path.join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
+  expect(await secretKeyOf(unset(dataDir))).toBe(key);
+});
+
+it.each([
+  ['empty', ''],
+  ['blank', ' \n'],
+  ['truncated', 'a'.repeat(31)],
+])('is refused when its file is %s, with the file and what to do, and is not replaced', async (_, text) => {
+  const dataDir = await ownFolder();
+  const file = path.join(dataDir, 'secret-key');
+  await writeFile(file, text);
+  const refused = expect(secretKeyOf(unset(dataDir))).rejects;
+  await refused.toThrow(
+    `${file} has ${text.trim().length} characters; a secret key has at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
+  );
+  await expect(secretKeyOf(unset(dataDir))).rejects.not.toThrow('aaa');
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+it('is refused in a sentence when its file is a folder', async () => {
+  const dataDir = await ownFolder();
+  const file = path.join(dataDir, 'secret-key');
+  await mkdir(file);
+  const refused = `${file} cannot be read (EISDIR). Make it a file that this user can read, or set TRADEPOST_SECRET_KEY.`;
+  await expect(secretKeyOf(unset(dataDir))).rejects.toThrow(refused);
+});
+
+it('is the one that is set, and then no file is made', async () => {
+  const dataDir = await ownFolder();
+  expect(await secretKeyOf({ secretKey: 'k'.repeat(32), dataDir })).toBe('k'.repeat(32));
+  expect(await readdir(dataDir)).toEqual([]);
+});

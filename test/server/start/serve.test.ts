@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { access, chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { smoke } from '../../smoke/run.ts';
+import { type Env, report, runCommand, spawnCommand } from '../../support/command.ts';
+import { onServer } from '../../support/databases.ts';
+
+interface Running {
+  readonly url: string;
+  readonly demoKey: string | null;
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** A `tradepost serve` of its own on a free port, stopped with the test. */
+async function serve(env: Env, ...args: string[]): Promise<Running> {
+  const child = spawnCommand(['serve', '--json', ...args], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+  const closed = once(child, 'close') as Promise<[number]>;
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number> => {
+    child.kill(signal);
+    return (await closed)[0];
+  };
+  onTestFinished(async () => void (await stop()));
+  const ended = closed.then(() => Promise.reject(new Error(`serve ended: ${errors}`)));
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
+  const { address, demo_key } = JSON.parse(line.toString()) as { address: string; demo_key: string | null };
+  return { url: address, demoKey: demo_key, stop };
+}
+
+async function ownDataDir(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'tradepost-serve-'));
+  // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+  await chmod(dir, 0o711);
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** A database without tables. */
+async function emptyDatabase(): Promise<string> {
+  const name = `serve_${process.pid}_${Date.now()}`;
+  const url = inject('serverUrl');
+  await onServer(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  onTestFinished(() =>
+    onServer(url, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  );
+  return url.replace(/\/tradepost$/, `/${name}`);
+}
+
+it('takes an order in and sends a signed webhook out, on its embedded database', {
+  timeout: 90_000,
+}, async () => {
+  const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
+  const { url } = await serve(env);
+  await smoke({ urls: [url], env, print: () => {} });
+});
+
+it('does the same with two processes on one database, which they migrate at once', {
+  timeout: 90_000,
+}, async () => {
+  const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
+  const services = await Promise.all([serve(env), serve(env)]);
+  await smoke({ urls: services.map(({ url }) => url), env, print: () => {} });
+});
+
+it('keeps its data and its demo key from one start to the next', { timeout: 90_000 }, async () => {
+  const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
+  const first = await serve(env);
+  const headers = { authorization: `Bearer ${first.demoKey}` };
+  const created = await fetch(`${first.url}/api/v1/categories`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Kept' }),
+  });
+  expect(created.status).toBe(201);
+  expect(await first.stop()).toBe(0);
+  const second = await serve(env);
+  expect(second.demoKey).toBe(first.demoKey);
+  const list = await fetch(`${second.url}/api/v1/categories?slug=kept`, { headers });
+  expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
+});
+
+it('runs a command without a service on an embedded server of the command’s own time', {
+  timeout: 90_000,
+}, async () => {
+  const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
+  const created = await runCommand(['tenant', 'create', '--name', 'Loja', '--plan', 'Basic', '--json'], env);
+  expect({ code: created.code, ...JSON.parse(created.stdout) }).toEqual({
+    code: 0,
+    tenant_id: 1,
+    name: 'Loja',
+    plan: 'Basic',
+    currency: 'BRL',
+  });
+  expect(created.stderr).toContain('PostgreSQL stopped');
+});
+
+describe('in production', () => {
+  const NODE_ENV = 'production';
+  const TRADEPOST_SECRET_KEY = 's'.repeat(64);
+
+  it.each([
+    ['serve', ['serve']],
+    ['a command', ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic']],
+  ])('%s refuses to begin an empty embedded database', async (_, args) => {
+    const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: path.join(await ownDataDir(), 'data') };
+    const refused = await runCommand(args, env);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('DATABASE_URL is not set.'),
+    });
+    await expect(access(env.TRADEPOST_DATA_DIR)).rejects.toThrow('ENOENT');
+  });
+
+  it('has the embedded database when it is told so, without a demo', { timeout: 90_000 }, async () => {
+    const dataDir = await ownDataDir();
+    const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: dataDir, DATABASE_EMBEDDED: 'on' };
+    const { url, demoKey } = await serve(env);
+    expect(demoKey).toBeNull();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await readdir(dataDir)).toEqual(['postgres']);
+    const seeded = await runCommand(['seed'], env);
+    expect(seeded).toMatchObject({ code: 2, stderr: expect.stringContaining('no demo tenant is made') });
+    const tenants = await report<{ tenant_id: number }>(
+      ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic'],
+      env,
+    );
+    expect(tenants.tenant_id).toBe(1);
+  });
+});
+
+it('says in words that its port is in use', { timeout: 90_000 }, async () => {
+  const env = { DATABASE_URL: await emptyDatabase() };
+  const dataDir = await ownDataDir();
+  const { url } = await serve({ ...env, TRADEPOST_DATA_DIR: dataDir });
+  const port = new URL(url).port;
+  const second = await runCommand(['serve'], { ...env, TRADEPOST_DATA_DIR: dataDir, PORT: port });
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain(`Port ${port} is in use. Set PORT to another one, or stop what uses it.`);
+});

@@ -1,0 +1,147 @@
+import type { StockAdjustmentCreate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { fileWorld } from '../../support/file-world.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+
+const world = fileWorld();
+
+async function product(onHand: number) {
+  const { tp } = await world().tenant();
+  const { id, sku } = await stocked(tp, onHand);
+  const adjust = (body: Omit<StockAdjustmentCreate, 'reason'>) =>
+    tp.products.adjustStock(id, { reason: 'count', ...body });
+  return {
+    tp,
+    id,
+    sku,
+    adjust,
+    ledger: async () => (await tp.stock.movements({ product_id: id, limit: 200 })).data,
+  };
+}
+
+describe('an adjustment', () => {
+  it('sets what was counted, and adds what came in or went out', async () => {
+    const { tp, id, sku, adjust, ledger } = await product(0);
+    const steps: [Omit<StockAdjustmentCreate, 'reason'>, quantity: number, onHand: number][] = [
+      [{ mode: 'set', quantity: 100 }, 100, 100],
+      [{ mode: 'delta', quantity: 20.125, reference: 'NF 1234' }, 20.125, 120.125],
+      [{ mode: 'delta', quantity: -0.125 }, -0.125, 120],
+      [{ mode: 'set', quantity: 7 }, -113, 7],
+      [{ mode: 'set', quantity: 7 }, 0, 7],
+      [{ mode: 'delta', quantity: -7 }, -7, 0],
+    ];
+    const { prefix } = (await tp.me()).api_key;
+    for (const [body, quantity, on_hand] of steps) {
+      const { movement, balance } = await adjust(body);
+      expect(balance).toMatchObject({ product_id: id, sku, on_hand, reserved: 0, available: on_hand });
+      expect(movement).toMatchObject({
+        ...{
+          product_id: id,
+          type: 'adjustment',
+          quantity,
+          on_hand_after: on_hand,
+          reserved_after: 0,
+          reason: 'count',
+        },
+        ...{ reference: body.reference ?? null, order_id: null, actor: `api_key:${prefix}` },
+      });
+      expect((await tp.stock.list({ sku })).data).toEqual([balance]);
+    }
+    expect((await ledger()).map(({ quantity }) => quantity)).toEqual(steps.map(([, quantity]) => quantity));
+  });
+
+  it.each(['initial', 'count', 'receipt', 'return', 'damage', 'loss', 'correction', 'other'] as const)(
+    'can be for %s',
+    async (reason) => {
+      const { tp, id } = await product(1);
+      expect(
+        (await tp.products.adjustStock(id, { mode: 'delta', quantity: 1, reason })).movement.reason,
+      ).toBe(reason);
+    },
+  );
+
+  it('is made only on what the client expects, if it says so', async () => {
+    const { adjust, ledger } = await product(10.5);
+    await expect(adjust({ mode: 'delta', quantity: 1, expected_on_hand: 10 })).rejects.toMatchObject({
+      status: 409,
+      code: 'stale_stock',
+      errors: [
+        { pointer: '#/expected_on_hand', code: 'stale_stock', detail: expect.stringContaining('10.5') },
+      ],
+    });
+    expect((await adjust({ mode: 'delta', quantity: 1, expected_on_hand: 10.5 })).balance.on_hand).toBe(11.5);
+    expect((await ledger()).length).toBe(2);
+  });
+
+  it('leaves nothing below zero', async () => {
+    const { adjust, ledger } = await product(2);
+    await expect(adjust({ mode: 'delta', quantity: -2.001 })).rejects.toMatchObject({
+      status: 409,
+      code: 'insufficient_stock',
+      errors: [{ pointer: '#/quantity', code: 'insufficient_stock' }],
+    });
+    await expect(adjust({ mode: 'set', quantity: -1 })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ pointer: '#/quantity' }],
+    });
+    expect((await ledger()).length).toBe(1);
+  });
+
+  it('may count less than orders have reserved', async () => {
+    const { tp, sku, adjust } = await product(5);
+    const { id: customer_id } = await buyer(tp);
+    await tp.orders.create({ customer_id, items: [{ sku, quantity: 4 }] });
+    const { balance, movement } = await adjust({ mode: 'set', quantity: 3 });
+    expect([balance.reserved, balance.available, movement.reserved_after]).toEqual([4, -1, 4]);
+  });
+
+  it('is of a product of the tenant that is not deleted', async () => {
+    const { tp, id, adjust } = await product(1);
+    const { tp: stranger } = await world().tenant();
+    const missing = { status: 404, code: 'not_found' };
+    await expect(
+      stranger.products.adjustStock(id, { mode: 'set', quantity: 1, reason: 'count' }),
+    ).rejects.toMatchObject(missing);
+    await tp.products.delete(id);
+    await expect(adjust({ mode: 'set', quantity: 1 })).rejects.toMatchObject(missing);
+    expect((await tp.stock.list()).data).toEqual([]);
+    expect((await tp.stock.movements({ product_id: id })).data.length).toBe(1);
+  });
+});
+
+describe('fifty at once', () => {
+  it('add up exactly, and the ledger tells each step', async () => {
+    const { tp, sku, adjust, ledger } = await product(1);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => adjust({ mode: 'delta', quantity: i % 2 === 0 ? 0.3 : 0.001 })),
+    );
+    expect((await tp.stock.list({ sku })).data[0]!.on_hand).toBe(8.525);
+    const milli = (value: number) => Math.round(value * 1000);
+    const steps = await ledger();
+    expect(steps.length).toBe(51);
+    for (const [i, { quantity, on_hand_after }] of steps.entries())
+      expect(milli(on_hand_after)).toBe(milli(steps[i - 1]?.on_hand_after ?? 0) + milli(quantity));
+  });
+
+  it('take what is there and no more', async () => {
+    const { tp, sku, adjust, ledger } = await product(20);
+    const settled = await Promise.allSettled(
+      Array.from({ length: 50 }, () => adjust({ mode: 'delta', quantity: -1 })),
+    );
+    expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(20);
+    expect((await tp.stock.list({ sku })).data[0]!.on_hand).toBe(0);
+    expect((await ledger()).length).toBe(21);
+  });
+
+  it('that expect the same leave one', async () => {
+    const { adjust } = await product(20);
+    const settled = await Promise.allSettled(
+      Array.from({ length: 50 }, () => adjust({ mode: 'delta', quantity: 1, expected_on_hand: 20 })),
+    );
+    const codes = settled.map((one) =>
+      one.status === 'rejected' ? (one.reason as { code: string }).code : 'done',
+    );
+    expect(codes.toSorted()).toEqual(['done', ...Array.from({ length: 49 }, () => 'stale_stock')]);
+  });
+});

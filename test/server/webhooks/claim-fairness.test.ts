@@ -1,0 +1,176 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { claimNext, claimOf, type Room } from '../../../server/webhooks/claim.ts';
+import { complete, type Outcome } from '../../../server/webhooks/completion.ts';
+import { COLD_WINDOW } from '../../../server/webhooks/endpoint.ts';
+import { release } from '../../../server/webhooks/lease.ts';
+import { setActive } from '../../../server/webhooks/registration-state.ts';
+import { openConsumer, useConsumer } from '../../support/consumer.ts';
+import { register, useWorker } from '../../support/webhooks.ts';
+import { useWorld, type World } from '../../support/world.ts';
+
+const NOWHERE = 'http://127.0.0.1:9/hooks';
+const roomFor = (most: number, ofStranger = 1000): Room => ({
+  most,
+  registrations: [],
+  allowances: [],
+  ofStranger,
+});
+
+/** A tenant with so many deliveries due at each of its registrations. */
+async function shop(world: World, perRegistration: readonly number[], url = NOWHERE) {
+  const { tenantId } = await world.tenant();
+  const ids: number[] = [];
+  for (const count of perRegistration) {
+    const { id } = await register(world.context, tenantId, url, ['product.deleted']);
+    ids.push(id);
+    await world.context.db.query(
+      `SELECT emit_test_event($1, $2, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $3)`,
+      [tenantId, id, count],
+    );
+  }
+  return { tenantId, ids };
+}
+
+const countBy = <T>(items: readonly T[]): Map<T, number> =>
+  items.reduce((counts, item) => counts.set(item, (counts.get(item) ?? 0) + 1), new Map<T, number>());
+
+const accepted: Outcome = {
+  status: 'SUCCESS',
+  outcome: 'accepted',
+  detail: null,
+  responseStatus: 204,
+  responseBody: '',
+  durationMs: 1,
+  retryInMs: null,
+};
+
+describe('a claim', () => {
+  it('has a token that no other claim of the same deliveries has', async () => {
+    const world = await useWorld();
+    const { db } = world.context;
+    await shop(world, [2, 1]);
+    const results = async () => {
+      const { claimed } = await claimNext(db, 0, roomFor(10));
+      return claimed.map((each) => ({ claimed: each, outcome: accepted }));
+    };
+    const earlier = await results();
+    await release(
+      db,
+      earlier.map(({ claimed }) => claimed),
+    );
+    const later = await results();
+    expect(later).toHaveLength(3);
+    expect(await complete(db, [...earlier, ...later])).toEqual(new Set(later));
+    expect(await db.query('SELECT FROM webhook_queue', [])).toEqual([]);
+  });
+
+  it('gives each tenant the same share, however much each has due', async () => {
+    const world = await useWorld();
+    const large = await shop(world, [300]);
+    const small = await shop(world, [100]);
+    const tiny = await shop(world, [2]);
+    const { claimed } = await claimNext(world.context.db, 0, roomFor(30));
+    const counts = countBy(claimed.map(({ registration }) => registration.tenantId));
+    expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
+  });
+
+  it("gives each of a tenant's registrations the same share of its own", async () => {
+    const world = await useWorld();
+    const { ids } = await shop(world, [50, 50, 50]);
+    const other = await shop(world, [50]);
+    const { claimed } = await claimNext(world.context.db, 0, roomFor(60));
+    const counts = countBy(claimed.map(({ registration }) => registration.id));
+    expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
+  });
+
+  it('keeps to what each registration may have', async () => {
+    const world = await useWorld();
+    const { ids } = await shop(world, [9, 9, 9]);
+    const room = { most: 100, registrations: ids.slice(0, 2), allowances: [0, 5], ofStranger: 3 };
+    const { claimed } = await claimNext(world.context.db, 0, room);
+    const counts = countBy(claimed.map(({ registration }) => registration.id));
+    expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
+  });
+
+  it('takes the oldest of a registration first', async () => {
+    const world = await useWorld();
+    const { tenantId } = await shop(world, [20]);
+    await world.context.db.query(
+      `UPDATE webhook_queue SET due_at = due_at - interval '1 minute' WHERE delivery_id IN (
+         SELECT delivery_id FROM webhook_queue WHERE tenant_id = $1 LIMIT 3)`,
+      [tenantId],
+    );
+    const old = await world.context.db.query<{ id: string }>(
+      "SELECT delivery_id AS id FROM webhook_queue WHERE due_at < now() - interval '30 s'",
+      [],
+    );
+    const { claimed } = await claimNext(world.context.db, 0, roomFor(3));
+    expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
+  });
+
+  it('leaves alone what belongs to an inactive registration, to a plan without webhooks, or to the future', async () => {
+    const world = await useWorld();
+    const { db } = world.context;
+    const inactive = await shop(world, [1]);
+    await setActive(db, inactive.tenantId, inactive.ids[0]!, false);
+    const { tenantId } = await shop(world, [1]);
+    await db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [tenantId]);
+    const later = await shop(world, [1]);
+    await db.query("UPDATE webhook_queue SET due_at = now() + interval '1 s' WHERE tenant_id = $1", [
+      later.tenantId,
+    ]);
+    expect((await claimNext(db, 0, roomFor(10))).claimed).toEqual([]);
+  });
+
+  it('goes round all tenants, 64 in a turn', async () => {
+    const world = await useWorld();
+    const { db } = world.context;
+    for (let n = 0; n < 70; n += 1) await shop(world, [1]);
+    const first = await claimNext(db, 0, roomFor(1000));
+    expect(first.claimed).toHaveLength(64);
+    expect(first.upTo).toBe(Math.max(...first.claimed.map(({ registration }) => registration.tenantId)));
+    const second = await claimNext(db, first.upTo, roomFor(1000));
+    expect(second.claimed).toHaveLength(6);
+    expect(second.upTo).toBe(0);
+  });
+
+  it('looks only at the tenants that are named', async () => {
+    const world = await useWorld();
+    await shop(world, [5]);
+    const named = await shop(world, [5]);
+    const { claimed } = await claimOf(world.context.db, [named.tenantId], roomFor(100));
+    expect(claimed.map(({ registration }) => registration.tenantId)).toEqual(Array(5).fill(named.tenantId));
+  });
+
+  it('is not held up by another one that has not finished: they share the work', async () => {
+    const world = await useWorld();
+    await shop(world, [100]);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => claimNext(world.context.db, 0, roomFor(10))),
+    );
+    const ids = claims.flatMap(({ claimed }) => claimed.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(80);
+  });
+});
+
+it('sends to those that answer while others hang', async () => {
+  const world = await useWorld();
+  const hanging = await openConsumer(() => undefined);
+  onTestFinished(() => hanging.close());
+  const healthy = await useConsumer();
+  const hung: number[] = [];
+  for (let n = 0; n < 5; n += 1) hung.push(...(await shop(world, [40], hanging.url)).ids);
+  for (let n = 0; n < 5; n += 1) await shop(world, [40], healthy.url);
+  const worker = useWorker(world.context);
+  worker.start();
+  onTestFinished(() => worker.stop());
+  await expect.poll(() => healthy.received.length, { timeout: 20_000, interval: 20 }).toBe(200);
+  // Of each that hangs a few were tried at first, and no more are held than that.
+  const [held] = await world.context.db.query<{ count: number }>(
+    'SELECT count(*) FROM webhook_queue WHERE lease_token IS NOT NULL AND registration_id = ANY ($1)',
+    [hung],
+  );
+  expect(held!.count).toBeLessThanOrEqual(5 * COLD_WINDOW);
+  await hanging.close();
+});

@@ -1,0 +1,216 @@
+import { verify } from '@tradepost/sdk/webhooks';
+import { describe, expect, it } from 'vitest';
+import { claimNext } from '../../../server/webhooks/claim.ts';
+import { sweep } from '../../../server/webhooks/lease.ts';
+import { checkEvent } from '../../contract-check/check-event.ts';
+import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
+import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** A tenant with one registration at a consumer, and one product.created that waits to be sent. */
+async function oneDue(respond?: Respond) {
+  const world = await useWorld();
+  const tenant = await world.tenant();
+  const consumer = await useConsumer(respond);
+  const { secret } = await register(world.context, tenant.tenantId, consumer.url, ['product.created']);
+  await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
+  const delivery = async () => (await deliveriesOf(world.context, tenant.tenantId))[0]!;
+  return { world, tenant, consumer, secret, delivery };
+}
+
+describe('a delivery that is accepted', () => {
+  it('carries the headers and the envelope of the document, and a signature that the SDK verifies', async () => {
+    const { world, consumer, secret, delivery } = await oneDue();
+    expect(await useWorker(world.context).tick()).toBe(1);
+    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    expect(checkEvent(headers, body)).toEqual([]);
+    expect((await verify({ body, headers, secret })).event_type).toBe('product.created');
+    const { id, event_body } = await delivery();
+    expect(headers['x-service-delivery-id']).toBe(id);
+    expect(body.toString()).toBe(event_body);
+  });
+
+  it('sends no header beyond an allow-list', async () => {
+    const { world, consumer } = await oneDue();
+    await useWorker(world.context).tick();
+    expect(Object.keys(consumer.received[0]!.headers).sort()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+      'x-service-delivery-id',
+      'x-service-event',
+      'x-service-signature',
+      'x-service-timestamp',
+    ]);
+  });
+
+  it('is recorded as SUCCESS with one attempt, and not sent again', async () => {
+    const { world, consumer, delivery } = await oneDue((res) => void res.writeHead(202).end('obrigado'));
+    const worker = useWorker(world.context);
+    await worker.tick();
+    expect(await worker.tick()).toBe(0);
+    expect(await delivery()).toMatchObject({
+      status: 'SUCCESS',
+      attempt_number: 1,
+      response_status: 202,
+      response_body: 'obrigado',
+      lease_token: null,
+      wait_seconds: null,
+    });
+    expect((await delivery()).duration_ms).toBeGreaterThanOrEqual(0);
+    expect(consumer.received).toHaveLength(1);
+    expect(
+      await world.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', []),
+    ).toEqual([{ number: 1, outcome: 'accepted', response_status: 202 }]);
+  });
+});
+
+describe('a delivery that is not accepted', () => {
+  it.each([500, 301, 404, 300])('waits a minute for its second attempt after a %i', async (status) => {
+    const { world, delivery } = await oneDue(
+      (res) => void res.writeHead(status, { location: '/elsewhere' }).end('no'),
+    );
+    await useWorker(world.context).tick();
+    const { wait_seconds, ...row } = await delivery();
+    expect(row).toMatchObject({
+      status: 'RETRYING',
+      attempt_number: 1,
+      response_status: status,
+      response_body: 'no',
+    });
+    expect(wait_seconds).toBeGreaterThan(50);
+    expect(wait_seconds).toBeLessThanOrEqual(60);
+  });
+
+  it('is FAILED after five attempts, each signed anew over the same bytes', async () => {
+    const { world, tenant, consumer, secret, delivery } = await oneDue(
+      (res) => void res.writeHead(503).end(),
+    );
+    let now = 1_800_000_000_000;
+    const worker = useWorker(world.context, () => now);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await worker.tick();
+      now += 60_000;
+      await letTimePass(world.context, tenant.tenantId);
+    }
+    expect(await worker.tick()).toBe(0);
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
+    expect(new Set(consumer.received.map(({ body }) => body.toString())).size).toBe(1);
+    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
+    for (const [index, { headers, body }] of consumer.received.entries())
+      expect(
+        (await verify({ body, headers, secret, now: 1_800_000_000 + index * 60 })).event_id,
+      ).toBeTruthy();
+  });
+
+  it('is retried when nobody listens', async () => {
+    const { world, consumer, delivery } = await oneDue();
+    await consumer.close();
+    await useWorker(world.context).tick();
+    expect(await delivery()).toMatchObject({
+      status: 'RETRYING',
+      response_status: null,
+      response_body: null,
+    });
+  });
+
+  it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
+    'keeps the answer as it came: %j',
+    async (answer) => {
+      const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(answer));
+      await useWorker(world.context).tick();
+      expect((await delivery()).response_body).toBe(answer);
+    },
+  );
+
+  it('keeps the first KB of the answer, cut on a character and without NUL', async () => {
+    const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(`\0x${'ç'.repeat(5000)}`));
+    await useWorker(world.context).tick();
+    const { response_body } = await delivery();
+    expect(response_body).toBe(`x${'ç'.repeat(511)}`);
+  });
+});
+
+describe('workers side by side', () => {
+  it('send each delivery once', async () => {
+    const { world, tenant, consumer } = await oneDue(accept);
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        tenant.tp.products.create({ name: 'Café', sku: `CAF-${n}`, price: 1 }),
+      ),
+    );
+    const workers = Array.from({ length: 4 }, () => useWorker(world.context));
+    const sent = async (): Promise<number> =>
+      (await Promise.all(workers.map((worker) => worker.tick()))).reduce((a, b) => a + b);
+    let total = 0;
+    for (let round = await sent(); round > 0; round = await sent()) total += round;
+    expect(total).toBe(61);
+    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(61);
+    expect(consumer.received).toHaveLength(61);
+  });
+
+  it('leave the record to whoever holds the lease', async () => {
+    const { world, tenant, delivery } = await oneDue((res) => {
+      // While this one is on the way, its lease runs out and another worker takes over.
+      void world.context.db
+        .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
+          tenant.tenantId,
+        ])
+        .then(() => res.writeHead(200).end());
+    });
+    await useWorker(world.context).tick();
+    expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 0, response_status: null });
+  });
+});
+
+describe('a delivery whose worker was lost', () => {
+  const one = { most: 1, registrations: [], allowances: [], ofStranger: 1 };
+
+  async function withLostWorker() {
+    const { world, tenant, ...rest } = await oneDue();
+    const { db } = world.context;
+    const { claimed } = await claimNext(db, 0, one);
+    await db.query("UPDATE webhook_queue SET leased_until = now() - interval '1 s'", []);
+    return { world, tenant, db, claimed: claimed[0]!, ...rest };
+  }
+
+  it('is sent again once its lease has run out, and the attempt that may have arrived counts', async () => {
+    const { world, db, delivery, consumer } = await withLostWorker();
+    expect(await useWorker(world.context).tick()).toBe(1);
+    expect(consumer.received).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
+    expect(await db.query('SELECT outcome FROM webhook_attempts ORDER BY number', [])).toEqual([
+      { outcome: 'lost' },
+      { outcome: 'accepted' },
+    ]);
+  });
+
+  it('keeps its place before what came after it', async () => {
+    const { tenant, db, claimed } = await withLostWorker();
+    await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
+    expect(await sweep(db, 5)).toBe(1);
+    expect((await claimNext(db, 0, one)).claimed).toMatchObject([{ id: claimed.id, attempt: 2 }]);
+  });
+
+  it('is FAILED when that was its last attempt', async () => {
+    const { db, delivery } = await withLostWorker();
+    expect(await sweep(db, 1)).toBe(1);
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 1, lease_token: null });
+    expect((await claimNext(db, 0, one)).claimed).toEqual([]);
+  });
+});
+
+it('leaves a delivery whose secret cannot be opened, and goes on with the others', async () => {
+  const { world, tenant, consumer } = await oneDue();
+  const bad = await register(world.context, tenant.tenantId, consumer.url, ['product.created']);
+  await world.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [bad.id]);
+  await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
+  await useWorker(world.context).tick();
+  const statuses = (await deliveriesOf(world.context, tenant.tenantId)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual(['PENDING', 'SUCCESS', 'SUCCESS']);
+});

@@ -1,0 +1,248 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { verify } from '@tradepost/sdk/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { type RegistrationKey, rotateSecret } from '../../../server/webhooks/registration-state.ts';
+import { type Received, useConsumer } from '../../support/consumer.ts';
+import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+
+const rotate = ({ db, box }: Context, key: RegistrationKey): Promise<string | undefined> =>
+  db.transaction((tx) => rotateSecret(tx, key, box, randomInt));
+
+const hexOf = (secret: string, { headers, body }: Received): string =>
+  `sha256=${createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body).digest('hex')}`;
+
+/** Whether a receiver that has this secret alone takes the delivery, by the library of Standard Webhooks. */
+function isTaken(secret: string, { headers, body }: Received): boolean {
+  try {
+    new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One consumer, and what it is sent by a worker's round after an event. */
+async function receiving(options?: Parameters<typeof subscribed>[1]) {
+  const consumer = await useConsumer();
+  const made = await subscribed(consumer.url, options);
+  const next = async (): Promise<Received> => {
+    await emit(made.context, made.tenantId);
+    await made.worker.tick();
+    return consumer.received.at(-1)!;
+  };
+  return { ...made, consumer, next };
+}
+
+describe('a secret that is rotated', () => {
+  it('signs beside the old one, so that a receiver with either takes the delivery', async () => {
+    const { context, key, secret: old, next } = await receiving();
+    const fresh = (await rotate(context, key))!;
+    expect(fresh).toMatch(/^[0-9A-Za-z]{64}$/);
+    expect(fresh).not.toBe(old);
+    const received = await next();
+    expect(received.headers['x-service-signature']).toBe(hexOf(fresh, received));
+    expect(received.headers['x-service-signature-previous']).toBe(hexOf(old, received));
+    expect(received.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
+    expect([isTaken(fresh, received), isTaken(old, received)]).toEqual([true, true]);
+    expect(isTaken('x'.repeat(64), received)).toBe(false);
+    expect((await verify({ ...received, secret: fresh })).event_type).toBe('product.created');
+  });
+
+  it('leaves the old one in use for 24 hours', async () => {
+    const { context, key } = await receiving();
+    await rotate(context, key);
+    const sql = `SELECT extract(epoch FROM previous_secret_until - now())::double precision AS seconds FROM webhook_registrations`;
+    const [{ seconds }] = (await context.db.query<{ seconds: number }>(sql, [])) as [{ seconds: number }];
+    expect(seconds).toBeGreaterThan(23.9 * 3600);
+    expect(seconds).toBeLessThanOrEqual(24 * 3600);
+  });
+
+  it('signs alone after that', async () => {
+    const { context, key, secret: old, next } = await receiving();
+    const fresh = (await rotate(context, key))!;
+    const over = `UPDATE webhook_registrations SET previous_secret_until = clock_timestamp()`;
+    await context.db.query(over, []);
+    const received = await next();
+    expect(received.headers['x-service-signature']).toBe(hexOf(fresh, received));
+    expect(received.headers).not.toHaveProperty('x-service-signature-previous');
+    expect([isTaken(fresh, received), isTaken(old, received)]).toEqual([true, false]);
+  });
+
+  it('twice signs with the two newest', async () => {
+    const { context, key, secret: first, next } = await receiving();
+    const [second, third] = [(await rotate(context, key))!, (await rotate(context, key))!];
+    const received = await next();
+    expect([first, second, third].map((secret) => isTaken(secret, received))).toEqual([false, true, true]);
+    expect(received.headers['x-service-signature']).toBe(hexOf(third, received));
+    expect(received.headers['x-service-signature-previous']).toBe(hexOf(second, received));
+  });
+
+  it('signs what was already waiting, at its next attempt', async () => {
+    const refused = await useConsumer((res) => void res.writeHead(500).end());
+    const { context, tenantId, key, secret: old, worker } = await subscribed(refused.url);
+    await emit(context, tenantId);
+    await worker.tick();
+    const fresh = (await rotate(context, key))!;
+    await letTimePass(context, tenantId);
+    await worker.tick();
+    const [before, after] = refused.received as [Received, Received];
+    expect(isTaken(old, before)).toBe(true);
+    expect([isTaken(fresh, after), isTaken(old, after)]).toEqual([true, true]);
+  });
+
+  it('is undefined for a registration that does not exist, also for another tenant’s', async () => {
+    const { world, context, key } = await receiving();
+    const other = await world.tenant();
+    expect(await rotate(context, { tenantId: other.tenantId, id: key.id })).toBeUndefined();
+  });
+});
+
+describe('a secret that cannot be opened', () => {
+  const damage = ({ db }: Context, { id }: RegistrationKey) =>
+    db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
+
+  it('leaves its deliveries as they were: PENDING, without an attempt, and free for another worker', async () => {
+    const { context, tenantId, key, worker, consumer } = await receiving();
+    await emit(context, tenantId, 'product.created', 10);
+    const { secret } = (
+      await context.db.query<{ secret: Buffer }>('SELECT secret FROM webhook_registrations', [])
+    )[0]!;
+    await damage(context, key);
+    await worker.tick();
+    const waiting = await deliveriesOf(context, tenantId);
+    expect(waiting).toHaveLength(10);
+    for (const each of waiting)
+      expect(each).toMatchObject({ status: 'PENDING', attempt_number: 0, lease_token: null });
+    expect(await context.db.query('SELECT FROM webhook_attempts', [])).toEqual([]);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    await context.db.query('UPDATE webhook_registrations SET secret = $1', [secret]);
+    await useWorker(context).tick();
+    expect(consumer.received).not.toEqual([]);
+  });
+
+  it('is claimed for again when its pause is over, and does not hold up the others', async () => {
+    let now = 0;
+    const { context, tenantId, key, worker } = await receiving({ overrides: { monotonicMs: () => now } });
+    const other = await useConsumer();
+    await register(context, tenantId, other.url, ['product.created']);
+    await damage(context, key);
+    await emit(context, tenantId, 'product.created', 3);
+    await worker.tick();
+    expect(await worker.tick()).toBe(0);
+    expect(other.received).toHaveLength(3);
+    now += 30_000;
+    expect(await worker.tick()).toBe(3);
+    expect(await worker.tick()).toBe(0);
+  });
+
+  it('is mended by a rotation: what waited is signed by the new one alone', async () => {
+    let now = 0;
+    const { context, key, next, worker, consumer } = await receiving({
+      overrides: { monotonicMs: () => now },
+    });
+    await damage(context, key);
+    expect(await next()).toBeUndefined();
+    const fresh = (await rotate(context, key))!;
+    now += 30_000;
+    await worker.tick();
+    const [received] = consumer.received as [Received];
+    expect(consumer.received).toHaveLength(1);
+    expect(isTaken(fresh, received)).toBe(true);
+    expect(received.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  it('is an error in the log, once a pause, and does not make the service unready', async () => {
+    const { lines, log } = listeningLog();
+    const { world, context, tenantId, key, worker } = await receiving({ overrides: { log } });
+    await damage(context, key);
+    await emit(context, tenantId, 'product.created', 2);
+    await context.db.query(`UPDATE webhook_queue SET due_at = due_at - interval '1 hour'`, []);
+    const ready = async () => (await fetch(`${world.baseUrl}/readyz`)).status;
+    expect(await ready()).toBe(503);
+    await worker.tick();
+    await worker.tick();
+    expect(await ready()).toBe(200);
+    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        tenant_id: tenantId,
+        registration_id: key.id,
+        msg: expect.stringContaining('cannot be opened with TRADEPOST_SECRET_KEY'),
+      }),
+    ]);
+    await rotate(context, key);
+    expect(await ready()).toBe(503);
+  });
+});
+
+describe('secrets', () => {
+  it('are nowhere in the database in a form that can be read', async () => {
+    const { context, key, secret: old, next } = await receiving();
+    const fresh = (await rotate(context, key))!;
+    await next();
+    const tables = await context.db.query<{ name: string }>(
+      `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+      [],
+    );
+    const dump: string[] = [];
+    for (const { name } of tables)
+      dump.push(
+        ...(await context.db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`, [])).map(
+          ({ row }) => row,
+        ),
+      );
+    const text = dump.join('\n').toLowerCase();
+    expect(text).toContain('product.created');
+    for (const secret of [old, fresh])
+      for (const form of ['utf8', 'hex', 'base64'] as const)
+        expect(text.includes(Buffer.from(secret).toString(form).toLowerCase()), form).toBe(false);
+  });
+
+  it('are in no line of the log, and neither is what is sent', async () => {
+    const { lines, log } = listeningLog();
+    const { context, key, secret: old, next, consumer } = await receiving({ overrides: { log } });
+    const fresh = (await rotate(context, key))!;
+    await next();
+    await consumer.close();
+    await next();
+    await context.db.query(`UPDATE webhook_registrations SET secret = '\\x01'`, []);
+    await next();
+    const attempts = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'delivery attempt');
+    expect(attempts.map(({ result, status }) => [result, status])).toEqual([
+      ['accepted', 'SUCCESS'],
+      ['connection', 'RETRYING'],
+    ]);
+    for (const each of [old, fresh, new URL(consumer.url).host, '/hooks', '"data"', 'sha256=', 'v1,'])
+      expect(lines.join('').includes(each), each).toBe(false);
+  });
+
+  it('leave an attempt to one line of ids, outcome and duration', async () => {
+    const { lines, log } = listeningLog();
+    const { context, tenantId, next } = await receiving({ overrides: { log } });
+    const received = await next();
+    const [delivery] = await deliveriesOf(context, tenantId);
+    const [attempt, ...more] = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'delivery attempt');
+    expect(more).toEqual([]);
+    expect(attempt).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      msg: 'delivery attempt',
+      tenant_id: tenantId,
+      delivery_id: delivery!.id,
+      event_id: received.headers['webhook-id'],
+      event: 'product.created',
+      attempt: 1,
+      status: 'SUCCESS',
+      result: 'accepted',
+      detail: null,
+      response_status: 204,
+      duration_ms: delivery!.duration_ms,
+      held: true,
+    });
+  });
+});

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useClientSockets } from '../../support/client-sockets.ts';
+import { development, exchangeWith, useOutbound } from '../../support/outbound.ts';
+import {
+  type Answering,
+  BOUNDED_BYTES,
+  dripping,
+  endlessly,
+  OK,
+  say,
+  useRawConsumer,
+} from '../../support/raw-consumer.ts';
+
+/** In place of 10 s. Only exchanges that must run into it wait for it. */
+const SOON_MS = 300;
+
+/** A port where the kernel answers no SYN: a stopped process listens there, and its queue is full. */
+async function useDeafServer(): Promise<number> {
+  const listen = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 },
+    function () { console.log(this.address().port); })`;
+  const child = spawn(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const port = Number(String((await once(child.stdout, 'data'))[0]));
+  child.kill('SIGSTOP');
+  const waiting = Array.from({ length: 4 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of waiting) socket.destroy();
+  });
+  await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, 'connect')));
+  return port;
+}
+
+describe('a consumer who is slow', () => {
+  const slow: [words: string, answering: Answering, status: number | null, body: string | null][] = [
+    ['never answers', () => {}, null, null],
+    ['begins its headers and stops', say(OK), null, null],
+    ['drips its reason phrase', dripping('y', 'HTTP/1.1 200 '), null, null],
+    ['drips its headers', dripping('y', `${OK}x-long: `), null, null],
+    ['drips blank lines before its answer', dripping('\r\n'), null, null],
+    ['sends a few early hints and stops', say('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)), null, null],
+    ['ends its headers and hangs', say(`${OK}content-length: 10\r\n\r\n`), 200, ''],
+    ['begins its body and hangs', say(`${OK}content-length: 10\r\n\r\nabc`), 200, 'abc'],
+    ['never ends a body of chunks', say(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`), 200, 'abc'],
+  ];
+  it.each(slow)('and %s is given up at the deadline', async (_, answering, status, body) => {
+    const consumer = await useRawConsumer(answering);
+    const { send } = await useOutbound(development);
+    expect(await send(consumer.url, SOON_MS)).toEqual({
+      outcome: 'timeout',
+      responseStatus: status,
+      responseBody: body,
+      retryAfter: null,
+      detail: null,
+    });
+    await consumer.closed(0);
+  });
+
+  it('and drips a byte now and then is given up at the deadline, with the beginning kept', async () => {
+    const consumer = await useRawConsumer(dripping('x', `${OK}content-length: 9999\r\n\r\n`));
+    const { send } = await useOutbound(development);
+    const exchange = await send(consumer.url, SOON_MS);
+    expect(exchange).toMatchObject({ outcome: 'timeout', responseStatus: 200, detail: null });
+    expect(exchange.responseBody).toMatch(/^x+$/);
+    await consumer.closed(0);
+  });
+
+  it('and takes no connection is given up at the deadline, and after the connect time-out at the latest', async () => {
+    const port = await useDeafServer();
+    const { send } = await useOutbound(development);
+    const [hurried, patient] = await Promise.all([
+      send(`http://127.0.0.1:${port}/`, SOON_MS),
+      send(`http://127.0.0.1:${port}/`),
+    ]);
+    expect(hurried).toMatchObject({ outcome: 'timeout', responseStatus: null });
+    expect(patient).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CONNECT_TIMEOUT' });
+  });
+
+  it('and never begins TLS is given up at the deadline', async () => {
+    const consumer = await useRawConsumer(() => {});
+    const url = consumer.url.replace('http:', 'https:');
+    const { send } = await useOutbound(development);
+    expect(await send(url, SOON_MS)).toMatchObject({ outcome: 'timeout', responseStatus: null });
+  });
+});
+
+describe('a consumer who floods', () => {
+  const floods: [words: string, answering: Answering, detail: string][] = [
+    ['early hints', endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)), 'TOO_MANY_INFORMATIONAL'],
+    ['headers', endlessly(`x-more: ${'y'.repeat(100)}\r\n`.repeat(500), OK), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['one header', endlessly('y'.repeat(65_536), `${OK}x-long: `), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['one header’s name', endlessly('y'.repeat(65_536), OK), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['blanks before a header', endlessly(' '.repeat(65_536), `${OK}x-long:`), 'ANSWER_TOO_LONG'],
+    ['its reason phrase', endlessly('y'.repeat(65_536), 'HTTP/1.1 200 '), 'ANSWER_TOO_LONG'],
+    ['blank lines', endlessly('\r\n'.repeat(30_000)), 'ANSWER_TOO_LONG'],
+    [
+      'a chunk’s extension',
+      endlessly('y'.repeat(65_536), `${OK}transfer-encoding: chunked\r\n\r\n5;a=`),
+      'ANSWER_TOO_LONG',
+    ],
+    [
+      'trailers',
+      endlessly('x-more: y\r\n'.repeat(5_000), `${OK}transfer-encoding: chunked\r\n\r\n0\r\n`),
+      'UND_ERR_HEADERS_OVERFLOW',
+    ],
+  ];
+  it.each(floods)('with %s is cut off, and little of it was read', async (_, answering, detail) => {
+    const sockets = useClientSockets();
+    const consumer = await useRawConsumer(answering);
+    const { send } = await useOutbound(development);
+    expect(await send(consumer.url)).toMatchObject({ outcome: 'connection', detail });
+    await consumer.closed(0);
+    expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
+  });
+});
+
+describe('a consumer who breaks the protocol', () => {
+  const broken: [words: string, answering: Answering, detail: string | RegExp][] = [
+    ['by a reset', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
+    ['by closing without a word', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
+    ['by closing within its headers', (socket) => void socket.end(`${OK}content-le`), 'UND_ERR_SOCKET'],
+    ['by HTTP/0.9', say('<html>hello</html>'), 'HTTPParserError'],
+    ['by binary garbage', say(Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])), 'HTTPParserError'],
+    ['by HTTP/2', say(Buffer.from('000012040000000000', 'hex')), 'HTTPParserError'],
+    [
+      'by an upgrade that nobody asked for',
+      say('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+      'UND_ERR_SOCKET',
+    ],
+    ['by 100 Continue that nobody asked for', say('HTTP/1.1 100 Continue\r\n\r\n'), 'UND_ERR_SOCKET'],
+    [
+      'by two lengths',
+      say(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
+      /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    ],
+    [
+      'by a length and chunks',
+      say(`${OK}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+      /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    ],
+    [
+      'by a length that is no number',
+      say(`${OK}content-length: many\r\n\r\n`),
+      /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    ],
+    ['by a NUL in a header', say(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
+  ];
+  it.each(broken)('%s is a fault of the connection', async (_, answering, detail) => {
+    const exchange = await exchangeWith(answering);
+    expect(exchange.outcome).toBe('connection');
+    expect(exchange.detail).toMatch(detail);
+  });
+
+  it('by fewer bytes than it said keeps its status, and is not accepted', async () => {
+    const exchange = await exchangeWith((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
+    expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: 200, responseBody: 'abc' });
+    expect(exchange.detail).not.toBeNull();
+  });
+
+  it('by more bytes than it said spoils nothing for the next POST', async () => {
+    const consumer = await useRawConsumer(
+      say(`${OK}content-length: 2\r\n\r\nok${OK}content-length: 4\r\n\r\nevil`),
+    );
+    const { send } = await useOutbound(development);
+    for (let n = 0; n < 2; n += 1)
+      expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
+    expect(consumer.received).toHaveLength(2);
+  });
+
+  it('by plain HTTP where TLS was expected is a fault of the connection', async () => {
+    const consumer = await useRawConsumer(say(OK));
+    const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as net.AddressInfo;
+    const { send } = await useOutbound(development);
+    const exchange = await send(`https://127.0.0.1:${port}/`);
+    expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: null });
+    expect(exchange.detail).toMatch(/^ERR_SSL_/);
+    expect(consumer.received).toEqual([]);
+  });
+});

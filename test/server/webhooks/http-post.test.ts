@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { post } from '../../../server/webhooks/exchange.ts';
+import { useClientSockets } from '../../support/client-sockets.ts';
+import { development, exchangeWith, useOutbound } from '../../support/outbound.ts';
+import {
+  type Answering,
+  BOUNDED_BYTES,
+  endlessly,
+  OK,
+  say,
+  useRawConsumer,
+} from '../../support/raw-consumer.ts';
+
+const withBody = (body: string | Buffer, head = OK): Answering =>
+  say(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
+
+describe('an answer', () => {
+  it.each([200, 201, 202, 204, 206, 299])('of %i is accepted', async (status) => {
+    expect(await exchangeWith(say(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
+      outcome: 'accepted',
+      responseStatus: status,
+      responseBody: '',
+      retryAfter: null,
+      detail: null,
+    });
+  });
+
+  it.each([300, 304, 400, 401, 404, 410, 429, 500, 503, 599])('of %i is refused', async (status) => {
+    expect(await exchangeWith(withBody('no', `HTTP/1.1 ${status} No\r\n`))).toMatchObject({
+      outcome: 'refused',
+      responseStatus: status,
+      responseBody: status === 304 ? '' : 'no',
+    });
+  });
+
+  it('of 204 counts although it has the body that it must not have', async () => {
+    const consumer = await useRawConsumer(withBody('ok', 'HTTP/1.1 204 No Content\r\n'));
+    const { send } = await useOutbound(development);
+    for (let n = 0; n < 2; n += 1)
+      expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted', responseBody: '' });
+  });
+
+  it.each([301, 302, 303, 307, 308])('of %i is refused and not followed', async (status) => {
+    const elsewhere = await useRawConsumer(withBody('here'));
+    const moved = `HTTP/1.1 ${status} Moved\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
+    expect(await exchangeWith(say(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('in chunks, and one that ends with the connection, is read to its end', async () => {
+    const chunked = `${OK}transfer-encoding: chunked\r\n\r\n3\r\nobr\r\n5\r\nigado\r\n0\r\n\r\n`;
+    expect(await exchangeWith(say(chunked))).toMatchObject({ outcome: 'accepted', responseBody: 'obrigado' });
+    expect(await exchangeWith((socket) => socket.end(`${OK}\r\nobrigado`))).toMatchObject({
+      outcome: 'accepted',
+      responseBody: 'obrigado',
+    });
+  });
+
+  it('after a few early hints is the one that counts', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
+    expect(await exchangeWith(say(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
+      outcome: 'accepted',
+      responseBody: 'ok',
+    });
+  });
+
+  it('that comes before the body was read is taken', async () => {
+    const server = net.createServer((socket) => {
+      socket
+        .on('error', () => {})
+        .write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as net.AddressInfo;
+    const { send } = await useOutbound(development);
+    const sent = send(`http://127.0.0.1:${port}/`, undefined, Buffer.alloc(20 * 1024 * 1024, 'x'));
+    expect(await sent).toMatchObject({ outcome: 'refused', responseStatus: 413 });
+  });
+
+  it('that came while the process was frozen past the deadline is taken', async () => {
+    const answer = withBody('ok');
+    const frozen: Answering = (socket, number) => {
+      answer(socket, number);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // the whole process, as SIGSTOP does
+    };
+    expect(await exchangeWith(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
+  });
+
+  it('brings its Retry-After as it was sent, the first of several and none that is too long', async () => {
+    const busy = (header: string) => say(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
+    expect((await exchangeWith(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
+    expect((await exchangeWith(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
+    expect((await exchangeWith(busy('retry-after: later today\r\n'))).retryAfter).toBe('later today');
+    expect((await exchangeWith(busy(`retry-after: ${'1'.repeat(65)}\r\n`))).retryAfter).toBeNull();
+    expect((await exchangeWith(busy(''))).retryAfter).toBeNull();
+  });
+});
+
+describe('what is kept of a body', () => {
+  const kept = async (body: string | Buffer) => (await exchangeWith(withBody(body))).responseBody;
+
+  it('is 1024 bytes at most, cut on a character', async () => {
+    expect(await kept('a'.repeat(1024))).toBe('a'.repeat(1024));
+    expect(await kept('a'.repeat(1025))).toBe('a'.repeat(1024));
+    expect(await kept(`a${'ç'.repeat(600)}`)).toBe(`a${'ç'.repeat(511)}`);
+    expect(await kept(`aa${'€'.repeat(600)}`)).toBe(`aa${'€'.repeat(340)}`);
+    expect(await kept(`a${'🛒'.repeat(600)}`)).toBe(`a${'🛒'.repeat(255)}`);
+  });
+
+  it('has no NUL, and a mark in place of what is no UTF-8', async () => {
+    expect(await kept('a\0b\0\0c')).toBe('abc');
+    expect(await kept(Buffer.from([0x61, 0xff, 0x62, 0xc3]))).toBe('a\ufffdb\ufffd');
+    expect(await kept(Buffer.from([0xed, 0xa0, 0x80]))).toBe('\ufffd\ufffd\ufffd'); // a lone surrogate
+  });
+
+  it('is 1024 bytes at most also when marks take more room than what they stand for', async () => {
+    expect(await kept(Buffer.alloc(5000, 0xff))).toBe('\ufffd'.repeat(341));
+  });
+
+  it('stays as it is when the pieces cut a character in two', async () => {
+    const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
+    const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
+    const answer = say(`${OK}transfer-encoding: chunked\r\n\r\n`, chunk(c3), chunk(a7), '0\r\n\r\n');
+    expect((await exchangeWith(answer)).responseBody).toBe('ç');
+  });
+
+  it('is the compressed bytes of a gzip bomb and not what they swell to', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const sockets = useClientSockets();
+    const answer = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
+    const { outcome, responseBody } = await exchangeWith(answer);
+    expect(outcome).toBe('accepted');
+    expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(1024);
+    expect(responseBody).toContain('\ufffd');
+    expect(responseBody).not.toContain('\0');
+    expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
+  });
+
+  it('counts when the 1 KB is there, though the body goes on for ever', async () => {
+    const sockets = useClientSockets();
+    const consumer = await useRawConsumer(endlessly('x'.repeat(65_536), `${OK}\r\n`));
+    const { send } = await useOutbound(development);
+    expect(await send(consumer.url)).toMatchObject({
+      outcome: 'accepted',
+      responseBody: 'x'.repeat(1024),
+    });
+    await consumer.closed(0);
+    expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
+  });
+
+  it('counts when the 1 KB is there, and a connection on which more is to come is closed', async () => {
+    const consumer = await useRawConsumer(say(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`));
+    const { send } = await useOutbound(development);
+    expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
+    await consumer.closed(0);
+  });
+
+  it('keeps the connection when a longer body ends in what was already read', async () => {
+    const consumer = await useRawConsumer(say(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`));
+    const { send } = await useOutbound(development);
+    for (let n = 0; n < 3; n += 1) expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
+    expect(consumer.received).toHaveLength(1);
+  });
+});
+
+describe('a POST', () => {
+  it('goes out with its path, query and bytes, and no header but those given and HTTP’s own', async () => {
+    const consumer = await useRawConsumer(withBody('ok'));
+    const { port } = new URL(consumer.url);
+    const { send } = await useOutbound(development);
+    await send(`http://127.0.0.1:${port}/a%20b/ç?x=1&y=%2F#part`, undefined, Buffer.from('{"é":1}'));
+    expect(consumer.received[0]).toBe(
+      [
+        'POST /a%20b/%C3%A7?x=1&y=%2F HTTP/1.1',
+        `host: 127.0.0.1:${port}`,
+        'connection: keep-alive',
+        'content-type: application/json',
+        'content-length: 8',
+        '',
+        Buffer.from('{"é":1}').toString('latin1'),
+      ].join('\r\n'),
+    );
+  });
+
+  it('where nobody listens is a fault of the connection', async () => {
+    const server = net.createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as net.AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const { send } = await useOutbound(development);
+    expect(await send(`http://127.0.0.1:${port}/`)).toEqual({
+      outcome: 'connection',
+      responseStatus: null,
+      responseBody: null,
+      retryAfter: null,
+      detail: 'ECONNREFUSED',
+    });
+  });
+
+  it.each(['not a URL', 'mailto:a@example.com', ''])('to %j is an outcome, not an error', async (url) => {
+    const { send } = await useOutbound(development);
+    expect(await send(url)).toMatchObject({ outcome: 'connection', responseStatus: null });
+  });
+
+  it('with a header that breaks out of its line is not sent, and the header is not told', async () => {
+    const consumer = await useRawConsumer(withBody('ok'));
+    const { outbound } = await useOutbound(development);
+    const headers = { 'x-secret': 'k3y\r\nx-more: 1' };
+    const exchange = await post(outbound.dispatcher, consumer.url, headers, '{}');
+    expect(exchange).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_INVALID_ARG' });
+    expect(JSON.stringify(exchange)).not.toContain('k3y');
+    expect(consumer.received).toEqual([]);
+  });
+});

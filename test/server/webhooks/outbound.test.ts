@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { faultOfDestination } from '../../../server/webhooks/resolve.ts';
+import { a, aaaa, type Question } from '../../support/name-server.ts';
+import {
+  type Answer,
+  development,
+  inTurn,
+  privateNetworks,
+  production,
+  useOutbound,
+} from '../../support/outbound.ts';
+import { say, useRawConsumer } from '../../support/raw-consumer.ts';
+
+const NAME = 'hooks.shop.example';
+const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
+
+describe('a name', () => {
+  it('is resolved once, and the connection goes to the address that was checked', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const trap = await useRawConsumer(ACCEPTED, '127.0.0.2', consumer.port);
+    const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1'), a('127.0.0.2')));
+    expect(await send(`http://${NAME}:${consumer.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
+    expect([askedFor('A'), askedFor('AAAA')]).toEqual([1, 1]);
+    expect(trap.received).toEqual([]);
+    expect(consumer.received[0]).toContain(`\r\nhost: ${NAME}:${consumer.port}\r\n`);
+  });
+
+  it('that was public at registration and is loopback at sending is not connected to', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const answers = inTurn(a('93.184.215.14'), a('127.0.0.1'));
+    const { send, resolver } = await useOutbound(production, answers);
+    const url = `https://${NAME}:${consumer.port}/hooks`;
+    expect(await faultOfDestination(url, production, resolver)).toBeUndefined();
+    expect(await send(url)).toEqual({
+      outcome: 'address',
+      responseStatus: null,
+      responseBody: null,
+      retryAfter: null,
+      detail: `An address of ${NAME} is a loopback address; webhooks are not sent there.`,
+    });
+    expect(consumer.received).toEqual([]);
+  });
+
+  it('is checked again at each new connection', async () => {
+    const consumer = await useRawConsumer(say('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'));
+    const { send } = await useOutbound(development, inTurn(a('127.0.0.1'), a('169.254.169.254')));
+    const url = `http://${NAME}:${consumer.port}/hooks`;
+    expect(await send(url)).toMatchObject({ outcome: 'accepted' });
+    expect(await send(url)).toMatchObject({
+      outcome: 'address',
+      detail: expect.stringContaining('metadata'),
+    });
+  });
+
+  const mixed: [words: string, answer: Answer][] = [
+    ['a private address after a public one', inTurn(a('93.184.215.14', '10.0.0.1'))],
+    ['a private address before a public one', inTurn(a('10.0.0.1', '93.184.215.14'))],
+    ['a public IPv4 and a loopback IPv6 address', ({ type }) => (type === 'A' ? a('8.8.8.8') : aaaa('::1'))],
+    ['a mapped address', ({ type }) => (type === 'A' ? [] : aaaa('::ffff:7f00:1'))],
+    ['an IPv4-compatible address', ({ type }) => (type === 'A' ? [] : aaaa('::7f00:1'))],
+    ['an alias of localhost', () => [{ type: 'CNAME', value: 'localhost' }, ...a('127.0.0.1')]],
+  ];
+  it.each(mixed)('with %s is refused at registration and at sending', async (_, answer) => {
+    const { send, resolver } = await useOutbound(production, answer);
+    const url = `https://${NAME}/hooks`;
+    const fault = await faultOfDestination(url, production, resolver);
+    expect(fault).toMatch(new RegExp(`^An address of ${NAME} is a`));
+    expect(await send(url)).toMatchObject({ outcome: 'address', detail: fault });
+  });
+
+  it('with several good addresses is reached at the one that listens', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const { send } = await useOutbound(development, inTurn(a('127.0.0.3', '127.0.0.4', '127.0.0.1')));
+    expect(await send(`http://${NAME}:${consumer.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('with very many addresses is tried at a few of them, though all are checked', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const deaf = Array.from({ length: 20 }, (_, n) => `127.0.1.${n + 1}`);
+    const answers = inTurn(a(...deaf, '127.0.0.1'), a(...deaf, '10.0.0.1'));
+    const { send } = await useOutbound(development, answers);
+    const url = `http://${NAME}:${consumer.port}/hooks`;
+    expect(await send(url)).toMatchObject({ outcome: 'connection', detail: 'ECONNREFUSED' });
+    expect(await send(url)).toMatchObject({ outcome: 'address' });
+    expect(consumer.received).toEqual([]);
+  });
+
+  it('that does not exist is a fault of the connection, and refused at registration', async () => {
+    const { send, resolver } = await useOutbound(production, () => 'unknown name');
+    expect(await send(`https://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENOTFOUND' });
+    expect(await faultOfDestination(`https://${NAME}/`, production, resolver)).toBe(
+      `The host ${NAME} could not be resolved (ENOTFOUND).`,
+    );
+  });
+
+  it('that is only an alias of localhost leads nowhere', async () => {
+    const { send } = await useOutbound(development, () => [{ type: 'CNAME', value: 'localhost' }]);
+    expect(await send(`http://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENODATA' });
+  });
+
+  it('whose server never answers is given up, and no innocent name waits for it', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const { send } = await useOutbound(development, ({ name, type }) => {
+      if (name.startsWith('silent')) return 'silence';
+      return type === 'A' ? a('127.0.0.1') : [];
+    });
+    const silent = Array.from({ length: 20 }, (_, n) => send(`http://silent-${n}.example/`));
+    const first = await Promise.race([...silent, send(`http://${NAME}:${consumer.port}/`)]);
+    expect(first).toMatchObject({ outcome: 'accepted' });
+    for (const exchange of await Promise.all(silent))
+      expect(exchange).toMatchObject({ outcome: 'connection', detail: 'ETIMEOUT' });
+  });
+
+  it('is used when the server answers for IPv4 and keeps silent about IPv6', async () => {
+    const answer = ({ type }: Question) => (type === 'A' ? a('8.8.8.8') : 'silence');
+    const { resolver } = await useOutbound(production, answer);
+    expect(await resolver.resolve(NAME)).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  });
+
+  it('is asked for once by all who ask at the same time, and not again while connections are kept', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1')));
+    const url = `http://${NAME}:${consumer.port}/hooks`;
+    await Promise.all(Array.from({ length: 20 }, () => send(url)));
+    await send(url);
+    expect(askedFor('A')).toBe(1);
+  });
+
+  it('is not waited for past the deadline, and nothing is sent afterwards', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const { send, askedFor } = await useOutbound(development, ({ type }) => {
+      if (askedFor('A') < 2) return 'silence'; // c-ares asks again after a second, and is answered then
+      return type === 'A' ? a('127.0.0.1') : [];
+    });
+    const url = `http://${NAME}:${consumer.port}/hooks`;
+    expect(await send(url, 100)).toMatchObject({ outcome: 'timeout', responseStatus: null, detail: null });
+    expect(await send(url)).toMatchObject({ outcome: 'accepted' });
+    expect(consumer.received.join('').match(/POST/g)).toHaveLength(1);
+  });
+});
+
+describe('a lookup', () => {
+  it('ends when its signal is aborted', async () => {
+    const { resolver } = await useOutbound(production, () => 'silence');
+    const abort = new AbortController();
+    const lookup = resolver.resolve(NAME, abort.signal);
+    abort.abort(new Error('enough'));
+    await expect(lookup).rejects.toThrow('enough');
+    await expect(resolver.resolve(NAME, abort.signal)).rejects.toThrow('enough');
+  });
+
+  it('knows localhost and its subdomains without asking', async () => {
+    const { resolver, asked } = await useOutbound(development, () => a('8.8.8.8'));
+    for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost'])
+      expect((await resolver.resolve(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1']);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a literal address', () => {
+  it.each(['10.0.0.1', '169.254.169.254', '[fe80::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2852039166'])(
+    '%s is refused, though no name is looked up',
+    async (host) => {
+      const { send, asked } = await useOutbound(development, () => a('127.0.0.1'));
+      expect(await send(`http://${host}/`)).toMatchObject({ outcome: 'address', responseStatus: null });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('of loopback is sent to outside production, and in production is not', async () => {
+    const consumer = await useRawConsumer(ACCEPTED);
+    const outside = await useOutbound(development, () => 'unknown name');
+    expect(await outside.send(consumer.url)).toMatchObject({ outcome: 'accepted' });
+    const inside = await useOutbound(production, () => 'unknown name');
+    expect(await inside.send(consumer.url.replace('http:', 'https:'))).toMatchObject({ outcome: 'address' });
+    expect(consumer.received).toHaveLength(1);
+  });
+
+  it('needs no lookup at registration', async () => {
+    const { resolver, asked } = await useOutbound(production, () => 'unknown name');
+    expect(await faultOfDestination('https://8.8.8.8/', production, resolver)).toBeUndefined();
+    expect(await faultOfDestination('https://[::1]/', production, resolver)).toContain('loopback');
+    expect(asked).toEqual([]);
+  });
+});
+
+it('sends nothing by http in production, private networks or not', async () => {
+  const consumer = await useRawConsumer(ACCEPTED);
+  const { send } = await useOutbound(privateNetworks, () => a('127.0.0.1'));
+  expect(await send(consumer.url)).toMatchObject({
+    outcome: 'address',
+    detail: 'The URL must begin with https://.',
+  });
+  expect(consumer.received).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Database } from '../../../server/db/database.ts';
+import type { Querier } from '../../../server/db/querier.ts';
+import { type Claimed, claimNext } from '../../../server/webhooks/claim.ts';
+import { complete, type Outcome } from '../../../server/webhooks/completion.ts';
+import { release, sweep } from '../../../server/webhooks/lease.ts';
+import { openWorkerDatabase, warmUp } from '../../../server/webhooks/worker-database.ts';
+import { register } from '../../support/webhooks.ts';
+import { useWorld, type World } from '../../support/world.ts';
+
+const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'events'];
+/** After five runs PostgreSQL keeps the plan that it has, until the table is analysed again. */
+const RUNS = 8;
+const BURST = 3000;
+
+const outcome: Outcome = {
+  status: 'RETRYING',
+  outcome: 'refused',
+  detail: null,
+  responseStatus: 500,
+  responseBody: '',
+  durationMs: 1,
+  retryInMs: 60_000,
+};
+
+const endAllLeases = "UPDATE webhook_queue SET leased_until = 'epoch' WHERE lease_token IS NOT NULL";
+
+/** All that a worker asks of the queue, once. */
+async function work(db: Querier): Promise<void> {
+  const claim = async (): Promise<readonly Claimed[]> =>
+    (await claimNext(db, 0, { most: 4, registrations: [], allowances: [], ofStranger: 4 })).claimed;
+  await release(db, await claim());
+  const [lost, ...claimed] = await claim();
+  const over: Outcome = { ...outcome, status: 'SUCCESS', outcome: 'accepted', retryInMs: null };
+  await complete(
+    db,
+    claimed.map((each, n) => ({ claimed: each, outcome: n % 2 === 0 ? outcome : over })),
+  );
+  await db.query(endAllLeases, []);
+  expect(await sweep(db, 5)).toBe(1);
+  expect(lost).toBeDefined();
+}
+
+/** By the function that the api calls, on a connection of the api's pool. */
+async function emit({ context }: World, tenantId: number, count: number): Promise<void> {
+  const { db } = context;
+  await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
+    tenantId,
+    count,
+  ]);
+}
+
+/** How many rows of these tables were read so far: one after the other, and by an index. */
+async function rowsRead({ context }: World): Promise<{ inSequence: number; byIndex: number }> {
+  // What a connection has counted is else told to others a second later.
+  await context.db.query('SELECT pg_stat_force_next_flush()', []);
+  const [row] = await context.db.query<{ inSequence: number; byIndex: number }>(
+    `SELECT sum(seq_tup_read)::integer AS "inSequence", sum(idx_tup_fetch)::integer AS "byIndex"
+     FROM pg_stat_user_tables WHERE relname = ANY ($1)`,
+    [TABLES],
+  );
+  return row!;
+}
+
+function useWorkerDatabase({ context }: World): Database {
+  const db = openWorkerDatabase(context);
+  onTestFinished(() => db.close());
+  return {
+    ...db,
+    query: async (statement, values) => {
+      const rows = await db.query<never>(statement, values);
+      await db.query('SELECT pg_stat_force_next_flush()', []);
+      return rows;
+    },
+  };
+}
+
+async function useShop() {
+  const world = await useWorld();
+  const { tenantId } = await world.tenant();
+  await register(world.context, tenantId, 'http://127.0.0.1:9/hooks', ['product.deleted']);
+  return { world, db: useWorkerDatabase(world), emitSome: (count: number) => emit(world, tenantId, count) };
+}
+
+it('reads nothing whole in a burst, by plans that were made when the tables were short', async () => {
+  const { world, db, emitSome } = await useShop();
+  await emitSome(3);
+  await work(db);
+  await world.context.db.query(`ANALYZE ${TABLES.join()}`, []);
+  for (let run = 0; run < RUNS; run += 1) {
+    await emitSome(2);
+    await work(db);
+  }
+  const before = await rowsRead(world);
+  await emitSome(BURST);
+  const emitted = await rowsRead(world);
+  for (let run = 0; run < RUNS; run += 1) await work(db);
+  const after = await rowsRead(world);
+  expect(after.inSequence).toBe(before.inSequence);
+  // By an index as well a whole table can be read, for each batch of results.
+  expect(after.byIndex - emitted.byIndex).toBeLessThan(BURST);
+});
+
+it('reads in a burst what it sends and little more, by plans that were made when there was nothing', async () => {
+  const { world, db, emitSome } = await useShop();
+  await world.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
+  await warmUp(db);
+  await emitSome(BURST);
+  const before = await rowsRead(world);
+  for (let run = 0; run < RUNS; run += 1) await work(db);
+  const after = await rowsRead(world);
+  expect(after.inSequence).toBe(before.inSequence);
+  expect(after.byIndex - before.byIndex).toBeLessThan(BURST);
+});

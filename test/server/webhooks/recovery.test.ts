@@ -1,0 +1,296 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { changeHorizon } from '../../../server/db/horizon.ts';
+import {
+  advanceRecoveries,
+  countRecoverable,
+  findRecovery,
+  type Recovery,
+  startRecovery,
+  stopRecovery,
+  type TimeRange,
+} from '../../../server/webhooks/recoveries.ts';
+import { type RegistrationKey, setActive } from '../../../server/webhooks/registration-state.ts';
+import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { explain, plannings } from '../../support/plans.ts';
+import { Recorder } from '../../support/recorder.ts';
+import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+
+const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+
+const missing = async (context: Context, key: RegistrationKey, work: () => Promise<unknown>) => {
+  await setActive(context.db, key.tenantId, key.id, false);
+  await work();
+  await setActive(context.db, key.tenantId, key.id, true);
+};
+
+/** Begins a recovery, and waits for the transactions that were running then, of which there are none. */
+async function begin(context: Context, key: RegistrationKey, range: TimeRange): Promise<Recovery> {
+  const recovery = (await startRecovery(context.db, key, range))!;
+  const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
+  await expect.poll(async () => context.db.query(tooYoung, [await changeHorizon(context.db)])).toEqual([]);
+  return recovery;
+}
+
+/** A registration at a consumer that refuses everything until it is told to be well. */
+async function broken() {
+  const state = { well: false };
+  const consumer = await useConsumer((res) => void res.writeHead(state.well ? 200 : 500).end());
+  const made = await subscribed(consumer.url);
+  const { context, tenantId, worker, key } = made;
+  const fail = async (): Promise<string> => {
+    const [id] = await emit(context, tenantId);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await letTimePass(context, tenantId);
+      await worker.tick();
+    }
+    return id!;
+  };
+  const miss = async (count = 1): Promise<string[]> => {
+    let ids: string[] = [];
+    await missing(context, key, async () => {
+      ids = await emit(context, tenantId, 'product.created', count);
+    });
+    return ids;
+  };
+  const recover = async (range = ALWAYS) => begin(context, key, range);
+  const progress = async (id: number) => (await findRecovery(context.db, key, id))!;
+  const sent = (): string[] => consumer.received.map(({ headers }) => String(headers['webhook-id']));
+  return { ...made, state, consumer, fail, miss, recover, progress, sent };
+}
+
+/** Until nothing is due. */
+async function drain(worker: { tick(): Promise<number> }): Promise<void> {
+  while ((await worker.tick()) > 0);
+}
+
+describe('a recovery', () => {
+  it('counts first, then sends what failed and what was missed, and tells how far it is', async () => {
+    const { context, key, state, fail, miss, recover, progress, sent, worker, consumer } = await broken();
+    const failed = await fail();
+    const missed = await miss(2);
+    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 1, missed: 2 });
+    expect(await deliveriesOf(context, key.tenantId)).toHaveLength(1);
+    const { id, ...begun } = await recover();
+    expect(begun).toEqual({ status: 'running', total: 3, resent: 0, missed: 0 });
+    expect(await advanceRecoveries(context.db)).toBe(1);
+    expect(await progress(id)).toEqual({ id, status: 'done', total: 3, resent: 1, missed: 2 });
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    state.well = true;
+    consumer.received.splice(0);
+    await drain(worker);
+    expect(sent().sort()).toEqual([failed, ...missed].sort());
+    expect(await advanceRecoveries(context.db)).toBe(0);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('gives a delivery that failed a new round of five, numbered on', async () => {
+    const { context, tenantId, fail, recover, worker } = await broken();
+    await fail();
+    await recover();
+    await advanceRecoveries(context.db);
+    expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'PENDING', attempt_number: 5 }]);
+    for (let attempt = 6; attempt <= 10; attempt += 1) {
+      await letTimePass(context, tenantId);
+      expect(await worker.tick()).toBe(1);
+      expect(await deliveriesOf(context, tenantId)).toMatchObject([
+        { status: attempt < 10 ? 'RETRYING' : 'FAILED', attempt_number: attempt },
+      ]);
+    }
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('leaves alone what succeeded and what still waits', async () => {
+    const { context, tenantId, state, recover, progress, worker } = await broken();
+    state.well = true;
+    await emit(context, tenantId);
+    await worker.tick();
+    state.well = false;
+    await emit(context, tenantId);
+    await worker.tick();
+    await emit(context, tenantId);
+    const before = await deliveriesOf(context, tenantId);
+    expect(before.map(({ status }) => status)).toEqual(['SUCCESS', 'RETRYING', 'PENDING']);
+    const { id } = await recover();
+    await advanceRecoveries(context.db);
+    expect(await progress(id)).toMatchObject({ status: 'done', total: 0, resent: 0, missed: 0 });
+    const still = (await deliveriesOf(context, tenantId)).map(({ wait_seconds, ...row }) => row);
+    expect(still).toEqual(before.map(({ wait_seconds, ...row }) => row));
+  });
+
+  it('goes over its own range alone, from its beginning and not to its end', async () => {
+    const { context, key, miss, recover } = await broken();
+    const [before, first, last, after] = (await miss(4)) as [string, string, string, string];
+    for (const [id, at] of [
+      [before, '2026-05-01T11:59:59.999Z'],
+      [first, '2026-05-01T12:00:00.000Z'],
+      [last, '2026-05-01T12:59:59.999Z'],
+      [after, '2026-05-01T13:00:00.000Z'],
+    ])
+      await context.db.query('UPDATE events SET occurred_at = $2 WHERE event_id = $1', [id, at]);
+    const range = { from: '2026-05-01T09:00:00-03:00', until: '2026-05-01T13:00:00Z' };
+    expect(await countRecoverable(context.db, key, range)).toEqual({ failed: 0, missed: 2 });
+    expect(await recover(range)).toMatchObject({ total: 2 });
+    await advanceRecoveries(context.db);
+    expect(await queued(context)).toEqual([first, last].sort());
+  });
+
+  it('sends only the kinds that are subscribed to, to its registration alone, and no tests', async () => {
+    const { world, context, tenantId, key, consumer, miss, recover } = await broken();
+    await register(context, tenantId, consumer.url, ['order.created']);
+    const other = await world.tenant();
+    await emit(context, other.tenantId);
+    await sendTestEvent(context.db, key, 'product.created');
+    await context.db.query(`DELETE FROM webhook_queue`, []);
+    await context.db.query(`UPDATE webhook_deliveries SET status = 'FAILED'`, []);
+    await missing(context, key, () => emit(context, tenantId, 'product.deleted'));
+    const missed = await miss();
+    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 0, missed: 1 });
+    await recover();
+    await advanceRecoveries(context.db);
+    expect(await queued(context)).toEqual(missed);
+  });
+
+  it('takes up what was written before the registration was there', async () => {
+    const { context, tenantId, consumer } = await broken();
+    const events = await emit(context, tenantId, 'customer.created', 3);
+    const late = await register(context, tenantId, consumer.url, ['customer.created']);
+    await begin(context, { tenantId, id: late.id }, ALWAYS);
+    await advanceRecoveries(context.db);
+    expect(await queued(context)).toEqual([...events].sort());
+  });
+
+  it('is refused while one is running or the registration is inactive', async () => {
+    const { world, context, key, miss, recover } = await broken();
+    await miss();
+    await recover();
+    expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
+    await advanceRecoveries(context.db);
+    await setActive(context.db, key.tenantId, key.id, false);
+    expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
+    const other = await world.tenant();
+    const foreign = { tenantId: other.tenantId, id: key.id };
+    expect(await startRecovery(context.db, foreign, ALWAYS)).toBeUndefined();
+  });
+
+  it('begins once when it is asked for many times at once', async () => {
+    const { context, key, miss } = await broken();
+    await miss();
+    for (let round = 0; round < 30; round += 1) {
+      const asked = Array.from({ length: 8 }, () => startRecovery(context.db, key, ALWAYS));
+      const begun = (await Promise.all(asked)).filter((recovery) => recovery !== undefined);
+      expect(begun).toHaveLength(1);
+      await stopRecovery(context.db, key, begun[0]!.id);
+    }
+  });
+
+  it('waits for what was being written when it was asked for', async () => {
+    const { world, context, tenantId, key, progress } = await broken();
+    await setActive(context.db, tenantId, key.id, false);
+    const client = new pg.Client({ connectionString: world.databaseUrl, application_name: 'tradepost' });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
+    await setActive(context.db, tenantId, key.id, true);
+    const { id } = (await startRecovery(context.db, key, ALWAYS))!;
+    expect(await advanceRecoveries(context.db)).toBe(0);
+    expect(await progress(id)).toMatchObject({ status: 'running', missed: 0 });
+    await client.query('COMMIT');
+    await client.end();
+    await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
+    expect(await progress(id)).toMatchObject({ status: 'done', missed: 1 });
+  });
+});
+
+const queued = async ({ db }: Context): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>('SELECT event_id AS id FROM webhook_queue ORDER BY event_id::text', [])
+  ).map(({ id }) => id);
+
+describe('a recovery of 1200 events', () => {
+  it('goes on batch by batch of 500, and from where it was after a restart', async () => {
+    const { context, miss, recover, progress } = await broken();
+    const events = await miss(1200);
+    const { id, total } = await recover();
+    expect(total).toBe(1200);
+    const seen: number[] = [];
+    for (let batch = 1; batch <= 3; batch += 1) {
+      expect(await advanceRecoveries(context.db)).toBe(1);
+      seen.push((await progress(id)).missed);
+    }
+    expect(seen).toEqual([500, 1000, 1200]);
+    expect(await progress(id)).toMatchObject({ status: 'done' });
+    expect(await queued(context)).toEqual([...events].sort());
+  });
+
+  it('sends nothing twice when processes advance it at once', async () => {
+    const { context, miss, recover, progress, state, worker, sent } = await broken();
+    state.well = true;
+    const events = await miss(1200);
+    const { id } = await recover();
+    while ((await progress(id)).status === 'running') {
+      const advanced = await Promise.all(Array.from({ length: 6 }, () => advanceRecoveries(context.db)));
+      expect(advanced.some((count) => count > 0)).toBe(true);
+    }
+    expect(await progress(id)).toMatchObject({ status: 'done', missed: 1200, resent: 0 });
+    const workers = [worker, useWorker(context), useWorker(context)];
+    await Promise.all(workers.map(drain));
+    expect(sent().sort()).toEqual([...events].sort());
+  }, 60_000);
+
+  it('stops half-way: what was put into the queue is sent, the rest is not, and another one takes it up', async () => {
+    const { context, tenantId, key, miss, recover, progress, state, worker, sent } = await broken();
+    state.well = true;
+    const events = await miss(1200);
+    const { id } = await recover();
+    await advanceRecoveries(context.db);
+    await stopRecovery(context.db, key, id);
+    expect(await advanceRecoveries(context.db)).toBe(0);
+    expect(await progress(id)).toEqual({ id, status: 'stopped', total: 1200, resent: 0, missed: 500 });
+    await drain(worker);
+    expect(sent()).toHaveLength(500);
+    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 0, missed: 700 });
+    await recover();
+    while ((await advanceRecoveries(context.db)) > 0);
+    await drain(worker);
+    expect(sent().sort()).toEqual([...events].sort());
+    expect(await deliveriesOf(context, tenantId)).toHaveLength(1200);
+  }, 60_000);
+});
+
+describe('a recovery among 100 000 events', () => {
+  it('reads no more for a batch than the batch needs, at whatever point it is', async () => {
+    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    await context.db.query(
+      `INSERT INTO events (tenant_id, kind, body, occurred_at)
+       SELECT $1, CASE WHEN n % 4 = 0 THEN 'product.created' ELSE 'order.created' END, repeat('x', 400),
+         '2026-05-01T00:00:00Z'::timestamptz + n * interval '1 s' FROM generate_series(1, 100000) n`,
+      [tenantId],
+    );
+    await context.db.query('VACUUM ANALYZE events, webhook_registrations, webhook_deliveries', []);
+    await begin(context, key, ALWAYS);
+    const client = new pg.Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    try {
+      for (let batch = 0; batch < 2; batch += 1) {
+        const recorder = await context.db.transaction(async (tx) => {
+          const recorder = new Recorder(tx);
+          await advanceRecoveries(recorder as never);
+          return recorder;
+        });
+        const goOn = recorder.asked.find(({ name }) => name === 'recoveries go on')!;
+        for (const planned of plannings(goOn)) {
+          const { scanned, sorted, buffers, shape } = await explain(client, goOn, planned);
+          expect(scanned, shape).not.toContain('events');
+          expect(sorted, shape).toBeLessThanOrEqual(10_000);
+          expect(buffers, shape).toBeLessThan(30_000);
+        }
+      }
+    } finally {
+      await client.end();
+    }
+  }, 60_000);
+});

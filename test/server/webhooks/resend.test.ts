@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { advanceRecoveries, startRecovery } from '../../../server/webhooks/recoveries.ts';
+import { resend } from '../../../server/webhooks/resend.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
+
+const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
+/** Of a race, so many: one that goes wrong one time in ten is all but certain to show. */
+const ROUNDS = 60;
+
+/** A registration at a consumer that answers as it is told, and one event for it. */
+async function oneDelivery(status = 500) {
+  const state = { status };
+  const consumer = await useConsumer((res) => void res.writeHead(state.status).end());
+  const made = await subscribed(consumer.url);
+  const { context, tenantId, worker } = made;
+  await emit(context, tenantId);
+  const delivery = async () => (await deliveriesOf(context, tenantId))[0]!;
+  const { id } = await delivery();
+  const attempt = async (): Promise<number> => {
+    await letTimePass(context, tenantId);
+    return worker.tick();
+  };
+  return { ...made, state, consumer, id, delivery, attempt };
+}
+
+const numbersOf = async ({ db }: Context): Promise<number[]> =>
+  (await db.query<{ number: number }>('SELECT number FROM webhook_attempts ORDER BY number', [])).map(
+    ({ number }) => number,
+  );
+
+describe('a resend', () => {
+  it('gives a FAILED delivery a new round of five, numbered on, and that can FAIL again', async () => {
+    const { context, id, delivery, attempt } = await oneDelivery();
+    for (let n = 1; n <= 5; n += 1) await attempt();
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
+    expect(await attempt()).toBe(0);
+    expect(await resend(context.db, id)).toBe(true);
+    expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 5 });
+    for (let n = 6; n <= 9; n += 1) {
+      expect(await attempt()).toBe(1);
+      expect(await delivery()).toMatchObject({ status: 'RETRYING', attempt_number: n });
+    }
+    await attempt();
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 10 });
+    expect(await attempt()).toBe(0);
+    expect(await numbersOf(context)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('waits after its first failed attempt as a new delivery does', async () => {
+    const { context, id, delivery, attempt } = await oneDelivery();
+    for (let n = 1; n <= 5; n += 1) await attempt();
+    await resend(context.db, id);
+    await attempt();
+    const { wait_seconds } = await delivery();
+    expect(wait_seconds).toBeGreaterThan(50);
+    expect(wait_seconds).toBeLessThanOrEqual(60);
+  });
+
+  it('sends a SUCCESS once more, in the same bytes', async () => {
+    const { context, id, delivery, consumer, attempt } = await oneDelivery(200);
+    await attempt();
+    expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 1 });
+    expect(await resend(context.db, id)).toBe(true);
+    expect(await delivery()).toMatchObject({ status: 'PENDING' });
+    await attempt();
+    expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
+    const [one, two] = consumer.received as [(typeof consumer.received)[number], never];
+    expect(consumer.received).toHaveLength(2);
+    expect(two).toMatchObject({ body: one.body });
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('sends a RETRYING one at once, in a new round of five', async () => {
+    const { context, id, delivery, worker, attempt } = await oneDelivery();
+    for (let n = 1; n <= 3; n += 1) await attempt();
+    expect(await worker.tick()).toBe(0);
+    expect(await resend(context.db, id)).toBe(true);
+    const { status, wait_seconds } = await delivery();
+    expect(status).toBe('PENDING');
+    expect(wait_seconds).toBeLessThanOrEqual(0);
+    expect(await worker.tick()).toBe(1);
+    for (let n = 5; n <= 8; n += 1) await attempt();
+    expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 8 });
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('is refused while the delivery is being sent', async () => {
+    let answer: boolean | undefined;
+    const consumer = await useConsumer(async (res) => {
+      const [delivery] = await deliveriesOf(made.context, made.tenantId);
+      answer = await resend(made.context.db, delivery!.id);
+      res.writeHead(200).end();
+    });
+    const made = await subscribed(consumer.url);
+    const { context, tenantId, worker } = made;
+    await emit(context, tenantId);
+    await worker.tick();
+    expect(answer).toBe(false);
+    expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 1 }]);
+    expect(await worker.tick()).toBe(0);
+  });
+
+  it('is refused for a delivery that does not exist', async () => {
+    const { context } = await subscribed('http://127.0.0.1:9/');
+    expect(await resend(context.db, UNKNOWN)).toBe(false);
+  });
+});
+
+describe('resends at the same moment', () => {
+  it('as each other begin one round, whichever comes first', async () => {
+    const { context, id, delivery, worker } = await oneDelivery(200);
+    await worker.tick();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => resend(context.db, id)));
+      expect(answers).toContain(true);
+      expect(await unsoundDeliveries(context)).toEqual([]);
+      await worker.tick();
+      expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
+    }
+  });
+
+  it('as claims and completions never number an attempt twice nor lose the place in the queue', async () => {
+    const { context, id, state, consumer } = await oneDelivery(200);
+    const workers = [useWorker(context), useWorker(context), useWorker(context)];
+    let done = false;
+    const working = workers.map(async (worker) => {
+      while (!done) await worker.tick();
+    });
+    const resending = Array.from({ length: 4 }, async (_, n) => {
+      const answers: boolean[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (n === 0) state.status = round % 2 === 0 ? 500 : 200;
+        answers.push(await resend(context.db, id));
+      }
+      return answers;
+    });
+    const answers = (await Promise.all(resending)).flat();
+    done = true;
+    await Promise.all(working);
+    expect(answers).toContain(true);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(consumer.received).toHaveLength((await numbersOf(context)).length);
+  }, 60_000);
+
+  it('as a recovery put a failed delivery back once', async () => {
+    const { context, id, key, delivery, worker, state } = await oneDelivery();
+    state.status = 200;
+    await worker.tick();
+    const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+    for (let round = 1; round <= ROUNDS / 3; round += 1) {
+      await context.db.query("UPDATE webhook_deliveries SET status = 'FAILED'", []);
+      await startRecovery(context.db, key, range);
+      const recovering = async (): Promise<void> => {
+        while ((await context.db.query("SELECT FROM webhook_recoveries WHERE status = 'running'", [])).length)
+          await advanceRecoveries(context.db);
+      };
+      await Promise.all([recovering(), resend(context.db, id), resend(context.db, id)]);
+      expect(await unsoundDeliveries(context)).toEqual([]);
+      await worker.tick();
+      expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { setActive } from '../../../server/webhooks/registration-state.ts';
+import { removeOldEvents } from '../../../server/webhooks/retention.ts';
+import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { letTimePass } from '../../support/webhooks.ts';
+
+/** Lets events have occurred so long ago. */
+const agedBy = ({ db }: Context, interval: string, ids: readonly string[]) =>
+  db.query(
+    'UPDATE events SET occurred_at = clock_timestamp() - $1::interval WHERE event_id = ANY ($2::uuid[])',
+    [interval, ids],
+  );
+
+const count = async ({ db }: Context, table: string): Promise<number> =>
+  (await db.query<{ count: number }>(`SELECT count(*) FROM ${table}`, []))[0]!.count;
+
+const counts = async (context: Context) => ({
+  events: await count(context, 'events'),
+  deliveries: await count(context, 'webhook_deliveries'),
+  attempts: await count(context, 'webhook_attempts'),
+  queue: await count(context, 'webhook_queue'),
+});
+
+const remaining = async ({ db }: Context): Promise<string[]> =>
+  (await db.query<{ id: string }>('SELECT event_id AS id FROM events ORDER BY position', [])).map(
+    ({ id }) => id,
+  );
+
+describe('the retention', () => {
+  it('removes what is older than 90 days with its deliveries, its attempts and its place in the queue', async () => {
+    const state = { status: 200 };
+    const consumer = await useConsumer((res) => void res.writeHead(state.status).end());
+    const { context, tenantId, worker } = await subscribed(consumer.url);
+    const [sent] = await emit(context, tenantId);
+    await worker.tick();
+    state.status = 500;
+    const [retrying] = await emit(context, tenantId);
+    await worker.tick();
+    await letTimePass(context, tenantId);
+    await worker.tick();
+    const [waiting] = await emit(context, tenantId);
+    const young = await emit(context, tenantId, 'product.created', 2);
+    expect(await counts(context)).toEqual({ events: 5, deliveries: 5, attempts: 3, queue: 4 });
+    await agedBy(context, '90 days 1 minute', [sent!, retrying!, waiting!]);
+    await agedBy(context, '89 days 23 hours', young);
+    expect(await removeOldEvents(context.db)).toBe(3);
+    expect(await remaining(context)).toEqual(young);
+    expect(await counts(context)).toEqual({ events: 2, deliveries: 2, attempts: 0, queue: 2 });
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await removeOldEvents(context.db)).toBe(0);
+  });
+
+  it('lets the numbers of the feed go on, however long nothing happened', async () => {
+    const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
+    const old = await emit(context, tenantId, 'product.created', 3);
+    const before = await tenant.tp.events.list();
+    const cursor = before.page.next_cursor!;
+    expect(before.data).toHaveLength(3);
+    await agedBy(context, '400 days', old);
+    expect(await removeOldEvents(context.db)).toBe(2);
+    expect(await remaining(context)).toEqual([old[2]]);
+    const [fresh] = await emit(context, tenantId);
+    const after = await tenant.tp.events.list({ cursor });
+    expect(after.data.map(({ event_id }) => event_id)).toEqual([fresh]);
+    expect(await removeOldEvents(context.db)).toBe(1);
+    expect(await remaining(context)).toEqual([fresh]);
+    const positions = 'SELECT feed_position FROM events WHERE tenant_id = $1';
+    expect(await context.db.query(positions, [tenantId])).toEqual([{ feed_position: 4 }]);
+  });
+
+  it('removes the old events of a tenant who never reads the feed, and all its old tests', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const old = await emit(context, tenantId, 'product.created', 3);
+    const test = await sendTestEvent(context.db, key, 'order.created');
+    await agedBy(context, '91 days', [...old, test!]);
+    expect(await removeOldEvents(context.db)).toBe(4);
+    expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
+  });
+
+  it('removes old events that the feed has not numbered yet beside some that it has', async () => {
+    const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
+    const numbered = await emit(context, tenantId, 'product.created', 2);
+    await tenant.tp.events.list();
+    const unnumbered = await emit(context, tenantId, 'product.created', 2);
+    await agedBy(context, '91 days', [...numbered, ...unnumbered]);
+    expect(await removeOldEvents(context.db)).toBe(3);
+    expect(await remaining(context)).toEqual([numbered[1]]);
+  });
+
+  it('leaves what a worker has on the way until the next time', async () => {
+    let removed: number | undefined;
+    const consumer = await useConsumer(async (res) => {
+      removed = await removeOldEvents(made.context.db);
+      res.writeHead(200).end();
+    });
+    const made = await subscribed(consumer.url);
+    const { context, tenantId, worker } = made;
+    await agedBy(context, '91 days', await emit(context, tenantId));
+    await worker.tick();
+    expect(removed).toBe(0);
+    expect(await context.db.query('SELECT status FROM webhook_deliveries', [])).toEqual([
+      { status: 'SUCCESS' },
+    ]);
+    expect(await removeOldEvents(context.db)).toBe(1);
+    expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
+  });
+
+  it('removes what waits for a registration that nobody activates', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const old = await emit(context, tenantId, 'product.created', 2);
+    await setActive(context.db, tenantId, key.id, false);
+    await agedBy(context, '91 days', old);
+    expect(await removeOldEvents(context.db)).toBe(2);
+    expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
+  });
+
+  it('goes on over batches and tenants, also when two processes do it at once', async () => {
+    const { world, context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    const other = await world.tenant();
+    const old = await emit(context, tenantId, 'product.created', 1101);
+    const others = await emit(context, other.tenantId, 'order.created', 600);
+    const young = await emit(context, tenantId);
+    await agedBy(context, '91 days', [...old, ...others]);
+    const removed = await Promise.all([removeOldEvents(context.db), removeOldEvents(context.db)]);
+    // What one of them has in hand, the other passes over; it may then leave a rest to the next time.
+    expect(removed[0] + removed[1] + (await removeOldEvents(context.db))).toBe(1701);
+    expect(await remaining(context)).toEqual(young);
+    expect(await counts(context)).toMatchObject({ deliveries: 1, queue: 1 });
+  });
+
+  it('removes 1101 events in one run when it is alone', async () => {
+    const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    await agedBy(context, '91 days', await emit(context, tenantId, 'product.created', 1101));
+    expect(await removeOldEvents(context.db)).toBe(1101);
+    expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
+  });
+});

@@ -1,0 +1,225 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts';
+import { readConfig } from '../../../server/config.ts';
+import { type Context, createContext } from '../../../server/context.ts';
+import { startService } from '../../../server/main.ts';
+import { rotateSecret } from '../../../server/webhooks/registration-state.ts';
+import { secretContext } from '../../../server/webhooks/registrations.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { ownDatabase } from '../../support/databases.ts';
+import { emit } from '../../support/webhook-record.ts';
+import { register, useWorker } from '../../support/webhooks.ts';
+import { SECRET_KEY, useWorld } from '../../support/world.ts';
+
+const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((word) => word.repeat(16)) as [string, string, string];
+const NOT_THE_ONE = 'is not the one that the secrets in this database are encrypted with';
+
+/** What a process with these keys has. */
+function contextWith(databaseUrl: string, secretKey: string, previous?: string): Context {
+  const env = { PORT: '0', LOG_LEVEL: 'silent', TRADEPOST_SECRET_KEY: secretKey };
+  const config = readConfig({ ...env, TRADEPOST_SECRET_KEY_PREVIOUS: previous });
+  const context = createContext(config, { databaseUrl, secretKey });
+  onTestFinished(() => context.close());
+  return context;
+}
+
+async function database() {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  onTestFinished(() => own.drop());
+  return (key: string, previous?: string) => contextWith(own.url, key, previous);
+}
+
+/** A database whose webhook secrets were encrypted with the old key. */
+async function withWebhooks(count: number) {
+  const as = await database();
+  const old = as(OLD);
+  await old.db.query(
+    "INSERT INTO tenants (name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm) VALUES ('A', 'Pro', true, true, 300)",
+    [],
+  );
+  const made: { id: number; secret: string }[] = [];
+  for (let n = 0; n < count; n += 1)
+    made.push(await register(old, 1, 'http://127.0.0.1:9/', ['order.created']));
+  return { as, old, made };
+}
+
+const secretsOf = async ({ db, box }: Context): Promise<(string | undefined)[]> => {
+  const sql = 'SELECT id, secret FROM webhook_registrations ORDER BY id';
+  const rows = await db.query<{ id: number; secret: Buffer }>(sql, []);
+  return rows.map(({ id, secret }) => box.tryOpen(secret, secretContext(1, id))?.text);
+};
+
+describe('the check of the secret key', () => {
+  it('is recorded by the first start, and refuses another key', async () => {
+    const as = await database();
+    await verifySecretKey(as(OLD));
+    await verifySecretKey(as(OLD));
+    await expect(verifySecretKey(as(OTHER))).rejects.toThrow(`TRADEPOST_SECRET_KEY ${NOT_THE_ONE}`);
+    await expect(verifySecretKey(as(OTHER))).rejects.toMatchObject({ name: 'ConfigError' });
+  });
+
+  it('lets one of two keys win that start at once', async () => {
+    const as = await database();
+    const starts = [OLD, NEW, OLD, NEW].map((key) => verifySecretKey(as(key)));
+    const ends = (await Promise.allSettled(starts)).map(({ status }) => status);
+    expect(ends.slice(0, 2).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(ends.slice(2)).toEqual(ends.slice(0, 2));
+  });
+
+  it('of an installation that has secrets is recorded by the key that opens them, and no other', async () => {
+    const { as, old } = await withWebhooks(2);
+    await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
+    expect(await old.db.query('SELECT FROM installation', [])).toEqual([]);
+    await verifySecretKey(old);
+    await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
+  });
+
+  it('is recorded beside a secret that nothing opens, as long as others do', async () => {
+    const { as, old } = await withWebhooks(2);
+    await old.db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = 1`, []);
+    await verifySecretKey(old);
+    await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
+  });
+
+  it('does not take the new key while secrets need the previous one', async () => {
+    const { as } = await withWebhooks(1);
+    await verifySecretKey(as(NEW, OLD));
+    await expect(verifySecretKey(as(NEW))).rejects.toThrow(NOT_THE_ONE);
+    await verifySecretKey(as(OLD));
+  });
+});
+
+describe('a change of the secret key', () => {
+  it('keeps every process working at each step, and needs the old key no more at its end', async () => {
+    const { as, old, made } = await withWebhooks(3);
+    const secrets = made.map(({ secret }) => secret);
+    await verifySecretKey(old);
+    const step1 = as(OLD, NEW);
+    const step2 = as(NEW, OLD);
+    for (const context of [step1, step2, old]) await verifySecretKey(context);
+    secrets.push((await register(step2, 1, 'http://127.0.0.1:9/', ['order.created'])).secret);
+    secrets.push((await register(step1, 1, 'http://127.0.0.1:9/', ['order.created'])).secret);
+    for (const context of [step1, step2]) expect(await secretsOf(context)).toEqual(secrets);
+
+    expect(await reencrypt(step2, {})).toEqual({ webhooks: 5, reencrypted: 4, unreadable: 0 });
+    expect(await reencrypt(step2, {})).toEqual({ webhooks: 5, reencrypted: 0, unreadable: 0 });
+    const done = as(NEW);
+    for (const context of [done, step2, step1]) await verifySecretKey(context);
+    expect(await secretsOf(done)).toEqual(secrets);
+    await expect(verifySecretKey(old)).rejects.toThrow(NOT_THE_ONE);
+  });
+
+  it('signs with the secret that was encrypted with the previous key', async () => {
+    const { as } = await withWebhooks(0);
+    const consumer = await useConsumer();
+    await register(as(OLD), 1, consumer.url, ['product.created']);
+    const context = as(NEW, OLD);
+    await emit(context, 1);
+    await useWorker(context).tick();
+    expect(consumer.received).toHaveLength(1);
+  });
+
+  it('goes on after an interruption, and more rows than are read at once are all encrypted anew', async () => {
+    const { as, old, made } = await withWebhooks(1);
+    const ids = Array.from({ length: 600 }, (_, n) => 1000 + n);
+    await old.db.query(
+      `INSERT INTO webhook_registrations (tenant_id, id, url, description, events, secret)
+       SELECT 1, id, 'http://127.0.0.1:9/', '', '{order.created}', secret
+       FROM unnest($1::integer[], $2::bytea[]) AS made (id, secret)`,
+      [ids, ids.map((id) => old.box.seal(made[0]!.secret, secretContext(1, id)))],
+    );
+    const context = as(NEW, OLD);
+    let left = 550;
+    const cut: Context['db'] = {
+      ...context.db,
+      query: (statement, values) => {
+        if (String(statement).startsWith('UPDATE') && --left < 0) throw new Error('cut');
+        return context.db.query(statement, values);
+      },
+    };
+    await expect(reencrypt({ ...context, db: cut }, {})).rejects.toThrow('cut');
+    await verifySecretKey(context);
+    await verifySecretKey(old);
+    expect(await reencrypt(context, {})).toEqual({ webhooks: 601, reencrypted: 51, unreadable: 0 });
+    expect(new Set(await secretsOf(as(NEW)))).toEqual(new Set([made[0]!.secret]));
+  });
+
+  it('loses no secret that is rotated meanwhile, nor the old one that still signs', async () => {
+    const { as, made } = await withWebhooks(5);
+    const [running, context] = [as(NEW, OLD), as(NEW, OLD)];
+    const rotated = new Map<number, string>();
+    const rotateAll = async (): Promise<void> => {
+      for (let round = 0; round < 10; round += 1)
+        for (const { id } of made) {
+          const secret = running.db.transaction((tx) =>
+            rotateSecret(tx, { tenantId: 1, id }, running.box, randomInt),
+          );
+          rotated.set(id, (await secret)!);
+        }
+    };
+    const reencryptOften = async (): Promise<void> => {
+      for (let round = 0; round < 20; round += 1) await reencrypt(context, {});
+    };
+    await Promise.all([rotateAll(), reencryptOften()]);
+    const done = as(NEW);
+    expect(await secretsOf(done)).toEqual(made.map(({ id }) => rotated.get(id)));
+    const sql = 'SELECT id, previous_secret AS previous FROM webhook_registrations';
+    for (const { id, previous } of await done.db.query<{ id: number; previous: Buffer }>(sql, []))
+      expect(done.box.open(previous, secretContext(1, id))).toMatch(/^\w{64}$/);
+  });
+
+  it('drops an old webhook secret that no longer signs, and leaves what no key opens', async () => {
+    const { as, old } = await withWebhooks(2);
+    await old.db.query(
+      `UPDATE webhook_registrations SET previous_secret = secret, previous_secret_until = clock_timestamp() WHERE id = 1`,
+      [],
+    );
+    await old.db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = 2`, []);
+    const context = as(NEW, OLD);
+    expect(await reencrypt(context, {})).toEqual({ webhooks: 2, reencrypted: 1, unreadable: 1 });
+    const sql = 'SELECT previous_secret AS previous FROM webhook_registrations WHERE id = 1';
+    expect(await context.db.query(sql, [])).toEqual([{ previous: null }]);
+  });
+
+  it('without the old key is refused unless the operator says that it is lost', async () => {
+    const { as, old } = await withWebhooks(1);
+    await verifySecretKey(old);
+    const context = as(NEW);
+    await expect(reencrypt(context, {})).rejects.toThrow(NOT_THE_ONE);
+    expect(await reencrypt(context, { keyLost: true })).toEqual({
+      webhooks: 1,
+      reencrypted: 0,
+      unreadable: 1,
+    });
+    await verifySecretKey(context);
+  });
+
+  it('keeps the cursors that clients have', async () => {
+    const world = await useWorld();
+    const tenant = await world.tenant();
+    for (const sku of ['A', 'B', 'C']) await tenant.tp.products.create({ name: sku, sku, price: 1 });
+    const page = async (baseUrl: string, cursor: string) => {
+      const url = `${baseUrl}/api/v1/products?limit=1${cursor && `&cursor=${cursor}`}`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${tenant.key}` } });
+      const body = (await answer.json()) as { data: { sku: string }[]; page: { next_cursor: string } };
+      return { status: answer.status, sku: body.data?.[0]?.sku, cursor: body.page?.next_cursor };
+    };
+    const service = await startService(contextWith(world.databaseUrl, NEW, SECRET_KEY), ['api']);
+    onTestFinished(() => service.stop());
+    const first = await page(world.baseUrl, '');
+    const second = await page(service.address!, first.cursor);
+    const third = await page(service.address!, second.cursor);
+    expect([first.sku, second.sku, third.sku]).toEqual(['A', 'B', 'C']);
+    expect((await page(world.baseUrl, second.cursor)).status).toBe(400);
+  });
+
+  it('has a step before it, in which cursors of the new key are taken already', async () => {
+    const as = await database();
+    const position = { sort: 'id', value: null, id: '7' };
+    const cursor = as(NEW, OLD).cursors.encode('products', 1, position);
+    expect(as(OLD, NEW).cursors.decode('products', 1, 'id', cursor)).toEqual(position);
+    expect(() => as(OLD, NEW).cursors.decode('orders', 1, 'id', cursor)).toThrow('not one of this list');
+    expect(() => as(OLD).cursors.decode('products', 1, 'id', cursor)).toThrow('not one of this list');
+  });
+});

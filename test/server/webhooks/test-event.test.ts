@@ -1,0 +1,107 @@
+import { verify } from '@tradepost/sdk/webhooks';
+import { describe, expect, it } from 'vitest';
+import { eventKinds } from '../../../server/contract.ts';
+import { countRecoverable } from '../../../server/webhooks/recoveries.ts';
+import { setActive } from '../../../server/webhooks/registration-state.ts';
+import { resend } from '../../../server/webhooks/resend.ts';
+import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+import { checkEvent } from '../../contract-check/check-event.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { everyRow } from '../../support/every-row.ts';
+import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
+
+const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+
+describe('a test event', () => {
+  it.each(eventKinds)('of %s is one that the contract allows, marked as a test and signed', async (kind) => {
+    const consumer = await useConsumer();
+    const { context, tenantId, key, secret, worker } = await subscribed(consumer.url);
+    const eventId = await sendTestEvent(context.db, key, kind);
+    expect(await worker.tick()).toBe(1);
+    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    expect(checkEvent(headers, body)).toEqual([]);
+    expect(headers).toMatchObject({
+      'x-service-event': kind,
+      'x-service-test': 'true',
+      'webhook-id': eventId,
+    });
+    expect(JSON.parse(body.toString())).toMatchObject({
+      event_type: kind,
+      event_id: eventId,
+      tenant_id: tenantId,
+      test: true,
+    });
+    expect(await verify({ headers, body, secret })).toMatchObject({ event_id: eventId, test: true });
+  });
+
+  it('is said to be one in no event that is none', async () => {
+    const consumer = await useConsumer();
+    const { context, tenantId, worker } = await subscribed(consumer.url);
+    await emit(context, tenantId);
+    await worker.tick();
+    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    expect(headers).not.toHaveProperty('x-service-test');
+    expect(JSON.parse(body.toString())).not.toHaveProperty('test');
+  });
+
+  it('goes to its registration alone, whatever it and others subscribe to', async () => {
+    const [consumer, other] = [await useConsumer(), await useConsumer()];
+    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
+    await register(context, tenantId, other.url, [...eventKinds]);
+    const stranger = await world.tenant();
+    await register(context, stranger.tenantId, other.url, [...eventKinds]);
+    await sendTestEvent(context.db, key, 'order.created');
+    await worker.tick();
+    expect([consumer.received.length, other.received.length]).toEqual([1, 0]);
+  });
+
+  it('is in the feed neither before nor after the events around it have their numbers', async () => {
+    const { context, tenantId, tenant, key } = await subscribed('http://127.0.0.1:9/');
+    const ids = async (): Promise<string[]> =>
+      (await everyRow(tenant.tp.events.list())).map(({ event_id }) => event_id);
+    await sendTestEvent(context.db, key, 'product.created');
+    expect(await ids()).toEqual([]);
+    const [first] = await emit(context, tenantId);
+    await sendTestEvent(context.db, key, 'product.created');
+    const [second] = await emit(context, tenantId);
+    expect(await ids()).toEqual([first, second]);
+    await sendTestEvent(context.db, key, 'product.created');
+    expect(await ids()).toEqual([first, second]);
+  });
+
+  it('is retried and sent again like any delivery, but not recovered', async () => {
+    let well = false;
+    const consumer = await useConsumer((res) => void res.writeHead(well ? 200 : 500).end());
+    const { context, tenantId, key, worker } = await subscribed(consumer.url);
+    await sendTestEvent(context.db, key, 'product.created');
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await letTimePass(context, tenantId);
+      await worker.tick();
+    }
+    const [delivery] = await deliveriesOf(context, tenantId);
+    expect(delivery).toMatchObject({ status: 'FAILED' });
+    expect(await countRecoverable(context.db, key, RANGE)).toEqual({ failed: 0, missed: 0 });
+    well = true;
+    expect(await resend(context.db, delivery!.id)).toBe(true);
+    await worker.tick();
+    expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 6 }]);
+    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-test']))).toEqual(
+      new Set(['true']),
+    );
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('is refused for a registration that is inactive, of another tenant, or of a plan without webhooks', async () => {
+    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const other = await world.tenant();
+    const foreign = { tenantId: other.tenantId, id: key.id };
+    expect(await sendTestEvent(context.db, foreign, 'order.created')).toBeUndefined();
+    await setActive(context.db, tenantId, key.id, false);
+    expect(await sendTestEvent(context.db, key, 'order.created')).toBeUndefined();
+    await setActive(context.db, tenantId, key.id, true);
+    await context.db.query('UPDATE tenants SET webhooks_enabled = false', []);
+    expect(await sendTestEvent(context.db, key, 'order.created')).toBeUndefined();
+    expect(await context.db.query('SELECT event_id FROM events', [])).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WakeUp, type WakeUpParts } from '../../../server/webhooks/wake-up.ts';
+import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { emit, listeningLog, subscribed } from '../../support/webhook-record.ts';
+import { register } from '../../support/webhooks.ts';
+
+/** Two tries to reach the database are a second apart. */
+const RECONNECTED = { timeout: 10_000 };
+
+/** A listener for one test, what it heard and what it logged. */
+async function listening(url: string, times: Partial<WakeUpParts> = {}) {
+  const heard: (number | undefined)[] = [];
+  const { lines, log } = listeningLog();
+  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => heard.push(tenantId), ...times });
+  onTestFinished(() => wakeUp.stop());
+  await wakeUp.start();
+  return { wakeUp, heard, lines };
+}
+
+/** Two tenants with a registration each; the second is used to know that all before it was heard. */
+async function twoTenants() {
+  const { world, context, tenantId } = await subscribed('http://127.0.0.1:9/');
+  const second = await world.tenant();
+  await register(context, second.tenantId, 'http://127.0.0.1:9/', ['product.created']);
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const emitOpen = () => client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
+  return { world, context, first: tenantId, second: second.tenantId, client, emitOpen };
+}
+
+describe('the wake-up', () => {
+  it('says first that messages may have been missed', async () => {
+    const { world } = await twoTenants();
+    expect((await listening(world.databaseUrl)).heard).toEqual([undefined]);
+  });
+
+  it('tells the tenant when its deliveries are committed, and not before', async () => {
+    const { world, context, first, second, client, emitOpen } = await twoTenants();
+    const { heard } = await listening(world.databaseUrl);
+    await client.query('BEGIN');
+    await emitOpen();
+    await emit(context, second);
+    await expect.poll(() => heard).toEqual([undefined, second]);
+    await client.query('COMMIT');
+    await expect.poll(() => heard).toEqual([undefined, second, first]);
+  });
+
+  it('tells nothing of what is rolled back', async () => {
+    const { world, context, second, client, emitOpen } = await twoTenants();
+    const { heard } = await listening(world.databaseUrl);
+    await client.query('BEGIN');
+    await emitOpen();
+    await client.query('ROLLBACK');
+    await emit(context, second);
+    await expect.poll(() => heard).toEqual([undefined, second]);
+  });
+
+  it('tells a tenant once for all that one transaction emitted', async () => {
+    const { world, context, first, second } = await twoTenants();
+    const { heard } = await listening(world.databaseUrl);
+    await emit(context, first, 'product.created', 20);
+    await emit(context, second);
+    await expect.poll(() => heard).toEqual([undefined, first, second]);
+  });
+
+  it('tells nothing of an event for which there is no delivery', async () => {
+    const { world, context, first, second } = await twoTenants();
+    const { heard } = await listening(world.databaseUrl);
+    await emit(context, first, 'order.created');
+    await emit(context, second);
+    await expect.poll(() => heard).toEqual([undefined, second]);
+  });
+});
+
+describe('a listener whose connection is gone', () => {
+  it('connects again when the database has ended it, and says that it may have missed something', async () => {
+    const { world, context, first } = await twoTenants();
+    const { heard, lines } = await listening(world.databaseUrl);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'tradepost listener'`;
+    expect(await context.db.query(end, [])).toHaveLength(1);
+    await expect.poll(() => heard, RECONNECTED).toEqual([undefined, undefined]);
+    await emit(context, first);
+    await expect.poll(() => heard).toEqual([undefined, undefined, first]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('notices that it went silent, and connects again', async () => {
+    const { world, context, first } = await twoTenants();
+    const proxy = await openSilentProxy(world.databaseUrl);
+    onTestFinished(() => proxy.close());
+    const { heard } = await listening(proxy.url, { askEveryMs: 50, answerWithinMs: 500 });
+    proxy.silence();
+    await expect.poll(() => heard, RECONNECTED).toEqual([undefined, undefined]);
+    await emit(context, first);
+    await expect.poll(() => heard).toContain(first);
+  });
+
+  it('goes on trying while the database is away, one line of the log for each try', async () => {
+    const { world, context, first } = await twoTenants();
+    const proxy = await openSilentProxy(world.databaseUrl);
+    onTestFinished(() => proxy.close());
+    await proxy.goAway();
+    const { heard, lines } = await listening(proxy.url);
+    expect([heard, lines.length]).toEqual([[], 1]);
+    await expect.poll(() => lines.length, RECONNECTED).toBe(2);
+    await proxy.comeBack();
+    await expect.poll(() => heard, RECONNECTED).toEqual([undefined]);
+    await emit(context, first);
+    await expect.poll(() => heard).toEqual([undefined, first]);
+  });
+});
+
+/** A process of its own that listens; what it said, and its end. */
+function listener(url: string) {
+  const fixture = fileURLToPath(new URL('wake-up.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', fixture, url], { stdio: 'pipe' });
+  const said: string[] = [];
+  child.stdout.on('data', (chunk) => said.push(...String(chunk).trim().split('\n')));
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, said, ended };
+}
+
+/** How long a listener may take to end: far less than the time-outs that would end it anyway. */
+const ENDS_WITHIN_MS = 4_000;
+
+async function endedInTime(ended: Promise<[number | null, unknown]>): Promise<number | null | 'still there'> {
+  const deadline = new Promise<'still there'>((resolve) => {
+    const timer = setTimeout(() => resolve('still there'), ENDS_WITHIN_MS);
+    onTestFinished(() => clearTimeout(timer));
+  });
+  return Promise.race([ended.then(([code]) => code), deadline]);
+}
+
+describe('a listener that is stopped', () => {
+  it('leaves nothing behind that keeps the process alive', async () => {
+    const { world } = await twoTenants();
+    const { child, said, ended } = listener(world.databaseUrl);
+    await expect.poll(() => said, RECONNECTED).toContain('heard undefined');
+    child.kill('SIGTERM');
+    expect(await endedInTime(ended)).toBe(0);
+    expect(said).toEqual(['started', 'heard undefined']);
+  });
+
+  it('leaves nothing behind when its connection went silent', async () => {
+    const { world } = await twoTenants();
+    const proxy = await openSilentProxy(world.databaseUrl);
+    onTestFinished(() => proxy.close());
+    const { child, said, ended } = listener(proxy.url);
+    await expect.poll(() => said, RECONNECTED).toContain('heard undefined');
+    proxy.silence();
+    child.kill('SIGTERM');
+    expect(await endedInTime(ended)).toBe(0);
+  });
+
+  it('leaves nothing behind while it waits to try again, or tries', async () => {
+    const { child, said, ended } = listener('postgres://nobody@127.0.0.1:1/none');
+    await expect.poll(() => said, RECONNECTED).toContain('lost');
+    child.kill('SIGTERM');
+    expect(await endedInTime(ended)).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { startWorker } from '../../../server/start-worker.ts';
+import type { Step } from '../../../server/webhooks/courier.ts';
+import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
+import { spawnCommand } from '../../support/command.ts';
+import { useConsumer } from '../../support/consumer.ts';
+import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { deliveriesOf, register } from '../../support/webhooks.ts';
+import type { World } from '../../support/world.ts';
+
+/** A start from the sources on a busy machine. */
+const STARTED = { timeout: 30_000 };
+/** 15 s are promised; the rest is for a busy machine. */
+const ENDED_WITHIN_MS = 20_000;
+
+/** A `tradepost serve` of one role on the world's database, and how it ends. */
+function serveWorker(world: World) {
+  const child = spawnCommand(['serve', '--roles', 'worker'], {
+    DATABASE_URL: world.databaseUrl,
+    TRADEPOST_SECRET_KEY: 'test'.repeat(16),
+    LOG_LEVEL: 'info',
+  });
+  const output = { log: '' };
+  child.stderr.on('data', (chunk) => (output.log += chunk));
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  /** Its exit code after SIGTERM, or `still there`. */
+  const stop = async (): Promise<number | null | 'still there'> => {
+    child.kill('SIGTERM');
+    const deadline = new Promise<'still there'>((resolve) => {
+      const timer = setTimeout(() => resolve('still there'), ENDED_WITHIN_MS);
+      onTestFinished(() => clearTimeout(timer));
+    });
+    return Promise.race([closed.then(([code]) => code), deadline]);
+  };
+  return { output, stop };
+}
+
+const leases = ({ db }: Context): Promise<object[]> =>
+  db.query<object>('SELECT delivery_id FROM webhook_queue WHERE lease_token IS NOT NULL', []);
+const attempts = async ({ db }: Context, outcome: string): Promise<number> =>
+  (await db.query('SELECT number FROM webhook_attempts WHERE outcome = $1', [outcome])).length;
+const begun = async ({ db }: Context): Promise<number> =>
+  (await db.query('SELECT number FROM webhook_attempts', [])).length;
+
+describe('a worker that is asked to stop', () => {
+  it('exits with 0, records what is on the way once, and leaves no lease on what is not', {
+    timeout: 90_000,
+  }, async () => {
+    const slow = await useConsumer((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
+    const hanging = await useConsumer(() => undefined);
+    const { world, context, tenantId } = await subscribed(slow.url);
+    await register(context, tenantId, hanging.url, ['order.created']);
+    await emit(context, tenantId);
+    await emit(context, tenantId, 'order.created', 50);
+    const { stop, output } = serveWorker(world);
+    await expect.poll(() => slow.received.length, STARTED).toBe(1);
+    await expect.poll(() => hanging.received.length, STARTED).toBeGreaterThanOrEqual(4);
+    expect(await stop(), output.log).toBe(0);
+    expect(output.log).toContain('stopping: got SIGTERM');
+    expect(slow.received).toHaveLength(1);
+    const [answered, ...hung] = await deliveriesOf(context, tenantId);
+    expect(answered).toMatchObject({ status: 'SUCCESS', attempt_number: 1, response_status: 200 });
+    const sent = hanging.received.length;
+    expect(hung.filter(({ status }) => status === 'RETRYING')).toHaveLength(sent);
+    expect(hung.filter(({ status }) => status === 'PENDING')).toHaveLength(50 - sent);
+    expect(await attempts(context, 'timeout')).toBe(sent);
+    expect(await begun(context)).toBe(1 + sent);
+    expect(await leases(context)).toEqual([]);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+
+  it('gives back what it has claimed and not sent, with its number, for another to send', async () => {
+    const WELL = 600; // a worker that has seen so many quick answers claims far more than it has slots
+    let asked: () => void = () => undefined;
+    const busy = new Promise<void>((resolve) => (asked = resolve));
+    let slow = true;
+    const consumer = await useConsumer((res) => {
+      const late = slow && consumer.received.length > WELL;
+      if (consumer.received.length === WELL + 100) asked();
+      setTimeout(() => res.writeHead(200).end(), late ? 300 : 0);
+    });
+    const { context, tenantId, worker } = await subscribed(consumer.url);
+    await emit(context, tenantId, 'product.created', 2_000);
+    const steps: Step[] = [];
+    const metrics = new WebhookMetrics(new Registry(), context.db);
+    const stop = await startWorker(context, metrics, (step) => steps.push(step));
+    await busy;
+    await stop();
+    expect(steps).toContain('released');
+    const sent = consumer.received.length;
+    expect(sent).toBeLessThan(2_000);
+    expect(await attempts(context, 'accepted')).toBe(sent);
+    expect(await begun(context)).toBe(sent);
+    expect(await leases(context)).toEqual([]);
+    expect(await unsoundDeliveries(context)).toEqual([]);
+    slow = false;
+    while ((await worker.tick()) > 0);
+    expect(consumer.received).toHaveLength(2_000);
+    expect((await deliveriesOf(context, tenantId)).map(({ attempt_number }) => attempt_number)).toEqual(
+      Array.from({ length: 2_000 }, () => 1),
+    );
+    expect(await unsoundDeliveries(context)).toEqual([]);
+  });
+});
