@@ -18,7 +18,7 @@ import { problemJson } from './http/problem-json.ts';
 import { requestId } from './http/request-id.ts';
 import { checkBody, warmUp } from './http/validate.ts';
 import { wellFormed } from './http/well-formed.ts';
-import { operations } from './operations.ts';
+import { createHandlers } from './operations.ts';
 
 export interface App {
   readonly express: Express;
@@ -45,7 +45,9 @@ export function createApp(context: Context, limiter: Limiter): App {
   app.use(
     api({
       db,
-      handlers: operations(context, (id, body, budget) => checkBody(app, operationById(id), body, budget)),
+      handlers: createHandlers(context, (id, body, budget) =>
+        checkBody(app, operationById(id), body, budget),
+      ),
       authenticator,
       lastUsed,
       limiter,

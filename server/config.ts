@@ -71,7 +71,7 @@ export function readConfig(env: Env): Config {
     webhooks: readWebhooks(read),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
-  const faults = [...read.faults, ...faultsOfDatabase(config, embedded), ...faultsOfSecrets(config)];
+  const faults = [...read.errors, ...faultsOfDatabase(config, embedded), ...faultsOfSecrets(config)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }

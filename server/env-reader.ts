@@ -4,7 +4,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads variables, each by what it must be, and gathers what is wrong in sentences. An empty one counts as not set. */
 export class EnvReader {
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   readonly #env: Env;
 
   constructor(env: Env) {
@@ -19,14 +19,14 @@ export class EnvReader {
     const value = this.text(name);
     if (value === undefined) return fallback;
     if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-    this.faults.push(`${name} is ${value}; it must be an integer from ${min} to ${max}.`);
+    this.errors.push(`${name} is ${value}; it must be an integer from ${min} to ${max}.`);
     return fallback;
   }
 
   oneOf<T extends string>(name: string, fallback: T, allowed: readonly T[]): T {
     const value = (this.text(name) ?? fallback) as T;
     if (!allowed.includes(value))
-      this.faults.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
+      this.errors.push(`${name} is ${value}; it must be one of ${allowed.join(', ')}.`);
     return value;
   }
 
@@ -34,7 +34,7 @@ export class EnvReader {
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
     if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-      this.faults.push(
+      this.errors.push(
         `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       );
     return value;
@@ -45,7 +45,7 @@ export class EnvReader {
     const value = this.text(name);
     const read = value === undefined ? undefined : parseDurations(value);
     if (value !== undefined && read?.every((ms) => ms <= maxMs) !== true)
-      this.faults.push(`${name} is ${value}; it must be durations with commas, such as ${example}.`);
+      this.errors.push(`${name} is ${value}; it must be durations with commas, such as ${example}.`);
     return read;
   }
 }

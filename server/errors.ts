@@ -1,15 +1,15 @@
 import type { components } from '../generated/openapi.ts';
 import { problems } from './contract.ts';
-import { fitted, MAX_ISSUES } from './problem-size.ts';
+import { fitProblem, MAX_ISSUES } from './problem-size.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
-export type Fault = components['schemas']['ProblemError'];
+export type ValidationIssue = components['schemas']['ProblemError'];
 export type ProblemBody = components['schemas']['Problem'];
 
 type StandardMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'errors';
 
 export interface ProblemOptions {
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly ValidationIssue[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Members beside the standard ones that the contract names for this code. */
   readonly members?: Readonly<Partial<Omit<ProblemBody, StandardMember>>>;
@@ -44,7 +44,7 @@ export class ApiProblem extends Error {
       errors: [...(this.options.errors ?? [])],
       ...this.options.members,
     };
-    return fitted(problem, mostBytes);
+    return fitProblem(problem, mostBytes);
   }
 }
 
@@ -87,16 +87,16 @@ export function tooManyConcurrent(detail: string, retryAfterSeconds: number): Ap
   });
 }
 
-export const MAX_FAULTS = MAX_ISSUES;
+export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
-export function invalidRequest(found: readonly Fault[]): ApiProblem {
-  const errors = found.slice(0, MAX_FAULTS);
+export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
+  const errors = found.slice(0, MAX_VALIDATION_ISSUES);
   const faults = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
   return new ApiProblem('invalid_request', `${faults} found in the request; see errors.`, { errors });
 }
 
 /** Checking stopped at the first issue; one that is found by a union has one for each of its branches. */
-export function firstOfLargeRequest(errors: readonly Fault[]): ApiProblem {
+export function firstOfLargeRequest(errors: readonly ValidationIssue[]): ApiProblem {
   const detail =
     'The request is not valid; see errors. Only the first issue is listed, because the body is large.';
   return new ApiProblem('invalid_request', detail, { errors });

@@ -2,19 +2,19 @@ import type { operations } from '../generated/openapi.ts';
 import type { OperationId } from './contract.ts';
 import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
-import type { Preconditions } from './versions.ts';
+import type { Preconditions } from './preconditions.ts';
 
 type Op<K extends OperationId> = operations[K];
 type Params<K extends OperationId, Where extends 'path' | 'query'> =
   NonNullable<Op<K>['parameters'][Where]> extends never
     ? Record<never, never>
     : NonNullable<Op<K>['parameters'][Where]>;
-type BodyOf<K extends OperationId> =
+type RequestBody<K extends OperationId> =
   Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
 type Responses<K extends OperationId> = Op<K>['responses'];
 /** The statuses of success that the contract declares. A refusal is thrown as an ApiProblem. */
 type SuccessStatus<K extends OperationId> = Extract<keyof Responses<K>, 200 | 201 | 202 | 204>;
-type AnswerBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
+type ResponseBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
 
 declare const jsonOf: unique symbol;
 /** The text of a JSON value of the type T, as it is stored and sent. Only PostgreSQL and code that says so make one. */
@@ -35,15 +35,15 @@ export interface Caller {
 }
 
 /** A request of operation K that has passed the contract. */
-export interface Call<K extends OperationId> extends Preconditions {
+export interface ApiRequest<K extends OperationId> extends Preconditions {
   readonly caller: Caller;
   readonly path: Params<K, 'path'>;
   readonly query: Params<K, 'query'>;
-  readonly body: BodyOf<K>;
+  readonly body: RequestBody<K>;
   readonly requestId: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, or nothing. */
@@ -51,27 +51,27 @@ export interface Answer {
 }
 
 /** An answer that only `reply` of operation K makes, so that a status or a body it does not declare cannot be given. */
-export type AnswerOf<K extends OperationId> = Answer & { readonly operation?: K };
+export type ResponseOf<K extends OperationId> = ApiResponse & { readonly operation?: K };
 
 export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
   status: S,
-  body: AnswerBody<Responses<K>[S]> | JsonText<AnswerBody<Responses<K>[S]>>,
+  body: ResponseBody<Responses<K>[S]> | JsonText<ResponseBody<Responses<K>[S]>>,
   headers?: Readonly<Record<string, string>>,
-) => AnswerOf<K>;
+) => ResponseOf<K>;
 
 /** GET operations read from the pool; the others run in one transaction, which commits before the answer goes out. */
-export type Store<K extends OperationId> = K extends `${'list' | 'get'}${string}`
+export type DatabaseOf<K extends OperationId> = K extends `${'list' | 'get'}${string}`
   ? Transactional
   : Transaction;
 
 export type Handler<K extends OperationId> = (
-  call: Call<K>,
+  call: ApiRequest<K>,
   reply: Reply<K>,
-  db: Store<K>,
-) => Promise<AnswerOf<K>>;
+  db: DatabaseOf<K>,
+) => Promise<ResponseOf<K>>;
 export type Handlers = { readonly [K in OperationId]: Handler<K> };
 
-export const reply: Reply<OperationId> = (status: number, body: unknown, headers = {}): Answer => ({
+export const reply: Reply<OperationId> = (status: number, body: unknown, headers = {}): ApiResponse => ({
   status,
   headers,
   body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),

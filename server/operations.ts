@@ -16,12 +16,12 @@ import * as products from './products/handlers.ts';
 import { productResource } from './products/resource.ts';
 import * as promotions from './promotions/handlers.ts';
 import { promotionResource } from './promotions/resource.ts';
-import { batching, upserting } from './resources/handling.ts';
+import { batchHandler, upsertHandler } from './resources/handler-factories.ts';
 import type { CheckBody } from './resources/upsert.ts';
 import * as stock from './stock/handlers.ts';
 
 /** The handler of each operation of the contract. One that is missing, or that the contract does not have, does not compile. */
-export function operations(context: Context, checkBody: CheckBody): Handlers {
+export function createHandlers(context: Context, checkBody: CheckBody): Handlers {
   return {
     getMe,
 
@@ -30,24 +30,24 @@ export function operations(context: Context, checkBody: CheckBody): Handlers {
     getProduct: products.getProduct,
     updateProduct: products.updateProduct,
     deleteProduct: products.deleteProduct,
-    upsertProduct: upserting(productResource, checkBody),
-    batchProducts: batching(productResource, checkBody),
+    upsertProduct: upsertHandler(productResource, checkBody),
+    batchProducts: batchHandler(productResource, checkBody),
 
     listCategories: categories.listCategories(context),
     createCategory: categories.createCategory,
     getCategory: categories.getCategory,
     updateCategory: categories.updateCategory,
     deleteCategory: categories.deleteCategory,
-    upsertCategory: upserting(categoryResource, checkBody),
-    batchCategories: batching(categoryResource, checkBody),
+    upsertCategory: upsertHandler(categoryResource, checkBody),
+    batchCategories: batchHandler(categoryResource, checkBody),
 
     listCustomers: customers.listCustomers(context),
     createCustomer: customers.createCustomer,
     getCustomer: customers.getCustomer,
     updateCustomer: customers.updateCustomer,
     deleteCustomer: customers.deleteCustomer,
-    upsertCustomer: upserting(customerResource, checkBody),
-    batchCustomers: batching(customerResource, checkBody),
+    upsertCustomer: upsertHandler(customerResource, checkBody),
+    batchCustomers: batchHandler(customerResource, checkBody),
 
     listStock: stock.listStock(context),
     listStockMovements: stock.listStockMovements(context),
@@ -68,8 +68,8 @@ export function operations(context: Context, checkBody: CheckBody): Handlers {
     getPriceTable: priceTables.getPriceTable,
     updatePriceTable: priceTables.updatePriceTable,
     deletePriceTable: priceTables.deletePriceTable,
-    upsertPriceTable: upserting(priceTableResource, checkBody),
-    batchPriceTables: batching(priceTableResource, checkBody),
+    upsertPriceTable: upsertHandler(priceTableResource, checkBody),
+    batchPriceTables: batchHandler(priceTableResource, checkBody),
     listPriceTableEntries: priceTables.listPriceTableEntries(context),
     setPriceTableEntries: priceTables.setPriceTableEntries,
 
@@ -78,16 +78,16 @@ export function operations(context: Context, checkBody: CheckBody): Handlers {
     getPromotion: promotions.getPromotion,
     updatePromotion: promotions.updatePromotion,
     deletePromotion: promotions.deletePromotion,
-    upsertPromotion: upserting(promotionResource, checkBody),
-    batchPromotions: batching(promotionResource, checkBody),
+    upsertPromotion: upsertHandler(promotionResource, checkBody),
+    batchPromotions: batchHandler(promotionResource, checkBody),
 
     listCoupons: coupons.listCoupons(context),
     createCoupon: coupons.createCoupon,
     getCoupon: coupons.getCoupon,
     updateCoupon: coupons.updateCoupon,
     deleteCoupon: coupons.deleteCoupon,
-    upsertCoupon: upserting(couponResource, checkBody),
-    batchCoupons: batching(couponResource, checkBody),
+    upsertCoupon: upsertHandler(couponResource, checkBody),
+    batchCoupons: batchHandler(couponResource, checkBody),
     listCouponRedemptions: coupons.listCouponRedemptions(context),
     validateCoupon: coupons.validateCoupon,
   };

@@ -16,16 +16,16 @@ const ELLIPSIS = '…';
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** The problem in at most `most` bytes of JSON: its texts are cut, and so many issues listed as there is room for. */
-export function fitted(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemBody {
+export function fitProblem(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemBody {
   const empty = jsonBytes({ ...problem, detail: '', errors: [] });
   const countBytes = listedOnly(MAX_ISSUES).length;
   const room = Math.floor((most - empty - countBytes - ISSUE_BYTES) / 3);
   const textBytes = Math.max(0, Math.min(MAX_TEXT_BYTES, room));
-  const detail = cut(problem.detail, textBytes);
+  const detail = truncate(problem.detail, textBytes);
   let left = most - empty - countBytes - jsonBytes(detail);
   const errors: Issue[] = [];
   for (const issue of problem.errors.slice(0, MAX_ISSUES)) {
-    const short = cutIssue(issue, textBytes);
+    const short = truncateIssue(issue, textBytes);
     left -= jsonBytes(short) + 1;
     if (left < 0) break;
     errors.push(short);
@@ -36,19 +36,19 @@ export function fitted(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemB
 
 const listedOnly = (count: number): string => ` Only the first ${count} are listed.`;
 
-function cutIssue(issue: Issue, most: number): Issue {
+function truncateIssue(issue: Issue, most: number): Issue {
   const { pointer, parameter, header, detail } = issue;
   return {
     ...issue,
-    ...(pointer !== undefined && { pointer: cut(pointer, most) }),
-    ...(parameter !== undefined && { parameter: cut(parameter, most) }),
-    ...(header !== undefined && { header: cut(header, most) }),
-    detail: cut(detail, most),
+    ...(pointer !== undefined && { pointer: truncate(pointer, most) }),
+    ...(parameter !== undefined && { parameter: truncate(parameter, most) }),
+    ...(header !== undefined && { header: truncate(header, most) }),
+    detail: truncate(detail, most),
   };
 }
 
 /** Cuts text that takes more bytes in JSON, on a character boundary, and marks the cut. */
-function cut(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   const start = text.slice(0, most + 1);
   if (jsonBytes(start) - 2 <= most) return text;
   let [end, left] = [0, most - Buffer.byteLength(ELLIPSIS)];

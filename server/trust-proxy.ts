@@ -19,7 +19,7 @@ export function readTrustProxy(read: EnvReader): TrustProxy {
   if (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PROXIES) return Number(value);
   const ranges = value.split(',').map((range) => range.trim());
   if (ranges.every(isRange)) return ranges;
-  read.faults.push(
+  read.errors.push(
     `TRUST_PROXY is ${value}; it must be off, the number of proxies from 1 to ${MAX_PROXIES}, or their addresses with commas, such as 10.0.0.0/8,loopback.`,
   );
   return false;

@@ -1,4 +1,4 @@
-import { type Fault, invalidRequest } from './errors.ts';
+import { invalidRequest, type ValidationIssue } from './errors.ts';
 
 export interface Validity {
   readonly starts_at?: string | null;
@@ -6,13 +6,17 @@ export interface Validity {
 }
 
 /** SQL for whether a row holds at the moment: from starts_at until just before ends_at. */
-export const holdsNow = (row: string): string =>
+export const isInEffect = (row: string): string =>
   `(${row}.starts_at IS NULL OR ${row}.starts_at <= statement_timestamp())
    AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)`;
 
 /** Refuses an end that is not later than the beginning. */
-export function requireValidity({ starts_at, ends_at }: Validity): void {
+export function requireValidPeriod({ starts_at, ends_at }: Validity): void {
   if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return;
-  const fault: Fault = { pointer: '#/ends_at', code: 'validity', detail: 'must be later than starts_at' };
+  const fault: ValidationIssue = {
+    pointer: '#/ends_at',
+    code: 'validity',
+    detail: 'must be later than starts_at',
+  };
   throw invalidRequest([fault]);
 }

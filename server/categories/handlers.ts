@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { listPage } from '../db/listing.ts';
 import type { Handler } from '../handler.ts';
-import { creating, deleting, getting, updating } from '../resources/handling.ts';
+import { createHandler, deleteHandler, getHandler, updateHandler } from '../resources/handler-factories.ts';
 import { categoryResource } from './resource.ts';
 import { categoryList } from './store.ts';
 
@@ -10,7 +10,7 @@ export const listCategories =
   async ({ caller, query }, reply, db) =>
     reply(200, await listPage(db, { spec: categoryList, cursors, tenantId: caller.tenantId, query }));
 
-export const getCategory: Handler<'getCategory'> = getting(categoryResource);
-export const createCategory: Handler<'createCategory'> = creating(categoryResource);
-export const updateCategory: Handler<'updateCategory'> = updating(categoryResource);
-export const deleteCategory: Handler<'deleteCategory'> = deleting(categoryResource);
+export const getCategory: Handler<'getCategory'> = getHandler(categoryResource);
+export const createCategory: Handler<'createCategory'> = createHandler(categoryResource);
+export const updateCategory: Handler<'updateCategory'> = updateHandler(categoryResource);
+export const deleteCategory: Handler<'deleteCategory'> = deleteHandler(categoryResource);

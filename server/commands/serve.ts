@@ -1,7 +1,7 @@
 import { type Config, ConfigError, ROLES, type Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { type Service, startService } from '../main.ts';
 import { secretKeyOf } from '../secret-key.ts';
+import { type Service, startService } from '../service.ts';
 import { openForService } from './database.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';

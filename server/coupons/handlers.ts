@@ -4,7 +4,7 @@ import { ApiProblem, notFound } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber } from '../money.ts';
 import { computeQuote } from '../orders/quote.ts';
-import { creating, deleting, getting, updating } from '../resources/handling.ts';
+import { createHandler, deleteHandler, getHandler, updateHandler } from '../resources/handler-factories.ts';
 import { couponResource } from './resource.ts';
 import { couponEverExisted, couponList, findCouponId, redemptionList } from './store.ts';
 
@@ -13,10 +13,10 @@ export const listCoupons =
   async ({ caller, query }, reply, db) =>
     reply(200, await listPage(db, { spec: couponList, cursors, tenantId: caller.tenantId, query }));
 
-export const getCoupon: Handler<'getCoupon'> = getting(couponResource);
-export const createCoupon: Handler<'createCoupon'> = creating(couponResource);
-export const updateCoupon: Handler<'updateCoupon'> = updating(couponResource);
-export const deleteCoupon: Handler<'deleteCoupon'> = deleting(couponResource);
+export const getCoupon: Handler<'getCoupon'> = getHandler(couponResource);
+export const createCoupon: Handler<'createCoupon'> = createHandler(couponResource);
+export const updateCoupon: Handler<'updateCoupon'> = updateHandler(couponResource);
+export const deleteCoupon: Handler<'deleteCoupon'> = deleteHandler(couponResource);
 
 export const listCouponRedemptions =
   ({ cursors }: Context): Handler<'listCouponRedemptions'> =>

@@ -4,7 +4,7 @@ import { changesTo } from '../db/resource-table.ts';
 import { invalidRequest, problemAt } from '../errors.ts';
 import { requireDiscount } from '../promotions/soundness.ts';
 import type { Resource } from '../resources/resource.ts';
-import { requireValidity } from '../validity.ts';
+import { requireValidPeriod } from '../validity.ts';
 import {
   coupons,
   findCoupon,
@@ -42,7 +42,7 @@ async function requireSound(
   tenantId: number,
   coupon: Schemas['CouponFields'],
 ): Promise<void> {
-  requireValidity(coupon);
+  requireValidPeriod(coupon);
   requireDiscount(coupon.discount);
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))

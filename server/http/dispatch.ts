@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation, OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
-import { type Answer, type Call, type Handlers, reply } from '../handler.ts';
-import { isUnchanged } from '../versions.ts';
+import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
+import { isUnchanged } from '../preconditions.ts';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './authenticator.ts';
 import { requirePermitted } from './authorize.ts';
@@ -15,7 +15,7 @@ import { onClosed } from './on-closed.ts';
 import { type Paging, refusePaging, streamList } from './stream.ts';
 
 /** The operation's own work as a function of its call; the types of its handler were checked where it was written. */
-type AnyHandler = (call: Call<OperationId>, answer: typeof reply, db: Querier) => Promise<Answer>;
+type AnyHandler = (call: ApiRequest<OperationId>, answer: typeof reply, db: Querier) => Promise<ApiResponse>;
 
 export interface StreamAccess {
   readonly authenticator: Authenticator;
@@ -52,7 +52,7 @@ function reading(operation: Operation, handler: AnyHandler, streams: StreamAcces
 }
 
 /** 304 in place of a representation that the client has. */
-function unlessKnown(req: Request, answer: Answer): Answer {
+function unlessKnown(req: Request, answer: ApiResponse): ApiResponse {
   const { ETag } = answer.headers;
   if (ETag === undefined) return answer;
   const headers = { ...answer.headers, 'Cache-Control': REVALIDATED };
@@ -60,7 +60,7 @@ function unlessKnown(req: Request, answer: Answer): Answer {
   return { status: 304, headers, body: undefined };
 }
 
-function callOf(req: Request, res: Response): Call<OperationId> {
+function callOf(req: Request, res: Response): ApiRequest<OperationId> {
   return {
     caller: callerOf(res),
     path: req.params,
@@ -69,5 +69,5 @@ function callOf(req: Request, res: Response): Call<OperationId> {
     ifMatch: req.get('If-Match'),
     ifNoneMatch: req.get('If-None-Match'),
     requestId: exchangeOf(res).requestId,
-  } as unknown as Call<OperationId>;
+  } as unknown as ApiRequest<OperationId>;
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import { ApiProblem } from '../errors.ts';
-import type { Answer } from '../handler.ts';
+import type { ApiResponse } from '../handler.ts';
 import { sendAnswer } from './answer.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { callerOf, databaseOf, exchangeOf, type Idempotency, pathOf } from './exchange.ts';
@@ -12,7 +12,7 @@ export const KEPT_HOURS = 24;
 /** A write takes milliseconds, so a second later the first request has been answered. */
 const RETRY_AFTER_SECONDS = 1;
 
-interface Kept extends Omit<Answer, 'headers'> {
+interface Kept extends Omit<ApiResponse, 'headers'> {
   readonly fingerprint: Buffer;
   readonly headers: string;
 }
@@ -49,7 +49,7 @@ async function findKept(
   db: Querier,
   tenantId: number,
   { key, fingerprint, bytesFingerprint }: Idempotency,
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const kept = await firstRow<Kept>(db, find, [tenantId, key]);
   if (!kept) return undefined;
   if (![fingerprint, bytesFingerprint].some((known) => kept.fingerprint.equals(known))) throw reused();
@@ -75,7 +75,11 @@ function identify(req: Request, res: Response, key: string): Idempotency {
  * is. While one request holds the key another gets 409; a key that was used just now makes keeping it fail, which takes
  * the transaction back.
  */
-export async function once(tx: Transaction, res: Response, work: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  tx: Transaction,
+  res: Response,
+  work: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const { idempotency } = exchangeOf(res);
   if (!idempotency) return work();
   const { key, fingerprint } = idempotency;

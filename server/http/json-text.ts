@@ -1,4 +1,4 @@
-import { type Fault, invalidRequest, MAX_FAULTS } from '../errors.ts';
+import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
 
 /** How U+0000 and surrogates are written in JSON whose bytes are UTF-8. What follows a second backslash is no escape. */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i;
@@ -13,7 +13,7 @@ interface Located {
 /** Throws a 400 when a body has text in it that cannot be kept, and says where. Most JSON shows that it has none. */
 export function textFaults(json: string, body: unknown): void {
   if (!ESCAPED.test(json)) return;
-  const faults: Fault[] = [];
+  const faults: ValidationIssue[] = [];
   const rest: Located[] = [];
   const check = (value: unknown, name: string | number, parent: Located | undefined): void => {
     if (typeof name === 'string' && !isText(name)) faults.push(notText(pointerTo(parent)));
@@ -21,7 +21,11 @@ export function textFaults(json: string, body: unknown): void {
     if (typeof value === 'object' && value !== null) rest.push({ value, name, parent });
   };
   check(body, '', undefined);
-  for (let next = rest.pop(); next !== undefined && faults.length < MAX_FAULTS; next = rest.pop()) {
+  for (
+    let next = rest.pop();
+    next !== undefined && faults.length < MAX_VALIDATION_ISSUES;
+    next = rest.pop()
+  ) {
     if (Array.isArray(next.value)) for (const [index, item] of next.value.entries()) check(item, index, next);
     else for (const name in next.value) check((next.value as Record<string, unknown>)[name], name, next);
   }
@@ -40,6 +44,6 @@ export const isText = (text: string): boolean => !text.includes('\0') && text.is
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function notText(pointer: string): Fault {
+function notText(pointer: string): ValidationIssue {
   return { pointer, code: 'text', detail: 'must have no U+0000 and no unpaired surrogate' };
 }

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../contract.ts';
-import type { Fault } from '../errors.ts';
+import type { ValidationIssue } from '../errors.ts';
 import { isText } from './json-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
@@ -12,17 +12,17 @@ export function parameterFaults(
   operation: Operation,
   query: string,
   path: Readonly<Record<string, unknown>>,
-): Fault[] {
+): ValidationIssue[] {
   return [...pathFaults(operation, path), ...queryFaults(operation, query)];
 }
 
-function pathFaults({ parameters }: Operation, path: Readonly<Record<string, unknown>>): Fault[] {
+function pathFaults({ parameters }: Operation, path: Readonly<Record<string, unknown>>): ValidationIssue[] {
   return parameters
     .filter((parameter) => parameter.in === 'path')
     .flatMap((parameter) => valueFaults(parameter, String(path[parameter.name])));
 }
 
-function queryFaults(operation: Operation, query: string): Fault[] {
+function queryFaults(operation: Operation, query: string): ValidationIssue[] {
   const seen = new Set<string>();
   return query.split('&').flatMap((pair) => {
     if (pair === '') return [];
@@ -53,7 +53,7 @@ export function withPlusInTimes({ parameters }: Operation, query: string): strin
     .join('&');
 }
 
-function valueFaults({ name, schema }: Parameter, value: string): Fault[] {
+function valueFaults({ name, schema }: Parameter, value: string): ValidationIssue[] {
   if (value === '') return [fault(name, 'min_length', 'must not be empty')];
   if (!isText(value)) return [fault(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
   if (schema.type === 'integer' && !INTEGER.test(value))
@@ -70,4 +70,8 @@ function decode(text: string): string | undefined {
   }
 }
 
-const fault = (parameter: string, code: string, detail: string): Fault => ({ parameter, code, detail });
+const fault = (parameter: string, code: string, detail: string): ValidationIssue => ({
+  parameter,
+  code,
+  detail,
+});

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { OperationId } from '../contract.ts';
-import { type ApiProblem, type Fault, invalidRequest, tooManyConcurrent } from '../errors.ts';
-import type { Answer } from '../handler.ts';
+import { type ApiProblem, invalidRequest, tooManyConcurrent, type ValidationIssue } from '../errors.ts';
+import type { ApiResponse } from '../handler.ts';
 import { ConcurrencyLimit } from './concurrency.ts';
 import { columnsOf, headerOf, recordOf } from './csv.ts';
 import { CSV } from './media.ts';
@@ -41,7 +41,7 @@ export function refusePaging(req: Request): void {
   const query = new URLSearchParams(req.originalUrl.split(/\?(.*)/s)[1] ?? '');
   const faults = ['limit', 'cursor']
     .filter((name) => query.has(name))
-    .map((parameter): Fault => {
+    .map((parameter): ValidationIssue => {
       return { parameter, code: 'not_with_stream', detail: 'goes with pages of JSON only' };
     });
   if (faults.length > 0) throw invalidRequest(faults);
@@ -50,7 +50,7 @@ export function refusePaging(req: Request): void {
 export interface ListStream {
   readonly operation: OperationId;
   readonly media: string;
-  readonly page: (paging: Paging) => Promise<Answer>;
+  readonly page: (paging: Paging) => Promise<ApiResponse>;
   readonly stalledMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
-import { type Fault, invalidRequest } from '../errors.ts';
+import { invalidRequest, type ValidationIssue } from '../errors.ts';
 
 const undecodable = new WeakSet<IncomingMessage>();
 
@@ -22,7 +22,7 @@ export function requireDecodablePath({ parameters }: Operation): RequestHandler 
   };
 }
 
-const notEncoded = ({ name }: { readonly name: string }): Fault => ({
+const notEncoded = ({ name }: { readonly name: string }): ValidationIssue => ({
   parameter: name,
   code: 'encoding',
   detail: 'must be percent-encoded UTF-8',

@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
-import { type Fault, firstOfLargeRequest, invalidRequest } from '../errors.ts';
+import { firstOfLargeRequest, invalidRequest, type ValidationIssue } from '../errors.ts';
 import { type IssueBudget, ORDINARY_WEIGHT, startIssueBudget } from '../issue-budget.ts';
 import { weightOf } from './body-weight.ts';
 import { parameterFaults, withPlusInTimes } from './query-text.ts';
@@ -28,8 +28,8 @@ export function validate(operation: Operation): RequestHandler {
 }
 
 const sameParameter =
-  (fault: Fault) =>
-  (other: Fault): boolean =>
+  (fault: ValidationIssue) =>
+  (other: ValidationIssue): boolean =>
     fault.parameter !== undefined && other.parameter === fault.parameter;
 
 function splitOnce(text: string, separator: string): string[] {
@@ -38,7 +38,7 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
-function faultsOf(error: unknown): Fault[] {
+function faultsOf(error: unknown): ValidationIssue[] {
   const refusal = error as
     | { status?: number; path?: string; message?: string; errors?: ValidatorFault[] }
     | undefined;

@@ -1,4 +1,4 @@
-import { type Fault, MAX_FAULTS } from '../errors.ts';
+import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
 
 /** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
 export interface ValidatorFault {
@@ -13,18 +13,18 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'idempotency-key': 'Idempotency-Key',
 };
 
-export function toFaults(found: readonly ValidatorFault[]): Fault[] {
-  const faults = new Map<string, Fault>();
+export function toFaults(found: readonly ValidatorFault[]): ValidationIssue[] {
+  const faults = new Map<string, ValidationIssue>();
   for (const fault of found) {
     const code = codeOf(fault);
     const key = `${fault.path} ${code}`;
-    if (faults.size < MAX_FAULTS && !faults.has(key))
+    if (faults.size < MAX_VALIDATION_ISSUES && !faults.has(key))
       faults.set(key, { ...placeOf(fault.path), code, detail: fault.message });
   }
   return [...faults.values()];
 }
 
-function placeOf(path: string): Pick<Fault, 'pointer' | 'parameter' | 'header'> {
+function placeOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
   const [, part, ...rest] = path.split('/');
   const name = rest.join('/');
   if (part === 'body') return { pointer: name ? `#/${name}` : '#' };

@@ -1,4 +1,4 @@
-import { ApiProblem, type Fault, MAX_FAULTS } from '../errors.ts';
+import { ApiProblem, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
 import { centsNumber, centsText, MAX_CENTS } from '../money.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { Totals } from './totals.ts';
@@ -35,11 +35,11 @@ export const requireTotalInRange = ({ total }: Pick<Totals, 'total'>): void =>
 const exceeds = ({ cents }: Amount): boolean => cents > MAX_CENTS;
 
 function requireInRange(amounts: readonly Amount[]): void {
-  const excessive = amounts.filter(exceeds).slice(0, MAX_FAULTS);
+  const excessive = amounts.filter(exceeds).slice(0, MAX_VALIDATION_ISSUES);
   const [first] = excessive;
   if (!first) return;
   const errors = excessive.map(
-    ({ name, pointer, cents }): Fault => ({
+    ({ name, pointer, cents }): ValidationIssue => ({
       pointer,
       code: 'amount_out_of_range',
       detail: `the ${name} is ${centsText(cents)}`,

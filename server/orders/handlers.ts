@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { basePath } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
-import { ApiProblem, type Fault, notFound } from '../errors.ts';
+import { ApiProblem, notFound, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
+import { etagOf } from '../preconditions.ts';
 import { balancesOf } from '../stock/store.ts';
-import { etagOf } from '../versions.ts';
 import { amountsOf, composeOrder, reservationsOf } from './compose.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
 import type { PricedLine } from './price-lines.ts';
@@ -38,7 +38,7 @@ export const createOrder: Handler<'createOrder'> = async ({ caller, body }, repl
 function shortOf(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
   const requested = new Map(reservationsOf(lines).map(({ productId, quantity }) => [productId, quantity]));
-  const errors = lines.flatMap(({ product }, index): Fault[] => {
+  const errors = lines.flatMap(({ product }, index): ValidationIssue[] => {
     const rest = available.get(product.id);
     if (rest === undefined) return [];
     return [

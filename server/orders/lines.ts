@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract.ts';
-import { ApiProblem, type Fault } from '../errors.ts';
+import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { SellableProduct } from './products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
@@ -42,7 +42,7 @@ type Name = 'product_id' | 'sku' | 'external_id';
 const namedBy = (item: ItemBody): Name =>
   item.product_id !== undefined ? 'product_id' : item.sku !== undefined ? 'sku' : 'external_id';
 
-function faultOf(item: ItemBody, index: number, product: SellableProduct | undefined): Fault[] {
+function faultOf(item: ItemBody, index: number, product: SellableProduct | undefined): ValidationIssue[] {
   const name = namedBy(item);
   const pointer = `#/items/${index}/${name}`;
   if (!product) return [{ pointer, code: 'invalid_reference', detail: `no product has this ${name}` }];
@@ -51,7 +51,7 @@ function faultOf(item: ItemBody, index: number, product: SellableProduct | undef
   return [];
 }
 
-export function unusable(errors: readonly Fault[]): ApiProblem {
+export function unusable(errors: readonly ValidationIssue[]): ApiProblem {
   const references = errors.length === 1 ? '1 reference' : `${errors.length} references`;
   return new ApiProblem('invalid_reference', `${references} cannot be used; see errors.`, { errors });
 }

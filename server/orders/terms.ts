@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { type Querier, statement } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
-import { holdsNow } from '../validity.ts';
+import { isInEffect } from '../validity.ts';
 
 /** Who buys, as the order has to know it. */
 export interface CustomerTerms {
@@ -60,7 +60,7 @@ export interface Terms {
  * took 2 s.
  */
 const MAX_PROMOTIONS = 100;
-const APPLICABLE = `p.tenant_id = $1 AND p.deleted_at IS NULL AND p.status = 'active' AND ${holdsNow('p')}`;
+const APPLICABLE = `p.tenant_id = $1 AND p.deleted_at IS NULL AND p.status = 'active' AND ${isInEffect('p')}`;
 
 // $1 tenant, $2 customer, $3 the order's price table, $4 the coupon's code
 const load = statement(
@@ -71,11 +71,11 @@ const load = statement(
      FROM customers WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL
    ), tables AS (
      SELECT t.id, t.kind, t.percentage, t.is_default FROM price_tables t
-     WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.status = 'active' AND ${holdsNow('t')}
+     WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.status = 'active' AND ${isInEffect('t')}
        AND (t.is_default OR t.id = $3 OR t.id = (SELECT price_table_id FROM customer))
      ORDER BY t.priority DESC, t.id
    ), coupon AS (
-     SELECT k.id, k.code, k.status, (${holdsNow('k')}) AS holds, k.discount, k.promotion_id, k.usage_limit,
+     SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS holds, k.discount, k.promotion_id, k.usage_limit,
        k.usage_limit_per_customer, k.times_used, (
          SELECT count(*) FROM coupon_redemptions r WHERE r.tenant_id = $1 AND r.customer_id = $2 AND r.coupon_id = k.id
            AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer

@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '../db/querier.ts';
-import { holdsNow } from '../validity.ts';
+import { isInEffect } from '../validity.ts';
 
 // Whoever changes what orders use up locks in one order, so that none waits for another in a ring: the coupon, then
 // promotions that could run out, by id, then the others, by id, then balances of stock, by id.
@@ -12,7 +12,7 @@ const lock = statement(
      SELECT 1 FROM coupons WHERE tenant_id = $1 AND lower(code) = lower($2::text) AND deleted_at IS NULL FOR NO KEY UPDATE
    ), promotion AS MATERIALIZED (
      SELECT 1 FROM promotions p WHERE tenant_id = $1 AND deleted_at IS NULL AND status = 'active' AND ${CAN_RUN_OUT}
-       AND ${holdsNow('p')} ORDER BY id FOR NO KEY UPDATE
+       AND ${isInEffect('p')} ORDER BY id FOR NO KEY UPDATE
    )
    SELECT (SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion)`,
 );

@@ -2,9 +2,15 @@ import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
 import { listPage } from '../db/listing.ts';
 import type { Transaction } from '../db/querier.ts';
-import { ApiProblem, type Fault, invalidRequest, notFound } from '../errors.ts';
+import { ApiProblem, invalidRequest, notFound, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
-import { creating, deleting, getting, lockedRow, updating } from '../resources/handling.ts';
+import {
+  createHandler,
+  deleteHandler,
+  getHandler,
+  lockedRow,
+  updateHandler,
+} from '../resources/handler-factories.ts';
 import { versionHeaders } from '../resources/resource.ts';
 import { type EntrySet, entryList, missingProducts, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
@@ -15,10 +21,10 @@ export const listPriceTables =
   async ({ caller, query }, reply, db) =>
     reply(200, await listPage(db, { spec: priceTableList, cursors, tenantId: caller.tenantId, query }));
 
-export const getPriceTable: Handler<'getPriceTable'> = getting(priceTableResource);
-export const createPriceTable: Handler<'createPriceTable'> = creating(priceTableResource);
-export const updatePriceTable: Handler<'updatePriceTable'> = updating(priceTableResource);
-export const deletePriceTable: Handler<'deletePriceTable'> = deleting(priceTableResource);
+export const getPriceTable: Handler<'getPriceTable'> = getHandler(priceTableResource);
+export const createPriceTable: Handler<'createPriceTable'> = createHandler(priceTableResource);
+export const updatePriceTable: Handler<'updatePriceTable'> = updateHandler(priceTableResource);
+export const deletePriceTable: Handler<'deletePriceTable'> = deleteHandler(priceTableResource);
 
 export const listPriceTableEntries =
   ({ cursors }: Context): Handler<'listPriceTableEntries'> =>
@@ -50,7 +56,7 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
 
 function refuseRepeated(entries: readonly EntrySet[]): void {
   const seen = new Set<string>();
-  const faults = entries.flatMap(({ product_id, min_quantity = 0 }, index): Fault[] => {
+  const faults = entries.flatMap(({ product_id, min_quantity = 0 }, index): ValidationIssue[] => {
     const key = `${product_id} ${min_quantity}`;
     const repeated = seen.has(key);
     seen.add(key);
@@ -72,7 +78,7 @@ async function requireProducts(
     entries.map(({ product_id }) => product_id),
   );
   if (unknown.size === 0) return;
-  const errors = entries.flatMap(({ product_id }, index): Fault[] =>
+  const errors = entries.flatMap(({ product_id }, index): ValidationIssue[] =>
     unknown.has(product_id)
       ? [
           {

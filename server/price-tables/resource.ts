@@ -1,9 +1,9 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { ApiProblem, type Fault, invalidRequest } from '../errors.ts';
+import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
-import { requireValidity } from '../validity.ts';
+import { requireValidPeriod } from '../validity.ts';
 import {
   findOverlap,
   findPriceTable,
@@ -55,7 +55,7 @@ export const priceTableResource: Resource<Table> = {
 
 /** What a table's members must be together, whichever of them were sent. */
 function requireSound(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
-  requireValidity(table);
+  requireValidPeriod(table);
   if ((table.kind === 'percentage') === (table.percentage != null)) return;
   const detail =
     table.kind === 'percentage' ? 'is required with kind percentage' : 'does not go with kind fixed';
@@ -75,7 +75,7 @@ async function refuseOverlap(
   const other = await findOverlap(tx, tenantId, table.id);
   if (other === undefined) return table;
   const detail = `The default price table ${other} of the same priority holds at the same time.`;
-  const fault: Fault = {
+  const fault: ValidationIssue = {
     pointer: '#/is_default',
     code: 'overlap',
     detail: `holds at the same time as price table ${other}`,

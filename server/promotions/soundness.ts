@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { ApiProblem, type Fault, invalidRequest } from '../errors.ts';
-import { requireValidity } from '../validity.ts';
+import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
+import { requireValidPeriod } from '../validity.ts';
 import { type Discount, faultsOfDiscount } from './discount.ts';
 import { findMissingTargets } from './store.ts';
 
@@ -11,7 +11,7 @@ type Target = Schemas['PromotionTarget'];
 export function requireDiscount(discount: Discount | null | undefined): void {
   if (!discount) return;
   const faults = faultsOfDiscount(discount).map(
-    ([name, detail]): Fault => ({ pointer: `#/discount/${name}`, code: 'discount', detail }),
+    ([name, detail]): ValidationIssue => ({ pointer: `#/discount/${name}`, code: 'discount', detail }),
   );
   if (faults.length > 0) throw invalidRequest(faults);
 }
@@ -19,7 +19,7 @@ export function requireDiscount(discount: Discount | null | undefined): void {
 const LISTS = { products: 'product_ids', categories: 'category_ids' } as const;
 
 /** Refuses a target that names what it does not aim at, or nothing. */
-function faultsOfTarget(target: Target): Fault[] {
+function faultsOfTarget(target: Target): ValidationIssue[] {
   const wanted = target.type === 'order' ? undefined : LISTS[target.type];
   const missing = wanted !== undefined && target[wanted] === undefined;
   const surplus = Object.values(LISTS).filter((name) => name !== wanted && target[name] !== undefined);
@@ -41,7 +41,7 @@ async function requireTargets(tx: Transaction, tenantId: number, target: Target)
   const ids = target[name]!;
   const missing = await findMissingTargets(tx, tenantId, target.type, ids);
   if (missing.size === 0) return;
-  const errors = ids.flatMap((id, index): Fault[] =>
+  const errors = ids.flatMap((id, index): ValidationIssue[] =>
     missing.has(id)
       ? [{ pointer: `#/target/${name}/${index}`, code: 'invalid_reference', detail: 'does not exist' }]
       : [],
@@ -57,7 +57,7 @@ type Sound = Partial<Pick<Schemas['PromotionFields'], 'discount' | 'target' | 's
 
 /** What a promotion's members must be together. */
 export async function requireSound(tx: Transaction, tenantId: number, promotion: Sound): Promise<void> {
-  requireValidity(promotion);
+  requireValidPeriod(promotion);
   requireDiscount(promotion.discount);
   if (!promotion.target) return;
   const faults = faultsOfTarget(promotion.target);

@@ -5,7 +5,7 @@ import type { Caller } from '../handler.ts';
 import { startIssueBudget } from '../issue-budget.ts';
 import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
 import type { Resource } from './resource.ts';
-import { type CheckBody, type Upserted, upsert } from './upsert.ts';
+import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 
 // One batch of a resource after the other: two with the same rows in another order would each lock what the other waits for.
 const lockBatches = statement('lock batches', 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))');
@@ -29,10 +29,10 @@ export async function runBatch<T>(
   await tx.query(lockBatches, [`batch ${resource.table.name}`, caller.tenantId]);
   const budget = startIssueBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
-  const results: (Upserted<T> | ApiProblem)[] = [];
+  const results: (UpsertResult<T> | ApiProblem)[] = [];
   for (const item of items) {
     await tx.query('SAVEPOINT batch_row', []);
-    const result = await doRow(tx, resource, caller, item, checkRow).catch(refusalOf);
+    const result = await runRow(tx, resource, caller, item, checkRow).catch(problemOf);
     if (result instanceof ApiProblem) await tx.query('ROLLBACK TO SAVEPOINT batch_row', []);
     await tx.query('RELEASE SAVEPOINT batch_row', []);
     results.push(result);
@@ -40,13 +40,13 @@ export async function runBatch<T>(
   return resultsText(results, requestId);
 }
 
-async function doRow<T>(
+async function runRow<T>(
   tx: Transaction,
   resource: Resource<T>,
   caller: Caller,
   item: unknown,
   checkBody: CheckBody,
-): Promise<Upserted<T>> {
+): Promise<UpsertResult<T>> {
   const { external_id: externalId, ...body } = objectOf(item);
   if (typeof externalId !== 'string') {
     const whole = await checkBody(resource.createOperation, item);
@@ -68,18 +68,18 @@ function objectOf(item: unknown): { readonly external_id?: unknown } {
 }
 
 /** What is not a refusal of the row is a fault of ours, or a deadlock that the whole batch is repeated after. */
-function refusalOf(error: unknown): ApiProblem {
+function problemOf(error: unknown): ApiProblem {
   const problem = error instanceof ApiProblem ? error : problemOfViolation(error);
   if (!problem) throw error;
   return problem;
 }
 
 /** The problems share the bytes that one problem may have: each refused row gets its part of what those before it left. */
-function resultsText<T>(results: readonly (Upserted<T> | ApiProblem)[], requestId: string): string {
+function resultsText<T>(results: readonly (UpsertResult<T> | ApiProblem)[], requestId: string): string {
   let bytesLeft = MAX_PROBLEM_BYTES;
   let refusedLeft = results.filter((result) => result instanceof ApiProblem).length;
   const texts = results.map((result, index) => {
-    if (!(result instanceof ApiProblem)) return doneText(index, result);
+    if (!(result instanceof ApiProblem)) return successText(index, result);
     const problem = JSON.stringify(result.body(requestId, Math.floor(bytesLeft / refusedLeft)));
     bytesLeft -= Buffer.byteLength(problem);
     refusedLeft -= 1;
@@ -88,5 +88,5 @@ function resultsText<T>(results: readonly (Upserted<T> | ApiProblem)[], requestI
   return `{"results":[${texts.join(',')}]}`;
 }
 
-const doneText = <T>(index: number, { created, row }: Upserted<T>): string =>
+const successText = <T>(index: number, { created, row }: UpsertResult<T>): string =>
   `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;

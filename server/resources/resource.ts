@@ -2,7 +2,7 @@ import { basePath, type OperationId } from '../contract.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../db/resource-table.ts';
 import type { Caller } from '../handler.ts';
-import { etagOf } from '../versions.ts';
+import { etagOf } from '../preconditions.ts';
 
 /** A kind of resource that clients create and change: what its operations have in common is done once, for all kinds. */
 export interface Resource<T> {

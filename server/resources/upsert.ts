@@ -4,7 +4,7 @@ import { firstRow, type StoredRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 import type { IssueBudget } from '../issue-budget.ts';
-import { type Preconditions, requireNoVersion, requireVersion } from '../versions.ts';
+import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { Resource } from './resource.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Resource } from './resource.ts';
  */
 export type CheckBody = (operation: OperationId, body: unknown, budget?: IssueBudget) => Promise<object>;
 
-export interface Upserted<T> {
+export interface UpsertResult<T> {
   readonly created: boolean;
   readonly row: StoredRow<T>;
 }
@@ -48,7 +48,7 @@ export async function upsert<T>(
   resource: Resource<T>,
   { caller, externalId, body, ...preconditions }: UpsertRequest,
   checkBody: CheckBody,
-): Promise<Upserted<T>> {
+): Promise<UpsertResult<T>> {
   requireSameId(externalId, body);
   const { name } = resource.table;
   await resource.lockFirst?.(tx, caller.tenantId);

@@ -94,7 +94,7 @@ describe('a fault is found where', () => {
     [
       'the server imports a test',
       'shipped',
-      'server/main.ts',
+      'server/service.ts',
       "import { openWorld } from '../test/support/world.ts';",
     ],
     [

@@ -5,7 +5,7 @@ const FEATURES = 'products|categories|customers|stock|price-tables|promotions|co
 /** From the top to the bottom: a file imports from its own line and from lines below it. */
 const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
-  ['main', /^server\/(main|start-worker)$/],
+  ['service', /^server\/(service|start-worker)$/],
   ['app', /^server\/app$/],
   ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|courier))$/],
   ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],
@@ -15,7 +15,7 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'floor',
-    /^server\/(handler|config|errors|problem-size|issue-budget|versions|validity|durations|env-reader|trust-proxy|pagination|ids|money|contract|repeat|log|atomic-file|secret-key|secret-box|secret-check|db\/.+)$/,
+    /^server\/(handler|config|errors|problem-size|issue-budget|preconditions|validity|durations|env-reader|trust-proxy|pagination|ids|money|contract|repeat|log|atomic-file|secret-key|secret-box|secret-check|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -26,7 +26,7 @@ export const linesOf = (file: string): string[] =>
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
-  ...'money durations pagination versions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations pagination preconditions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),

@@ -1,7 +1,7 @@
 // The role api in a process of its own, whose memory can be asked for. Started with --expose-gc.
 import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
-import { startService } from '../../server/main.ts';
+import { startService } from '../../server/service.ts';
 
 const { FUZZ_DATABASE_URL: databaseUrl = '', FUZZ_SECRET_KEY: secretKey = '', ...env } = process.env;
 const context = createContext(readConfig(env), { databaseUrl, secretKey });

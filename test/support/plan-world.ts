@@ -5,8 +5,8 @@ import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import type { OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
-import { type Answer, reply } from '../../server/handler.ts';
-import { operations } from '../../server/operations.ts';
+import { type ApiResponse, reply } from '../../server/handler.ts';
+import { createHandlers } from '../../server/operations.ts';
 import { Cursors, type Position } from '../../server/pagination.ts';
 import { ownDatabase } from './databases.ts';
 import { LARGE } from './large-shop-rows.ts';
@@ -45,7 +45,7 @@ export interface PlanWorld {
 
 const LARGE_TABLES = `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 10000`;
 const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
-type AnyHandler = (call: object, reply: unknown, db: Recorder) => Promise<Answer>;
+type AnyHandler = (call: object, reply: unknown, db: Recorder) => Promise<ApiResponse>;
 
 export async function openPlanWorld(): Promise<PlanWorld> {
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
@@ -56,7 +56,7 @@ export async function openPlanWorld(): Promise<PlanWorld> {
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
   const overrides = { cursors: new OpenCursors(Buffer.alloc(32)) };
   const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
-  const handlers = operations(context, async (_operation, body) => body as object);
+  const handlers = createHandlers(context, async (_operation, body) => body as object);
   const asking: PlanWorld['asking'] = (work) => askedIn(context.db, work);
   return {
     context,

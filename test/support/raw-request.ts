@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import http from 'node:http';
-import type { Fault } from '../../server/errors.ts';
+import type { ValidationIssue } from '../../server/errors.ts';
 import { checkAnswer } from '../contract-check/check-answer.ts';
 import type { Problem } from '../contract-check/check-problem.ts';
 
@@ -23,7 +23,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  readonly problem: Problem & { readonly errors: readonly Fault[] };
+  readonly problem: Problem & { readonly errors: readonly ValidationIssue[] };
 }
 
 /** A request whose path, headers and body go out byte for byte. Its answer is held against the contract. */

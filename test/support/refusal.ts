@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Fault, ProblemCode } from '../../server/errors.ts';
+import type { ProblemCode, ValidationIssue } from '../../server/errors.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
 import type { TestTenant, World } from './world.ts';
 
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
   /** The place and the rule. Left out where the request has no place to name. */
-  readonly fault?: Pick<Fault, 'pointer' | 'parameter' | 'header' | 'code'>;
+  readonly fault?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'code'>;
 }
 
 /** A case of a table: what is sent and how it is refused. */

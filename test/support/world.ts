@@ -5,7 +5,7 @@ import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
-import { startService } from '../../server/main.ts';
+import { startService } from '../../server/service.ts';
 import type { PlanName } from '../../server/tenants/plans.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import { checkedFetch } from '../contract-check/checked-fetch.ts';

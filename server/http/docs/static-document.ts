@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiProblem } from '../../errors.ts';
-import { isUnchanged } from '../../versions.ts';
+import { isUnchanged } from '../../preconditions.ts';
 
 /** A new release shows within a minute. */
 export const CACHE_CONTROL = 'public, max-age=60';

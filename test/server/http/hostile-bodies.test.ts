@@ -1,7 +1,7 @@
 // The short form of `npm run bench:hostile`, and what a client sees of the bounds.
 import { describe, expect, it } from 'vitest';
 import { type OperationId, operationById } from '../../../server/contract.ts';
-import type { Fault } from '../../../server/errors.ts';
+import type { ValidationIssue } from '../../../server/errors.ts';
 import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
 import { cpu } from '../../bench/hostile/measure.ts';
 import { BodyPipeline } from '../../bench/hostile/pipeline.ts';
@@ -37,7 +37,7 @@ const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
 const customer = { type: 'person', name: 'Maria' };
 
 describe('the issues of a body', () => {
-  const issuesOf = async (body: object): Promise<{ detail: string; errors: Fault[] }> => {
+  const issuesOf = async (body: object): Promise<{ detail: string; errors: ValidationIssue[] }> => {
     const { request } = await world().tenant();
     const answer = await request('POST', '/customers', { body });
     expect(answer.status).toBe(400);
@@ -83,7 +83,7 @@ it('takes a large body that is valid, and puts the defaults in', async () => {
 describe('a batch', () => {
   const results = async (
     items: object[],
-  ): Promise<{ status: number; problem: { detail: string; errors: Fault[] } }[]> => {
+  ): Promise<{ status: number; problem: { detail: string; errors: ValidationIssue[] } }[]> => {
     const { request } = await world().tenant();
     const answer = await request('POST', '/customers/batch', { body: { items } });
     expect(answer.status).toBe(200);

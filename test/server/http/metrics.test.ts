@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
-import { startService } from '../../../server/main.ts';
+import { startService } from '../../../server/service.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { emit, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';

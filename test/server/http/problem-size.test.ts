@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../../server/contract.ts';
-import { ApiProblem, type Fault, type ProblemCode } from '../../../server/errors.ts';
+import { ApiProblem, type ProblemCode, type ValidationIssue } from '../../../server/errors.ts';
 import { MAX_PROBLEM_BYTES } from '../../../server/problem-size.ts';
 import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
@@ -22,7 +22,7 @@ const texts: [kind: string, text: string][] = [
 ];
 
 describe.each(texts)('a problem that quotes %s', (_, text) => {
-  const errors: Fault[] = Array.from({ length: 1000 }, () => ({
+  const errors: ValidationIssue[] = Array.from({ length: 1000 }, () => ({
     pointer: `#/${text}`,
     code: 'x',
     detail: text,
@@ -103,7 +103,7 @@ it('answers a batch of rows with long keys with problems that are small together
     body: JSON.stringify({ items }),
   });
   const { results } = JSON.parse(answer.text) as {
-    results: { status: number; problem: { errors: Fault[] } }[];
+    results: { status: number; problem: { errors: ValidationIssue[] } }[];
   };
   expect(results.map(({ status }) => status)).toEqual(Array(ROWS).fill(400));
   for (const { problem } of results) expect(problem.errors.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts';
 import { readConfig } from '../../../server/config.ts';
 import { type Context, createContext } from '../../../server/context.ts';
-import { startService } from '../../../server/main.ts';
+import { startService } from '../../../server/service.ts';
 import { rotateSecret } from '../../../server/webhooks/registration-state.ts';
 import { secretContext } from '../../../server/webhooks/registrations.ts';
 import { useConsumer } from '../../support/consumer.ts';

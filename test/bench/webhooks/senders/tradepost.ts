@@ -1,4 +1,4 @@
-import type { Service } from '../../../../server/main.ts';
+import type { Service } from '../../../../server/service.ts';
 import { onServer } from '../../../support/databases.ts';
 import { built } from '../built.ts';
 import { Endpoints } from '../endpoints.ts';
@@ -8,7 +8,7 @@ import { given, serveSender } from '../serve-sender.ts';
 
 const { readConfig } = await built<typeof import('../../../../server/config.ts')>('config.js');
 const { createContext } = await built<typeof import('../../../../server/context.ts')>('context.js');
-const { startService } = await built<typeof import('../../../../server/main.ts')>('main.js');
+const { startService } = await built<typeof import('../../../../server/service.ts')>('main.js');
 
 const databaseUrl = given('DATABASE_URL');
 const secretKey = given('TRADEPOST_SECRET_KEY');
