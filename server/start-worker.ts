@@ -1,16 +1,16 @@
 import type { Context } from './context.ts';
 import { repeat } from './repeat.ts';
-import type { Step } from './webhooks/courier.ts';
+import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
-import { openOutbound } from './webhooks/outbound.ts';
-import { advanceRecoveries } from './webhooks/recoveries.ts';
-import { createResolver } from './webhooks/resolve.ts';
-import { removeOldEvents } from './webhooks/retention.ts';
-import { scheduleOf } from './webhooks/retry-schedule.ts';
-import { unmarkUnreadable } from './webhooks/unreadable-secrets.ts';
-import { WakeUp } from './webhooks/wake-up.ts';
+import { WakeUp } from './webhooks/queue/delivery-listener.ts';
+import { advanceRecoveries } from './webhooks/queue/recoveries.ts';
+import { removeOldEvents } from './webhooks/queue/retention.ts';
+import { openWorkerDatabase, warmUp } from './webhooks/queue/worker-database.ts';
+import type { Step } from './webhooks/send/delivery-dispatcher.ts';
+import { createResolver } from './webhooks/send/dns-resolver.ts';
+import { openOutbound } from './webhooks/send/outbound.ts';
+import { scheduleOf } from './webhooks/send/retry-schedule.ts';
 import { Worker } from './webhooks/worker.ts';
-import { openWorkerDatabase, warmUp } from './webhooks/worker-database.ts';
 
 /** How long a recovery that was just begun waits at most. */
 const RECOVER_EVERY_MS = 1_000;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isInstallationKey, recordInstallationKey, replaceInstallationKey } from '../secret-check.ts';
-import { countSecrets, reencryptSecrets } from '../webhooks/sealed-secrets.ts';
+import { countSecrets, reencryptSecrets } from '../webhooks/endpoints/reencrypt-secrets.ts';
 import type { Report } from './manage.ts';
 
 /**

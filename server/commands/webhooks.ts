@@ -5,22 +5,22 @@ import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/formats.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
 import {
+  type RegistrationKey,
+  rotateSecret,
+  setActive,
+  tenantOfRegistration,
+} from '../webhooks/endpoints/activation.ts';
+import { insertRegistration, parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
+import { sendTestEvent } from '../webhooks/endpoints/test-event.ts';
+import {
   countRecoverable,
   findRecovery,
   type Recovery,
   startRecovery,
   stopRecovery,
-} from '../webhooks/recoveries.ts';
-import {
-  type RegistrationKey,
-  rotateSecret,
-  setActive,
-  tenantOfRegistration,
-} from '../webhooks/registration-state.ts';
-import { insertRegistration, parseEvents } from '../webhooks/registrations.ts';
-import { resend } from '../webhooks/resend.ts';
-import { createResolver, faultOfDestination } from '../webhooks/resolve.ts';
-import { sendTestEvent } from '../webhooks/test-event.ts';
+} from '../webhooks/queue/recoveries.ts';
+import { resend } from '../webhooks/queue/resend.ts';
+import { createResolver, faultOfDestination } from '../webhooks/send/dns-resolver.ts';
 import { descriptionOf, refuseUnknown } from './labels.ts';
 import { idOf, type Report, tenantOf } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';

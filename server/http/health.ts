@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
-import { lateSeconds } from '../webhooks/queue-state.ts';
+import { lateSeconds } from '../webhooks/queue/queue-state.ts';
 import { readOnly } from './read-only.ts';
 
 /** A queue that is this late means that no worker keeps up, or none runs. */

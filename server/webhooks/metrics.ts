@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Querier } from '../db/querier.ts';
-import type { Claimed } from './claim.ts';
-import type { Outcome } from './completion.ts';
-import { lateSeconds, queueState } from './queue-state.ts';
+import type { Claimed } from './queue/claim.ts';
+import type { Outcome } from './queue/complete.ts';
+import { lateSeconds, queueState } from './queue/queue-state.ts';
 
 /** From a few ms, which is what a wake-up takes, to the minute at which /readyz complains. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

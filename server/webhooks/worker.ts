@@ -1,6 +1,6 @@
-import { type ClaimRound, claimNext, claimOf, type Room } from './claim.ts';
-import { Courier, type CourierParts } from './courier.ts';
-import { sweep } from './lease.ts';
+import { type ClaimRound, claimNext, claimOf, type Room } from './queue/claim.ts';
+import { sweep } from './queue/lease.ts';
+import { Courier, type CourierParts } from './send/delivery-dispatcher.ts';
 
 /** How long an idle worker waits before it looks again: for retries that come due, and for what it did not hear of. */
 const POLL_MS = 500;

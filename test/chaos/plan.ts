@@ -1,4 +1,4 @@
-import type { Step } from '../../server/webhooks/courier.ts';
+import type { Step } from '../../server/webhooks/send/delivery-dispatcher.ts';
 import type { Chance } from './chance.ts';
 
 export const STEPS = [

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
-import { insertRegistration } from '../../server/webhooks/registrations.ts';
+import { insertRegistration } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import type { Consumer } from './consumer.ts';
 import { FLAPPING, HANGING, STEADY, type Temper } from './temper.ts';
 

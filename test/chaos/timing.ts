@@ -1,5 +1,5 @@
-import { LEASE_SECONDS } from '../../server/webhooks/claim-statements.ts';
-import { DEADLINE_MS } from '../../server/webhooks/exchange.ts';
+import { LEASE_SECONDS } from '../../server/webhooks/queue/claim-statements.ts';
+import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
 import type { Change } from './build.ts';
 
 /** How long things take in a build. */

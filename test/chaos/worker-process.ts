@@ -3,8 +3,8 @@ import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
 import { createRegistry } from '../../server/http/metrics.ts';
 import { startWorker } from '../../server/start-worker.ts';
-import type { Step } from '../../server/webhooks/courier.ts';
 import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
+import type { Step } from '../../server/webhooks/send/delivery-dispatcher.ts';
 
 /** At the n-th time from now that the step is reached. */
 export interface Doom {

@@ -64,7 +64,7 @@ describe('a fault is found where', () => {
     [
       'the server imports the SDK',
       'do not know each other',
-      'server/webhooks/signature.ts',
+      'server/webhooks/send/signature.ts',
       "import { verify } from '@tradepost/sdk/webhooks';",
     ],
     [

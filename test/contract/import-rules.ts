@@ -7,10 +7,15 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
   ['service', /^server\/(service|start-worker)$/],
   ['app', /^server\/app$/],
-  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|courier))$/],
-  ['handlers', /^server\/([^/]+\/handlers|webhooks\/deliver)$/],
+  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|send\/delivery-dispatcher))$/],
+  ['handlers', /^server\/([^/]+\/handlers|webhooks\/send\/send-attempt)$/],
   ['orders', /^server\/orders\/(?!handlers$).+$/],
-  ['features', new RegExp(`^server/(${FEATURES}|webhooks)/(?!(handlers|worker|courier|deliver|outbox)$).+$`)],
+  [
+    'features',
+    new RegExp(
+      `^server/(${FEATURES}|webhooks)/(?!(handlers|worker|send/delivery-dispatcher|send/send-attempt|outbox)$).+$`,
+    ),
+  ],
   ['shared stores', /^server\/(webhooks\/outbox|resources\/.+|(api-keys|tenants)\/(?!handlers$).+)$/],
   ['context', /^server\/context$/],
   [
@@ -32,8 +37,10 @@ export const PURE = [
   ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
   ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
-  ...'webhooks/retry-schedule webhooks/signature webhooks/endpoint webhooks/lanes'.split(' '),
-  ...'webhooks/address-kinds webhooks/safe-address webhooks/retry-after secret-box'.split(' '),
+  ...'webhooks/send/retry-schedule webhooks/send/signature webhooks/send/endpoint-state webhooks/send/endpoint-scheduler'.split(
+    ' ',
+  ),
+  ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),
 ].map((file) => `server/${file}`);
 const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator', 'ipaddr.js'];
 

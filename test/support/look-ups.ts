@@ -1,10 +1,10 @@
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
-import { claimNext, claimOf } from '../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../server/webhooks/completion.ts';
-import { release, sweep } from '../../server/webhooks/lease.ts';
-import { lateSeconds } from '../../server/webhooks/queue-state.ts';
+import { claimNext, claimOf } from '../../server/webhooks/queue/claim.ts';
+import { complete, type Outcome } from '../../server/webhooks/queue/complete.ts';
+import { release, sweep } from '../../server/webhooks/queue/lease.ts';
+import { lateSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-questions.ts';
 import type { PlanWorld } from './plan-world.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { type Exchange, post } from '../../server/webhooks/exchange.ts';
-import { openOutbound } from '../../server/webhooks/outbound.ts';
-import { createResolver } from '../../server/webhooks/resolve.ts';
-import type { AddressPolicy } from '../../server/webhooks/safe-address.ts';
+import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
+import { type Exchange, post } from '../../server/webhooks/send/http-post.ts';
+import { openOutbound } from '../../server/webhooks/send/outbound.ts';
+import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
 import { type Answering, useRawConsumer } from './raw-consumer.ts';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../server/context.ts';
-import { openOutbound } from '../../server/webhooks/outbound.ts';
-import { insertRegistration } from '../../server/webhooks/registrations.ts';
-import { createResolver } from '../../server/webhooks/resolve.ts';
-import { scheduleOf } from '../../server/webhooks/retry-schedule.ts';
+import { insertRegistration } from '../../server/webhooks/endpoints/create-endpoint.ts';
+import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
+import { openOutbound } from '../../server/webhooks/send/outbound.ts';
+import { scheduleOf } from '../../server/webhooks/send/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Registers an address of a tenant for events. */

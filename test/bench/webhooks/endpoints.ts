@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Context } from '../../../server/context.ts';
 import { eventKinds } from '../../../server/contract.ts';
 import { insertTenant } from '../../../server/tenants/store.ts';
-import { insertRegistration } from '../../../server/webhooks/registrations.ts';
+import { insertRegistration } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { dataOf, type Load } from './load.ts';
 
 const TENANTS = 10;

@@ -4,9 +4,9 @@ import { built } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
 const { headersOf } =
-  await built<typeof import('../../../server/webhooks/headers.ts')>('webhooks/headers.js');
+  await built<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/headers.js');
 const { signingKeyOf } =
-  await built<typeof import('../../../server/webhooks/signature.ts')>('webhooks/signature.js');
+  await built<typeof import('../../../server/webhooks/send/signature.ts')>('webhooks/signature.js');
 
 /** As many as Tradepost sends side by side. */
 export const CONCURRENCY = 256;

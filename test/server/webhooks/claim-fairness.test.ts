@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { claimNext, claimOf, type Room } from '../../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../../server/webhooks/completion.ts';
-import { COLD_WINDOW } from '../../../server/webhooks/endpoint.ts';
-import { release } from '../../../server/webhooks/lease.ts';
-import { setActive } from '../../../server/webhooks/registration-state.ts';
+import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { claimNext, claimOf, type Room } from '../../../server/webhooks/queue/claim.ts';
+import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
+import { release } from '../../../server/webhooks/queue/lease.ts';
+import { COLD_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openConsumer, useConsumer } from '../../support/consumer.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 import { useWorld, type World } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { claimNext } from '../../../server/webhooks/claim.ts';
-import { sweep } from '../../../server/webhooks/lease.ts';
+import { claimNext } from '../../../server/webhooks/queue/claim.ts';
+import { sweep } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';

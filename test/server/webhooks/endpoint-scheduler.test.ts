@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Claimed } from '../../../server/webhooks/claim.ts';
-import { COLD_WINDOW } from '../../../server/webhooks/endpoint.ts';
-import { type Flight, Lanes } from '../../../server/webhooks/lanes.ts';
+import type { Claimed } from '../../../server/webhooks/queue/claim.ts';
+import { type Flight, Lanes } from '../../../server/webhooks/send/endpoint-scheduler.ts';
+import { COLD_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 
 let made = 0;
 const due = (registrationId: number, count: number): Claimed[] =>

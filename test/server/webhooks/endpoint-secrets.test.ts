@@ -3,7 +3,7 @@ import { verify } from '@tradepost/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type RegistrationKey, rotateSecret } from '../../../server/webhooks/registration-state.ts';
+import { type RegistrationKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Received, useConsumer } from '../../support/consumer.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { post } from '../../../server/webhooks/exchange.ts';
+import { post } from '../../../server/webhooks/send/http-post.ts';
 import { useClientSockets } from '../../support/client-sockets.ts';
 import { development, exchangeWith, useOutbound } from '../../support/outbound.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type RegistrationKey, setActive } from '../../../server/webhooks/registration-state.ts';
+import { type RegistrationKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfDestination } from '../../../server/webhooks/resolve.ts';
+import { faultOfDestination } from '../../../server/webhooks/send/dns-resolver.ts';
 import { a, aaaa, type Question } from '../../support/name-server.ts';
 import {
   type Answer,

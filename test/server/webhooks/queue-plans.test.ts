@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { type Claimed, claimNext } from '../../../server/webhooks/claim.ts';
-import { complete, type Outcome } from '../../../server/webhooks/completion.ts';
-import { release, sweep } from '../../../server/webhooks/lease.ts';
-import { openWorkerDatabase, warmUp } from '../../../server/webhooks/worker-database.ts';
+import { type Claimed, claimNext } from '../../../server/webhooks/queue/claim.ts';
+import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
+import { release, sweep } from '../../../server/webhooks/queue/lease.ts';
+import { openWorkerDatabase, warmUp } from '../../../server/webhooks/queue/worker-database.ts';
 import { register } from '../../support/webhooks.ts';
 import { useWorld, type World } from '../../support/world.ts';
 

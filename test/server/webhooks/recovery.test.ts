@@ -2,6 +2,8 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { changeHorizon } from '../../../server/db/horizon.ts';
+import { type RegistrationKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import {
   advanceRecoveries,
   countRecoverable,
@@ -10,9 +12,7 @@ import {
   startRecovery,
   stopRecovery,
   type TimeRange,
-} from '../../../server/webhooks/recoveries.ts';
-import { type RegistrationKey, setActive } from '../../../server/webhooks/registration-state.ts';
-import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+} from '../../../server/webhooks/queue/recoveries.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { explain, plannings } from '../../support/plans.ts';
 import { Recorder } from '../../support/recorder.ts';

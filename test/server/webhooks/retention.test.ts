@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { setActive } from '../../../server/webhooks/registration-state.ts';
-import { removeOldEvents } from '../../../server/webhooks/retention.ts';
-import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
+import { removeOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { letTimePass } from '../../support/webhooks.ts';

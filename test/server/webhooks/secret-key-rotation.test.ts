@@ -4,8 +4,8 @@ import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts'
 import { readConfig } from '../../../server/config.ts';
 import { type Context, createContext } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
-import { rotateSecret } from '../../../server/webhooks/registration-state.ts';
-import { secretContext } from '../../../server/webhooks/registrations.ts';
+import { rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
+import { secretContext } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { emit } from '../../support/webhook-record.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureOf, signingKeyOf, standardSignatureOf } from '../../../server/webhooks/signature.ts';
+import { signatureOf, signingKeyOf, standardSignatureOf } from '../../../server/webhooks/send/signature.ts';
 import known from '../../vectors/signature.json' with { type: 'json' };
 
 describe('the signature of the document', () => {

@@ -1,10 +1,10 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../../server/contract.ts';
-import { countRecoverable } from '../../../server/webhooks/recoveries.ts';
-import { setActive } from '../../../server/webhooks/registration-state.ts';
-import { resend } from '../../../server/webhooks/resend.ts';
-import { sendTestEvent } from '../../../server/webhooks/test-event.ts';
+import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
+import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
+import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { everyRow } from '../../support/every-row.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { WakeUp } from '../../../server/webhooks/wake-up.ts';
+import { WakeUp } from '../../../server/webhooks/queue/delivery-listener.ts';
 
 // A process that does nothing but listen at the database of its argument. It says what it hears, stops at a signal, and
 // then ends by itself if nothing is left that keeps it alive.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WakeUp, type WakeUpParts } from '../../../server/webhooks/wake-up.ts';
+import { WakeUp, type WakeUpParts } from '../../../server/webhooks/queue/delivery-listener.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
 import { emit, listeningLog, subscribed } from '../../support/webhook-record.ts';
 import { register } from '../../support/webhooks.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../db/database.ts';
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import type { Database } from '../../db/database.ts';
+import { statement, type Transaction } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
 
 const place = statement(
   'deliveries place',

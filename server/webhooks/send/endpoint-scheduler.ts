@@ -1,5 +1,5 @@
-import type { Claimed, Room } from './claim.ts';
-import { COLD_WINDOW, Endpoint, type Held, type Pace } from './endpoint.ts';
+import type { Claimed, Room } from '../queue/claim.ts';
+import { COLD_WINDOW, Endpoint, type Held, type Pace } from './endpoint-state.ts';
 
 /**
  * Sent side by side: over 1200 a second to consumers that take 0.2 s. One endpoint gets as many only while it bears them:

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Claimed } from './claim.ts';
-import type { Outcome } from './completion.ts';
-import { type Exchange, post } from './exchange.ts';
+import type { Claimed } from '../queue/claim.ts';
+import type { Outcome } from '../queue/complete.ts';
 import { headersOf } from './headers.ts';
+import { type Exchange, post } from './http-post.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import type { Querier } from '../db/querier.ts';
+import type { Context } from '../../context.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import type { Querier } from '../../db/querier.ts';
 import { claimNext, claimOf, type Room } from './claim.ts';
-import { complete } from './completion.ts';
+import { complete } from './complete.ts';
 
 /** One claim, one batch of results, what is given back, and one more for the moments when these overlap. */
 const CONNECTIONS = 4;

@@ -1,4 +1,4 @@
-import { statement } from '../db/querier.ts';
+import { statement } from '../../db/querier.ts';
 
 /**
  * 3 s that a delivery may wait for its turn in the worker, 10 s for the exchange and 2 s for a slow database: after that

@@ -1,8 +1,8 @@
-import { type RandomInt, randomText } from '../api-keys/key.ts';
-import { eventKinds } from '../contract.ts';
-import type { Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { type RandomInt, randomText } from '../../api-keys/key.ts';
+import { eventKinds } from '../../contract.ts';
+import type { Transaction } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
+import type { SecretBox } from '../../secret-box.ts';
 
 /** The document's length. */
 export const SECRET_CHARACTERS = 64;

@@ -1,4 +1,4 @@
-import type { Querier, Statement } from '../db/querier.ts';
+import type { Querier, Statement } from '../../db/querier.ts';
 import { claimInTurn, claimNamed, TENANTS_AT_ONCE } from './claim-statements.ts';
 
 /** A registration as the claim found it: where its deliveries go, and what they are signed with. */

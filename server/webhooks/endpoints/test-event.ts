@@ -1,7 +1,7 @@
-import { type EventKind, sampleEvents } from '../contract.ts';
-import type { Querier } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
-import type { RegistrationKey } from './registration-state.ts';
+import { type EventKind, sampleEvents } from '../../contract.ts';
+import type { Querier } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
+import type { RegistrationKey } from './activation.ts';
 
 /**
  * Sends the contract's example of a kind to one registration, whether or not it subscribes to it, through the queue like

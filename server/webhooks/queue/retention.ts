@@ -1,4 +1,4 @@
-import { type Querier, statement } from '../db/querier.ts';
+import { type Querier, statement } from '../../db/querier.ts';
 
 /** As long as the feed and the log of deliveries promise. */
 const KEPT_DAYS = 90;

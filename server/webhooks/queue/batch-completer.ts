@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Querier } from '../db/querier.ts';
+import type { Querier } from '../../db/querier.ts';
+import { switchOffFailing } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
-import { complete, type Result } from './completion.ts';
-import { switchOffFailing } from './registration-state.ts';
+import { complete, type Result } from './complete.ts';
 
 /** Written by one statement. Beyond some hundreds a larger batch is not faster. */
 const MAX_BATCH = 500;

@@ -1,4 +1,4 @@
-import { type Querier, statement } from '../db/querier.ts';
+import { type Querier, statement } from '../../db/querier.ts';
 import type { Claimed } from './claim.ts';
 
 export interface Outcome {

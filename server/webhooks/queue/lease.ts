@@ -1,6 +1,6 @@
-import { type Querier, statement } from '../db/querier.ts';
+import { type Querier, statement } from '../../db/querier.ts';
 import type { Claimed } from './claim.ts';
-import { LOGGED } from './completion.ts';
+import { LOGGED } from './complete.ts';
 
 /** Where on disk the attempts are that the claim wrote. Joined, a log without statistics could be read whole. */
 const BEGUN = `ARRAY(

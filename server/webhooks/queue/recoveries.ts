@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts';
-import { changeHorizon } from '../db/horizon.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
-import type { RegistrationKey } from './registration-state.ts';
+import type { Database } from '../../db/database.ts';
+import { changeHorizon } from '../../db/horizon.ts';
+import { type Querier, statement, type Transaction } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
+import type { RegistrationKey } from '../endpoints/activation.ts';
 
 /** Put into the queue in one transaction: some tens of ms, so that a stop takes effect at once. */
 const BATCH = 500;

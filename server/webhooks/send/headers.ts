@@ -1,4 +1,4 @@
-import type { Claimed } from './claim.ts';
+import type { Claimed } from '../queue/claim.ts';
 import { type SigningKey, signatureOf, standardSignatureOf } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

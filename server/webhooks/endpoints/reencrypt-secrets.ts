@@ -1,8 +1,8 @@
-import type { Querier } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { RegistrationKey } from './registration-state.ts';
-import { secretContext } from './registrations.ts';
+import type { Querier } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import type { RegistrationKey } from './activation.ts';
+import { secretContext } from './create-endpoint.ts';
 
 /** Read at one time: some 100 kB. */
 const ROWS_AT_ONCE = 500;

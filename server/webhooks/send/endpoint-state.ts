@@ -1,4 +1,4 @@
-import type { Claimed } from './claim.ts';
+import type { Claimed } from '../queue/claim.ts';
 
 /** How many a worker holds of an endpoint of which it knows nothing: each answer allows one more, so they double. */
 export const COLD_WINDOW = 4;

@@ -1,6 +1,6 @@
-import type { SecretBox } from '../secret-box.ts';
-import type { Destination } from './claim.ts';
-import { secretContext } from './registrations.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import { secretContext } from '../endpoints/create-endpoint.ts';
+import type { Destination } from '../queue/claim.ts';
 import { type SigningKey, signingKeyOf } from './signature.ts';
 
 /** A registration's keys, the newest first. There are two while its secret is being rotated. */

@@ -1,8 +1,8 @@
-import { type RandomInt, randomText } from '../api-keys/key.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { SECRET_CHARACTERS, secretContext } from './registrations.ts';
+import { type RandomInt, randomText } from '../../api-keys/key.ts';
+import { type Querier, statement, type Transaction } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import { SECRET_CHARACTERS, secretContext } from './create-endpoint.ts';
 
 /** How long the old secret signs beside the new one: a day to bring the new one to every receiver. */
 const OVERLAP_HOURS = 24;

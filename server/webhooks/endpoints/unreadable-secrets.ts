@@ -1,6 +1,6 @@
-import { type Querier, statement } from '../db/querier.ts';
-import type { Room } from './claim.ts';
-import type { RegistrationKey } from './registration-state.ts';
+import { type Querier, statement } from '../../db/querier.ts';
+import type { Room } from '../queue/claim.ts';
+import type { RegistrationKey } from './activation.ts';
 
 /** After a new secret was made, its endpoint waits at most this long. A claim that is given back costs some ms. */
 const PAUSE_MS = 30_000;

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Querier } from '../db/querier.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Claimed, Room } from './claim.ts';
-import type { Outcome } from './completion.ts';
-import { deliver, type Sender } from './deliver.ts';
-import { type Flight, Lanes } from './lanes.ts';
-import { release } from './lease.ts';
-import type { WebhookMetrics } from './metrics.ts';
-import { Recorder } from './recorder.ts';
+import type { Querier } from '../../db/querier.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import { markUnreadable, UnreadableSecrets } from '../endpoints/unreadable-secrets.ts';
+import type { WebhookMetrics } from '../metrics.ts';
+import { Recorder } from '../queue/batch-completer.ts';
+import type { Claimed, Room } from '../queue/claim.ts';
+import type { Outcome } from '../queue/complete.ts';
+import { release } from '../queue/lease.ts';
+import { type Flight, Lanes } from './endpoint-scheduler.ts';
+import { deliver, type Sender } from './send-attempt.ts';
 import { SigningKeyRing } from './signing-keys.ts';
-import { markUnreadable, UnreadableSecrets } from './unreadable-secrets.ts';
 
 /** An answer that takes longer is late. The document asks consumers to answer under 5 s; most do in under 0.5. */
 const LATE_MS = 500;

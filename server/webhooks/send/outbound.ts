@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
-import { Connections } from './connections.ts';
-import { faultOfAddresses, type Resolver } from './resolve.ts';
+import { Connections } from './connection-pool.ts';
+import { faultOfAddresses, type Resolver } from './dns-resolver.ts';
 import { type AddressPolicy, faultOfUrl } from './safe-address.ts';
 
 /** Name, TCP and TLS together: half of the exchange's deadline, so that a connection never outlives its POST. */

@@ -1,5 +1,5 @@
-import { type Querier, statement } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { type Querier, statement } from '../../db/querier.ts';
+import { firstRow } from '../../db/resource-table.ts';
 
 export interface QueueState {
   /** Could be sent now. */
