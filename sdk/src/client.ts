@@ -1,5 +1,5 @@
 import type { TradepostConfig } from './config.ts';
-import type { Answer } from './contract.ts';
+import type { Output } from './contract.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -15,7 +15,7 @@ import { Stock } from './resources/stock.ts';
 import { retries } from './retries.ts';
 import { Transport } from './transport.ts';
 
-export type Me = Answer<'Me'>;
+export type Me = Output<'Me'>;
 
 /** A client for one API key, and so for one tenant. Make one and keep it: it holds no connection of its own. */
 export class Tradepost {

@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 // Well above the slowest answer that Tradepost gives, and below the 60 s after which proxies commonly cut a request:
 // a time-out then comes from here, with a message, and not from somewhere in between.
 export const DEFAULT_TIMEOUT_MS = 30_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1; // a longer one fires at once
+const MAX_TIMER_MS = 2 ** 31 - 1; // a longer one fires at once
 // What other clients of APIs do: it gets over a dropped connection and a restart, and does not hide an outage for long.
 export const DEFAULT_MAX_RETRIES = 2;
 
@@ -71,9 +71,9 @@ export function checkBaseUrl(baseUrl: string): string {
 }
 
 export function checkTimeout(timeoutMs: number): number {
-  if (timeoutMs > 0 && timeoutMs <= LONGEST_TIMER_MS) return timeoutMs;
+  if (timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS) return timeoutMs;
   throw new ConfigurationError(
-    `timeoutMs is ${timeoutMs}. Pass milliseconds, more than 0 and at most ${LONGEST_TIMER_MS}.`,
+    `timeoutMs is ${timeoutMs}. Pass milliseconds, more than 0 and at most ${MAX_TIMER_MS}.`,
   );
 }
 
@@ -88,7 +88,7 @@ export function checkMaxRetries(maxRetries: number): number {
 }
 
 /** By what all browsers say of themselves, in workers too, and by what tests in a made-up one have. */
-export function checkSurroundings(allowBrowser: boolean | undefined): void {
+export function checkNotInBrowser(allowBrowser: boolean | undefined): void {
   const { document, navigator } = globalThis as { document?: unknown; navigator?: { userAgent?: string } };
   if (allowBrowser || (document === undefined && !/^Mozilla\//.test(navigator?.userAgent ?? ''))) return;
   throw new ConfigurationError(

@@ -17,7 +17,7 @@ export type Open<T> = T extends string
       ? { [Key in keyof T]: Open<T[Key]> }
       : T;
 
-export type Answer<Name extends keyof Schemas> = Open<Schemas[Name]>;
+export type Output<Name extends keyof Schemas> = Open<Schemas[Name]>;
 
 /** Something that Tradepost takes. Written out flat, so that an editor shows the fields and not how they are composed. */
 export type Input<Name extends keyof Schemas> = { [Key in keyof Schemas[Name]]: Schemas[Name][Key] };

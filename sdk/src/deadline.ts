@@ -8,9 +8,9 @@ export interface Deadline {
  * A signal that aborts when the time is up or when the caller's own signal does. Not AbortSignal.any: Node has it
  * from 20.3 only, and it leaves its listener on a signal that lives as long as the process.
  */
-export function startDeadline(timeoutMs: number, callers: AbortSignal | undefined): Deadline {
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
-  const follow = () => controller.abort(callers?.reason);
+  const abort = () => controller.abort(callerSignal?.reason);
   const timer = setTimeout(() => {
     deadline.expired = true;
     controller.abort();
@@ -20,9 +20,9 @@ export function startDeadline(timeoutMs: number, callers: AbortSignal | undefine
     expired: false,
     clear() {
       clearTimeout(timer);
-      callers?.removeEventListener('abort', follow);
+      callerSignal?.removeEventListener('abort', abort);
     },
   };
-  callers?.addEventListener('abort', follow);
+  callerSignal?.addEventListener('abort', abort);
   return deadline;
 }

@@ -51,7 +51,7 @@ export interface Hooks {
 }
 
 /** Calls it at once; nobody waits for its end. Async, so that a rejection is ignored as a throw is. */
-export async function tell<Info>(hook: ((info: Info) => unknown) | undefined, info: Info): Promise<void> {
+export async function callHook<Info>(hook: ((info: Info) => unknown) | undefined, info: Info): Promise<void> {
   try {
     await hook?.(info);
   } catch {}

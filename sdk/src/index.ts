@@ -44,9 +44,9 @@ export {
   UnsupportedMediaTypeError,
   VersionMismatchError,
 } from './errors/by-code.ts';
-export type { ApiErrorClass } from './errors/class-of.ts';
 export { ConfigurationError } from './errors/configuration-error.ts';
 export { ConnectionError } from './errors/connection-error.ts';
+export type { ApiErrorClass } from './errors/error-class.ts';
 export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
 export { TradepostError } from './errors/tradepost-error.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';

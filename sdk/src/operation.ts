@@ -16,7 +16,7 @@ export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
 
 /** What is sent with an operation, but for its headers: those follow from the options. */
-export interface AnySent {
+export interface AnyOperationInput {
   path?: Record<string, number | string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -24,13 +24,13 @@ export interface AnySent {
   readOnly?: boolean;
 }
 
-export type Sent<M extends Method, Path extends PathOf<M>> = AnySent &
+export type OperationInput<M extends Method, Path extends PathOf<M>> = AnyOperationInput &
   Omit<NonNullable<ParamsOption<paths[Path][M]>['params']>, 'header' | 'cookie'> &
   RequestBodyOption<paths[Path][M]>;
 
 /** Undefined where the answer has no body. */
-export type Answered<M extends Method, Path extends PathOf<M>> = [MethodResponse<Api, M, Path>] extends [
-  never,
-]
+export type OperationOutput<M extends Method, Path extends PathOf<M>> = [
+  MethodResponse<Api, M, Path>,
+] extends [never]
   ? undefined
   : MethodResponse<Api, M, Path>;

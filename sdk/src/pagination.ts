@@ -1,9 +1,9 @@
-import type { Answer } from './contract.ts';
+import type { Output } from './contract.ts';
 import type { Reply } from './reply.ts';
 
 export interface Page<T> {
   data: T[];
-  page: Answer<'Page'>;
+  page: Output<'Page'>;
 }
 
 /**

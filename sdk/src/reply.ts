@@ -12,21 +12,23 @@ export interface Reply<T> extends Promise<T> {
   withResponse(): Promise<Received<T>>;
 }
 
-export function reply<T>(answer: Promise<Received<T>>): Reply<T> {
-  const data = answer.then((whole) => whole.data);
+export function createReply<T>(received: Promise<Received<T>>): Reply<T> {
+  const data = received.then((whole) => whole.data);
   const withResponse = () => {
     data.catch(() => {}); // who awaits the answer hears of its failure there, and not by an unhandled rejection too
-    return answer;
+    return received;
   };
   return Object.assign(data, { withResponse });
 }
 
 /** The same answer with something else for its data. */
-export function mapped<From, To>(from: Reply<From>, change: (data: From) => To): Reply<To> {
-  return reply(from.withResponse().then(({ data, response }) => received(change(data), response)));
+export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To): Reply<To> {
+  return createReply(
+    from.withResponse().then(({ data, response }) => createReceived(change(data), response)),
+  );
 }
 
-export function received<T>(data: T, response: Response): Received<T> {
+export function createReceived<T>(data: T, response: Response): Received<T> {
   return {
     data,
     response,

@@ -1,8 +1,8 @@
 import type { paths } from '../../generated/openapi.ts';
 import type { Problem } from './errors/problem.ts';
-import type { AnySent, Method } from './operation.ts';
+import type { AnyOperationInput, Method } from './operation.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
-import { mapped, type Reply } from './reply.ts';
+import { mapReply, type Reply } from './reply.ts';
 import type {
   AnyOptions,
   ChangeOptions,
@@ -75,57 +75,57 @@ export abstract class Resource<
    * in the order of the items, and no error is thrown for it.
    */
   batch(items: BatchItem<Create, Upsert>[], options?: CreateOptions): Reply<BatchResult<Row>[]> {
-    const sent = this.#send<BatchAnswer<Row>>('post', '/batch', { body: { items } }, options);
-    return mapped(sent, ({ results }) => results);
+    const sent = this.#send<BatchResponse<Row>>('post', '/batch', { body: { items } }, options);
+    return mapReply(sent, ({ results }) => results);
   }
 
-  #send<T>(method: Method, path: string, sent: AnySent, options: AnyOptions | undefined): Reply<T> {
+  #send<T>(method: Method, path: string, sent: AnyOperationInput, options: AnyOptions | undefined): Reply<T> {
     return this.#transport.send(method, (this.#path + path) as AnyPath, sent, options);
   }
 }
 
-type Takes<T> = { requestBody: { content: { 'application/json': T } } };
-type Answers<Status extends number, T> = {
+type JsonBody<T> = { requestBody: { content: { 'application/json': T } } };
+type JsonResponse<Status extends number, T> = {
   responses: { [Each in Status]: { content: { 'application/json': T } } };
 };
 
-type Rows<Row, Create, Query> = {
-  get: { parameters: { query?: Query } } & Answers<200, Page<Row>>;
-  post: Takes<Create> & Answers<201, Row>;
+type CollectionItem<Row, Create, Query> = {
+  get: { parameters: { query?: Query } } & JsonResponse<200, Page<Row>>;
+  post: JsonBody<Create> & JsonResponse<201, Row>;
 };
-type OneRow<Row, Update> = {
-  get: Answers<200, Row>;
-  patch: Takes<Update> & Answers<200, Row>;
+type RowItem<Row, Update> = {
+  get: JsonResponse<200, Row>;
+  patch: JsonBody<Update> & JsonResponse<200, Row>;
   delete: { responses: { 204: unknown } };
 };
-type ByExternalId<Row, Upsert> = { put: Takes<Upsert> & Answers<200 | 201, Row> };
-type BatchAnswer<Row> = { results: BatchResult<Row>[] };
-type Batch<Row, Item> = { post: Takes<{ items: Item[] }> & Answers<200, BatchAnswer<Row>> };
+type ExternalIdItem<Row, Upsert> = { put: JsonBody<Upsert> & JsonResponse<200 | 201, Row> };
+type BatchResponse<Row> = { results: BatchResult<Row>[] };
+type BatchPathItem<Row, Item> = { post: JsonBody<{ items: Item[] }> & JsonResponse<200, BatchResponse<Row>> };
 
 // With its keys, because a type that has further optional fields is assignable too.
-type Sent<T> = [T, keyof T];
+type Exact<T> = [T, keyof T];
 
-type At<Path extends string> = paths[Extract<keyof paths, Path>];
+type PathItem<Path extends string> = paths[Extract<keyof paths, Path>];
 
 /** A path of the contract that has the seven operations with these types, by itself and with what goes behind it. */
 type ResourcePath<Row, Create, Update, Query, Upsert> = {
   [Path in keyof paths]: [
     paths[Path],
-    At<`${Path}/{${string}}`>,
-    At<`${Path}/external/{external_id}`>,
-    At<`${Path}/batch`>,
+    PathItem<`${Path}/{${string}}`>,
+    PathItem<`${Path}/external/{external_id}`>,
+    PathItem<`${Path}/batch`>,
   ] extends [
-    Rows<Row, infer C, infer Q>,
-    OneRow<Row, infer U>,
-    ByExternalId<Row, infer P>,
-    Batch<Row, infer I>,
+    CollectionItem<Row, infer C, infer Q>,
+    RowItem<Row, infer U>,
+    ExternalIdItem<Row, infer P>,
+    BatchPathItem<Row, infer I>,
   ]
-    ? [Sent<Create>, Sent<Update>, Sent<Query>, Sent<Upsert>, Sent<BatchItem<Create, Upsert>>] extends [
-        Sent<C>,
-        Sent<U>,
-        Sent<Q>,
-        Sent<P>,
-        Sent<I>,
+    ? [Exact<Create>, Exact<Update>, Exact<Query>, Exact<Upsert>, Exact<BatchItem<Create, Upsert>>] extends [
+        Exact<C>,
+        Exact<U>,
+        Exact<Q>,
+        Exact<P>,
+        Exact<I>,
       ]
       ? Path
       : never

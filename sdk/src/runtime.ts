@@ -16,22 +16,22 @@ export const uuid = (): string => crypto.randomUUID();
 
 export const sleep: Runtime['sleep'] = (ms, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
+  const elapsed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  return unlessAborted(over, signal).finally(() => clearTimeout(timer));
+  return abortable(elapsed, signal).finally(() => clearTimeout(timer));
 };
 
 /** Ends with the promise, or rejects with the signal's reason as soon as it aborts. */
-export function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+export function abortable(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
-      signal?.removeEventListener('abort', end);
+    const settle = () => {
+      signal?.removeEventListener('abort', settle);
       if (signal?.aborted) reject(signal.reason);
       else resolve();
     };
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted) end();
-    else promise.then(end);
+    signal?.addEventListener('abort', settle);
+    if (signal?.aborted) settle();
+    else promise.then(settle);
   });
 }

@@ -2,24 +2,24 @@ import {
   checkApiKey,
   checkBaseUrl,
   checkHeader,
-  checkSurroundings,
+  checkNotInBrowser,
   checkTimeout,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
   type TransportConfig,
 } from './config.ts';
 import { type Redact, redactor } from './errors/redact.ts';
-import { exchange } from './exchange.ts';
-import { type Hooks, tell } from './hooks.ts';
+import { callHook, type Hooks } from './hooks.ts';
 import type { Attempt, Call, Middleware } from './middleware.ts';
-import type { Answered, AnySent, Method, PathOf, Sent } from './operation.ts';
-import { type Received, type Reply, reply } from './reply.ts';
+import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './operation.ts';
+import { createReply, type Received, type Reply } from './reply.ts';
 import type { AnyOptions } from './request-options.ts';
-import { filledIn, queryOf } from './request-url.ts';
+import { expandPath, queryString } from './request-url.ts';
 import { now, type Runtime, uuid } from './runtime.ts';
+import { sendRequest } from './send-request.ts';
 
 /** A path that is put together at run time. Who makes one has looked it up in the contract by its type. */
-export type AnyPath = string & { readonly lookedUp: true };
+export type AnyPath = string & { readonly fromContract: true };
 
 /**
  * Sends the calls of one API key. `Tradepost` has one; made by itself, with the resources that you use, it leaves the
@@ -38,7 +38,7 @@ export class Transport {
   readonly #middleware: readonly Middleware[];
 
   constructor(config: TransportConfig) {
-    checkSurroundings(config.dangerouslyAllowBrowser);
+    checkNotInBrowser(config.dangerouslyAllowBrowser);
     this.#apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
     this.#redact = redactor(this.#apiKey);
@@ -55,22 +55,22 @@ export class Transport {
   send<M extends Method, Path extends PathOf<M>>(
     method: M,
     path: Path,
-    sent: Sent<M, Path>,
+    sent: OperationInput<M, Path>,
     options?: AnyOptions,
-  ): Reply<Answered<M, Path>>;
+  ): Reply<OperationOutput<M, Path>>;
   /** @internal */
-  send<T>(method: Method, path: AnyPath, sent: AnySent, options?: AnyOptions): Reply<T>;
-  send(method: Method, path: string, sent: AnySent, options: AnyOptions = {}): Reply<unknown> {
-    return reply(this.#send(method.toUpperCase(), path, sent, options));
+  send<T>(method: Method, path: AnyPath, sent: AnyOperationInput, options?: AnyOptions): Reply<T>;
+  send(method: Method, path: string, sent: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
+    return createReply(this.#send(method.toUpperCase(), path, sent, options));
   }
 
   async #send(
     method: string,
     template: string,
-    sent: AnySent,
+    sent: AnyOperationInput,
     options: AnyOptions,
   ): Promise<Received<unknown>> {
-    const url = this.#base + filledIn(template, sent.path);
+    const url = this.#base + expandPath(template, sent.path);
     const call: Call = {
       method,
       url: this.#redact(url),
@@ -80,9 +80,9 @@ export class Transport {
       attempt: 0,
       response: undefined,
     };
-    const sending = {
+    const request = {
       fetch: this.#fetch,
-      url: url + queryOf(sent.query),
+      url: url + queryString(sent.query),
       headers: this.#headers(method, sent, options),
       body: JSON.stringify(sent.body),
       timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
@@ -90,14 +90,14 @@ export class Transport {
       now: this.#now,
     };
     try {
-      return await around(this.#middleware, call, () => exchange(call, sending))();
+      return await compose(this.#middleware, call, () => sendRequest(call, request))();
     } catch (error) {
-      tell(call.hooks?.onError, { method, url: call.url, error });
+      callHook(call.hooks?.onError, { method, url: call.url, error });
       throw error;
     }
   }
 
-  #headers(method: string, sent: AnySent, options: AnyOptions): Record<string, string> {
+  #headers(method: string, sent: AnyOperationInput, options: AnyOptions): Record<string, string> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#apiKey}`,
       accept: 'application/json',
@@ -106,14 +106,14 @@ export class Transport {
     if (method === 'POST' && !sent.readOnly)
       headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
     const { ifMatch, ifNoneMatch } = options;
-    if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', tagOf(ifMatch));
-    if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', tagOf(ifNoneMatch));
+    if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
+    if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
     return headers;
   }
 }
 
-const tagOf = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
+const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
 
-function around(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
+function compose(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
   return middleware.reduceRight<Attempt>((next, each) => () => each(next, call), innermost);
 }

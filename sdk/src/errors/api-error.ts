@@ -4,9 +4,9 @@ import { printable } from './printable.ts';
 import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
 import { TradepostError } from './tradepost-error.ts';
 
-const FAULTS_IN_MESSAGE = 3; // enough for one line of a log; all of them are in `errors`
+const ISSUES_IN_MESSAGE = 3; // enough for one line of a log; all of them are in `errors`
 
-export interface Failed {
+export interface FailedRequest {
   method: string;
   url: string;
   /** Which attempt it was, from 1. */
@@ -14,14 +14,14 @@ export interface Failed {
 }
 
 /** To go into a message. */
-export function timesTried(attempts: number): string {
+export function attemptsNote(attempts: number): string {
   return attempts > 1 ? `, at the last of ${attempts} attempts` : '';
 }
 
 /** What is there of an answer before its body; a Response is one. */
 export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
 
-export interface FailedAnswer extends Failed {
+export interface FailedAnswer extends FailedRequest {
   response: AnswerHead;
   /** What was read of the body: the parsed JSON, the text, or nothing. */
   body: unknown;
@@ -69,16 +69,16 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
   constructor({ method, url, attempts, response, body, nowMs }: FailedAnswer) {
     const problem = readProblem(body);
     const title = problem.title ?? (response.statusText || `HTTP ${response.status}`);
-    const detail = problem.detail ?? withoutProblem(response, body);
+    const detail = problem.detail ?? describeNonProblem(response, body);
     const errors = problem.errors ?? [];
     const requestId = problem.request_id ?? requestIdOf(response);
 
     super(
       printable(
         `${method} ${url} answered ${headline(response, problem.code)}: ${detail}` +
-          faultList(errors) +
+          issueList(errors) +
           (requestId ? ` (request ${requestId})` : '') +
-          timesTried(attempts),
+          attemptsNote(attempts),
       ),
     );
     Object.assign(this, {
@@ -104,7 +104,7 @@ function headline({ status, statusText }: AnswerHead, code: string | undefined):
   return `${status} ${code ?? statusText}`.trimEnd(); // HTTP/2 has no status text
 }
 
-function withoutProblem(response: AnswerHead, body: unknown): string {
+function describeNonProblem(response: AnswerHead, body: unknown): string {
   if (response.status >= 300 && response.status < 400) {
     return 'Redirects are not followed. Check baseUrl.';
   }
@@ -117,11 +117,11 @@ function contentType(response: AnswerHead): string {
   return response.headers.get('content-type') ?? 'no Content-Type';
 }
 
-function faultList(errors: ProblemError[]): string {
+function issueList(errors: ProblemError[]): string {
   if (errors.length === 0) return '';
-  const shown = errors.slice(0, FAULTS_IN_MESSAGE).map((fault) => {
-    const place = fault.pointer ?? fault.parameter ?? fault.header;
-    return place === undefined ? fault.detail : `${place} ${fault.detail}`;
+  const shown = errors.slice(0, ISSUES_IN_MESSAGE).map((issue) => {
+    const place = issue.pointer ?? issue.parameter ?? issue.header;
+    return place === undefined ? issue.detail : `${place} ${issue.detail}`;
   });
   const more = errors.length - shown.length;
   return ` [${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}]`;

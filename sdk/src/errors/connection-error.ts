@@ -1,7 +1,7 @@
-import { type Failed, timesTried } from './api-error.ts';
+import { attemptsNote, type FailedRequest } from './api-error.ts';
 import { TradepostError } from './tradepost-error.ts';
 
-export interface ConnectionFailure extends Failed {
+export interface ConnectionFailure extends FailedRequest {
   /** In words, to follow the method and the address. Without control characters, as safeCause() gives it. */
   what: string;
   timedOut: boolean;
@@ -30,7 +30,7 @@ export class ConnectionError extends TradepostError {
   constructor({ method, url, attempts, what, timedOut, code, cause }: ConnectionFailure) {
     const advice =
       method === 'GET' ? 'Try again.' : 'Whether it was carried out is not known: look before you repeat it.';
-    super(`${method} ${url}: ${what}${timesTried(attempts)}. ${advice}`, cause && { cause });
+    super(`${method} ${url}: ${what}${attemptsNote(attempts)}. ${advice}`, cause && { cause });
     Object.assign(this, { method, url, attempts, timedOut, code });
   }
 }

@@ -1,11 +1,11 @@
-import type { Answer } from '../contract.ts';
+import type { Output } from '../contract.ts';
 
-export type ProblemCode = Answer<'ProblemCode'>;
-export type ProblemError = Answer<'ProblemError'>;
-export type Problem = Answer<'Problem'>;
+export type ProblemCode = Output<'ProblemCode'>;
+export type ProblemError = Output<'ProblemError'>;
+export type Problem = Output<'Problem'>;
 
-const TEXTS = /^(code|title|detail|request_id|limited_by)$/;
-const LISTS = /^(allowed|in_use_by|\w+_scopes)$/;
+const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by)$/;
+const LIST_MEMBERS = /^(allowed|in_use_by|\w+_scopes)$/;
 
 /** What can be trusted of a body that should be a problem document, but may be a proxy's page or nothing at all. */
 export function readProblem(body: unknown): Partial<Problem> {
@@ -16,9 +16,9 @@ export function readProblem(body: unknown): Partial<Problem> {
 
 /** A member whose name is not known is kept when it is a number: an amount, a quantity or a count. */
 function trusted(name: string, value: unknown): unknown {
-  if (TEXTS.test(name)) return text(value);
-  if (LISTS.test(name)) return list(value, isText);
-  if (name === 'errors') return list(value, isFault);
+  if (TEXT_MEMBERS.test(name)) return text(value);
+  if (LIST_MEMBERS.test(name)) return list(value, isText);
+  if (name === 'errors') return list(value, isProblemError);
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -34,6 +34,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function isFault(value: unknown): value is ProblemError {
+function isProblemError(value: unknown): value is ProblemError {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 }

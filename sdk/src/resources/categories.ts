@@ -1,8 +1,8 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type Category = Answer<'Category'>;
+export type Category = Output<'Category'>;
 export type CategoryCreate = Input<'CategoryCreate'>;
 export type CategoryUpdate = Input<'CategoryUpdate'>;
 export type CategoryQuery = Query<'listCategories'>;

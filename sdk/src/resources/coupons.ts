@@ -1,17 +1,17 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type Coupon = Answer<'Coupon'>;
+export type Coupon = Output<'Coupon'>;
 export type CouponCreate = Input<'CouponCreate'>;
 export type CouponUpdate = Input<'CouponUpdate'>;
 export type CouponQuery = Query<'listCoupons'>;
 export type CouponValidate = Input<'CouponValidate'>;
-export type CouponValidation = Answer<'CouponValidation'>;
-export type CouponRedemption = Answer<'CouponRedemption'>;
+export type CouponValidation = Output<'CouponValidation'>;
+export type CouponRedemption = Output<'CouponRedemption'>;
 export type CouponRedemptionQuery = Query<'listCouponRedemptions'>;
 
 export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, CouponQuery> {

@@ -1,8 +1,8 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type Customer = Answer<'Customer'>;
+export type Customer = Output<'Customer'>;
 export type CustomerCreate = Input<'CustomerCreate'>;
 export type CustomerUpdate = Input<'CustomerUpdate'>;
 export type CustomerQuery = Query<'listCustomers'>;

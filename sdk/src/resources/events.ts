@@ -1,4 +1,4 @@
-import type { Answer, Query } from '../contract.ts';
+import type { Output, Query } from '../contract.ts';
 import { type List, type Page, PagedList } from '../pagination.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -8,7 +8,7 @@ export type EventQuery = Query<'listEvents'>;
 
 export interface EventPage extends Page<WebhookEvent> {
   /** Its `next_cursor` is there at the end of the feed too. Keep it, to go on from there. */
-  page: Answer<'FeedPage'>;
+  page: Output<'FeedPage'>;
 }
 
 export class Events {

@@ -1,14 +1,14 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { CreateOptions, RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-export type Order = Answer<'Order'>;
+export type Order = Output<'Order'>;
 export type OrderCreate = Input<'OrderCreate'>;
 export type OrderQuery = Query<'listOrders'>;
-export type OrderStatus = Answer<'OrderStatus'>;
-export type OrderQuote = Answer<'OrderQuote'>;
+export type OrderStatus = Output<'OrderStatus'>;
+export type OrderQuote = Output<'OrderQuote'>;
 export type OrderStatusSet = Input<'OrderStatusSet'>;
 export type PaymentCreate = Input<'PaymentCreate'>;
 export type DeliveryAttemptCreate = Input<'DeliveryAttemptCreate'>;

@@ -1,19 +1,19 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type PriceTable = Answer<'PriceTable'>;
+export type PriceTable = Output<'PriceTable'>;
 export type PriceTableCreate = Input<'PriceTableCreate'>;
 export type PriceTableUpdate = Input<'PriceTableUpdate'>;
 export type PriceTableUpsert = Input<'PriceTableUpsert'>;
 export type PriceTableQuery = Query<'listPriceTables'>;
-export type PriceTableEntry = Answer<'PriceTableEntry'>;
+export type PriceTableEntry = Output<'PriceTableEntry'>;
 export type PriceTableEntryQuery = Query<'listPriceTableEntries'>;
 export type PriceTableEntriesSet = Input<'PriceTableEntriesSet'>;
-export type PriceTableEntriesResult = Answer<'PriceTableEntriesResult'>;
+export type PriceTableEntriesResult = Output<'PriceTableEntriesResult'>;
 
 export class PriceTables extends Resource<
   PriceTable,

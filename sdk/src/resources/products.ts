@@ -1,13 +1,13 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import type { Reply } from '../reply.ts';
 import type { CreateOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type Product = Answer<'Product'>;
+export type Product = Output<'Product'>;
 export type ProductCreate = Input<'ProductCreate'>;
 export type ProductUpdate = Input<'ProductUpdate'>;
-export type StockAdjustment = Answer<'StockAdjustment'>;
+export type StockAdjustment = Output<'StockAdjustment'>;
 export type StockAdjustmentCreate = Input<'StockAdjustmentCreate'>;
 export type ProductQuery = Query<'listProducts'>;
 

@@ -1,8 +1,8 @@
-import type { Answer, Input, Query } from '../contract.ts';
+import type { Input, Output, Query } from '../contract.ts';
 import { Resource } from '../resource.ts';
 import type { Transport } from '../transport.ts';
 
-export type Promotion = Answer<'Promotion'>;
+export type Promotion = Output<'Promotion'>;
 export type PromotionCreate = Input<'PromotionCreate'>;
 export type PromotionUpdate = Input<'PromotionUpdate'>;
 export type PromotionQuery = Query<'listPromotions'>;

@@ -1,11 +1,11 @@
-import type { Answer, Query } from '../contract.ts';
+import type { Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-export type StockBalance = Answer<'StockBalance'>;
+export type StockBalance = Output<'StockBalance'>;
 export type StockQuery = Query<'listStock'>;
-export type StockMovement = Answer<'StockMovement'>;
+export type StockMovement = Output<'StockMovement'>;
 export type StockMovementQuery = Query<'listStockMovements'>;
 
 export class Stock {

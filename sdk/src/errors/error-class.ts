@@ -9,7 +9,7 @@ const classes = new Map<string | undefined, typeof ApiError>();
  * The class of a code, known to `apiError` from here on. Its calls are marked as pure although they write that down: a
  * class that a program does not name may be left out of its bundle, because then it cannot ask for it either.
  */
-export function classOf<Code extends string>(code: Code): ApiErrorClass<Code> {
+export function errorClass<Code extends string>(code: Code): ApiErrorClass<Code> {
   const name = `${code.replace(/_error$/, '').replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}Error`;
   const type = class extends ApiError<Code> {
     override get name(): string {

@@ -1,17 +1,17 @@
 import type { Fetch } from './config.ts';
 import { startDeadline } from './deadline.ts';
 import type { AnswerHead, ApiError } from './errors/api-error.ts';
-import { apiError } from './errors/class-of.ts';
 import { ConnectionError } from './errors/connection-error.ts';
+import { apiError } from './errors/error-class.ts';
 import type { Redact } from './errors/redact.ts';
-import { rootOf, safeCause } from './errors/safe-cause.ts';
-import { type Hooks, tell } from './hooks.ts';
+import { rootCause, safeCause } from './errors/safe-cause.ts';
+import { callHook, type Hooks } from './hooks.ts';
 import type { Call } from './middleware.ts';
-import { type Received, received } from './reply.ts';
+import { createReceived, type Received } from './reply.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The same at each attempt of a call. It holds the API key, so no one but the exchange gets it. */
-export interface Sending {
+export interface PreparedRequest {
   readonly fetch: Fetch;
   /** With the query. */
   readonly url: string;
@@ -24,31 +24,31 @@ export interface Sending {
 }
 
 /** One exchange with the API: sent, read whole, and answered with the data or with an error that says what failed. */
-export async function exchange(call: Call, sending: Sending): Promise<Received<unknown>> {
+export async function sendRequest(call: Call, request: PreparedRequest): Promise<Received<unknown>> {
   call.attempt += 1;
   call.response = undefined;
   call.signal?.throwIfAborted();
-  const deadline = startDeadline(sending.timeoutMs, call.signal);
+  const deadline = startDeadline(request.timeoutMs, call.signal);
   let text: string | undefined;
   try {
-    const response = await send(call, sending, deadline.signal);
+    const response = await fetchResponse(call, request, deadline.signal);
     text = await response.text();
     if (!response.ok) throw text; // by the status: a 500 may be empty
-    return received(response.status === 204 ? undefined : JSON.parse(text), response);
+    return createReceived(response.status === 204 ? undefined : JSON.parse(text), response);
   } catch (error) {
-    throw call.signal?.aborted ? call.signal.reason : failure(error, text, call, sending, deadline.expired);
+    throw call.signal?.aborted ? call.signal.reason : errorFor(error, text, call, request, deadline.expired);
   } finally {
     deadline.clear();
   }
 }
 
-async function send(
+async function fetchResponse(
   call: Call,
-  { fetch, url, headers, body, now, redact }: Sending,
+  { fetch, url, headers, body, now, redact }: PreparedRequest,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (call.hooks) tellOfRequest(call, call.hooks, headers, redact);
-  const began = now();
+  if (call.hooks) callOnRequest(call, call.hooks, headers, redact);
+  const startedAt = now();
   call.response = await fetch(url, {
     method: call.method,
     headers,
@@ -57,55 +57,68 @@ async function send(
     redirect: 'manual',
     signal,
   });
-  if (call.hooks) tellOfResponse(call, call.hooks, call.response, now() - began, redact);
+  if (call.hooks) callOnResponse(call, call.hooks, call.response, now() - startedAt, redact);
   return call.response;
 }
 
-function tellOfRequest(
+function callOnRequest(
   { method, url, attempt }: Call,
   hooks: Hooks,
   headers: Record<string, string>,
   redact: Redact,
 ): void {
-  tell(hooks.onRequest, { method, url, attempt, headers: redacted(Object.entries(headers), redact) });
+  callHook(hooks.onRequest, {
+    method,
+    url,
+    attempt,
+    headers: redactHeaders(Object.entries(headers), redact),
+  });
 }
 
-function tellOfResponse(
+function callOnResponse(
   { method, url, attempt }: Call,
   hooks: Hooks,
   response: Response,
   durationMs: number,
   redact: Redact,
 ): void {
-  const headers = redacted(response.headers, redact);
+  const headers = redactHeaders(response.headers, redact);
   const requestId = headers['x-request-id'];
-  tell(hooks.onResponse, { method, url, attempt, status: response.status, headers, requestId, durationMs });
+  callHook(hooks.onResponse, {
+    method,
+    url,
+    attempt,
+    status: response.status,
+    headers,
+    requestId,
+    durationMs,
+  });
 }
 
 /** `text` is there when the answer was read to its end: then it is not what was asked for. */
-function failure(
+function errorFor(
   error: unknown,
   text: string | undefined,
   call: Call,
-  { redact, timeoutMs, now }: Sending,
+  { redact, timeoutMs, now }: PreparedRequest,
   timedOut: boolean,
 ): ApiError | ConnectionError {
   const { method, url, attempt: attempts, response } = call;
   // A status that tells of an error is worth more than the news that its body was cut.
   if (response && (text !== undefined || !response.ok)) {
-    const body = parsed(text ?? 'cut off', redact);
-    return apiError({ method, url, attempts, response: safeHead(response, redact), body, nowMs: now() });
+    const body = parseRedacted(text ?? 'cut off', redact);
+    return apiError({ method, url, attempts, response: redactHead(response, redact), body, nowMs: now() });
   }
   if (timedOut) {
     const what = `no whole answer within ${timeoutMs} ms`;
     return new ConnectionError({ method, url, attempts, what, timedOut });
   }
   const cause = safeCause(error, redact);
-  const { message, code } = rootOf(cause);
+  const { message, code } = rootCause(cause);
   return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
 }
 
-function parsed(text: string, redact: Redact): unknown {
+function parseRedacted(text: string, redact: Redact): unknown {
   try {
     return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(value) : value));
   } catch {
@@ -114,10 +127,10 @@ function parsed(text: string, redact: Redact): unknown {
 }
 
 /** What errors and hooks may see of an answer, which can quote the request. */
-function safeHead({ ok, status, statusText, headers }: Response, redact: Redact): AnswerHead {
-  return { ok, status, statusText: redact(statusText), headers: new Headers(redacted(headers, redact)) };
+function redactHead({ ok, status, statusText, headers }: Response, redact: Redact): AnswerHead {
+  return { ok, status, statusText: redact(statusText), headers: new Headers(redactHeaders(headers, redact)) };
 }
 
-function redacted(headers: Iterable<[string, string]>, redact: Redact): Record<string, string> {
+function redactHeaders(headers: Iterable<[string, string]>, redact: Redact): Record<string, string> {
   return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redact(value)]));
 }
