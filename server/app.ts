@@ -1,7 +1,7 @@
 import { parse as parseQuery } from 'node:querystring';
 import express, { type Express } from 'express';
-import { KeyRing } from './api-keys/key-ring.ts';
-import { LastUsed } from './api-keys/last-used.ts';
+import { ApiKeyCache } from './api-keys/api-key-cache.ts';
+import { LastUsedWriter } from './api-keys/last-used-writer.ts';
 import type { Context } from './context.ts';
 import { contractOperations, operationById } from './contract.ts';
 import { ApiProblem } from './errors.ts';
@@ -22,7 +22,7 @@ import { createHandlers } from './operations.ts';
 
 export interface App {
   readonly express: Express;
-  readonly lastUsed: LastUsed;
+  readonly lastUsed: LastUsedWriter;
   /** Compiles every schema, so that no client waits for it. */
   warmUp(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface App {
 export function createApp(context: Context, limiter: Limiter): App {
   const { db, log, monotonicMs } = context;
   const app = express();
-  const lastUsed = new LastUsed(db, monotonicMs);
-  const authenticator = new Authenticator(new KeyRing(db, monotonicMs), new FailedAuthentications(log));
+  const lastUsed = new LastUsedWriter(db, monotonicMs);
+  const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.disable('x-powered-by');
   // An ETag is made of a version; Express's own would hash each body.
   app.disable('etag');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import pg from 'pg';
-import { openForService, withContext } from './commands/database.ts';
+import { openServiceDatabase, withContext } from './commands/database.ts';
 import * as manage from './commands/manage.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
@@ -20,7 +20,7 @@ const group = (name: string, description: string): Command => program.command(na
 const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'answer in JSON');
 
-function print(report: manage.Report, json: boolean | undefined): void {
+function print(report: manage.CommandResult, json: boolean | undefined): void {
   const lines = Object.entries(report).map(([name, value]) =>
     printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`),
   );
@@ -28,8 +28,8 @@ function print(report: manage.Report, json: boolean | undefined): void {
 }
 
 /** The action of a command that works on the database and reports. */
-const managing =
-  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.Report>) =>
+const databaseAction =
+  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.CommandResult>) =>
   async (...args: [...A, Command]): Promise<void> => {
     const own = args.at(-1) as Command;
     const report = await withContext(readConfig(process.env), (context) =>
@@ -65,13 +65,13 @@ function welcome(address: string | undefined, demoKey: string | undefined): stri
 }
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
-  const { embedded } = await openForService(readConfig(process.env));
+  const { embedded } = await openServiceDatabase(readConfig(process.env));
   await embedded?.stop();
   print({ status: 'up to date' }, json);
 });
 
 command(program, 'seed', 'make the demo tenant, once').action(
-  managing(async (context) => ({ demo_key: await seedDemo(context) })),
+  databaseAction(async (context) => ({ demo_key: await seedDemo(context) })),
 );
 
 command(group('tenant', 'tenants'), 'create', 'make a tenant')
@@ -82,7 +82,7 @@ command(group('tenant', 'tenants'), 'create', 'make a tenant')
     'ISO 4217 code of all its amounts; it cannot be changed later',
     DEFAULT_CURRENCY,
   )
-  .action(managing(manage.createTenant));
+  .action(databaseAction(manage.createTenant));
 
 command(group('user', "users of a tenant's staff"), 'create', "make a user of the tenant's staff")
   .requiredOption('--tenant <id>')
@@ -90,7 +90,7 @@ command(group('user', "users of a tenant's staff"), 'create', "make a user of th
   .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
   .requiredOption('--password-stdin', 'read the password from standard input')
   .action(
-    managing(async (context, options: manage.UserOptions) =>
+    databaseAction(async (context, options: manage.UserOptions) =>
       manage.createUser(context, options, await readStdin()),
     ),
   );
@@ -101,9 +101,9 @@ command(key, 'create', 'make an API key')
   .requiredOption('--name <name>')
   .requiredOption('--scopes <list>', 'all, or a list with commas')
   .option('--expires <time>', 'when it stops working, 2027-01-31T00:00:00Z for instance')
-  .action(managing(manage.createKey));
+  .action(databaseAction(manage.createKey));
 command(key, 'deactivate <id>', 'deactivate an API key; returns when no process accepts it any more').action(
-  managing((context, id: string) => manage.deactivateKey(context, id)),
+  databaseAction((context, id: string) => manage.deactivateKey(context, id)),
 );
 
 const webhook = group('webhook', 'addresses that events are posted to');
@@ -112,33 +112,35 @@ command(webhook, 'create', 'register an address for events')
   .requiredOption('--url <url>')
   .requiredOption('--events <list>', 'all, or a list with commas')
   .option('--description <text>', 'a label', '')
-  .action(managing(webhooks.createWebhook));
+  .action(databaseAction(webhooks.createWebhook));
 command(webhook, 'activate <id>', 'send to it again; what has waited goes out').action(
-  managing((context, id: string) => webhooks.switchWebhook(context, id, true)),
+  databaseAction((context, id: string) => webhooks.switchWebhook(context, id, true)),
 );
 command(webhook, 'deactivate <id>', 'send nothing to it').action(
-  managing((context, id: string) => webhooks.switchWebhook(context, id, false)),
+  databaseAction((context, id: string) => webhooks.switchWebhook(context, id, false)),
 );
 command(webhook, 'rotate-secret <id>', 'make a new secret; for 24 h the old one signs beside it').action(
-  managing((context, id: string) => webhooks.rotateWebhook(context, id)),
+  databaseAction((context, id: string) => webhooks.rotateWebhook(context, id)),
 );
 command(webhook, 'test <id>', 'send it a sample, marked as a test')
   .requiredOption('--event <kind>', 'order.created for instance')
   .action(
-    managing((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
+    databaseAction((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
   );
 command(webhook, 'recover <id>', 'send what failed, and what happened while it was inactive')
   .requiredOption('--from <time>', 'of the events, 2027-01-31T00:00:00Z for instance')
   .option('--until <time>', 'now, if it is left out')
   .option('--dry-run', 'only count')
   .action(
-    managing((context, id: string, o: webhooks.RecoverOptions) => webhooks.recoverWebhook(context, id, o)),
+    databaseAction((context, id: string, o: webhooks.RecoverOptions) =>
+      webhooks.recoverWebhook(context, id, o),
+    ),
   );
 command(webhook, 'recovery <id>', 'how far a recovery has come')
   .requiredOption('--webhook <id>')
   .option('--stop', 'end it here')
   .action(
-    managing((context, id: string, o: { webhook: string; stop?: boolean }) =>
+    databaseAction((context, id: string, o: { webhook: string; stop?: boolean }) =>
       webhooks.showRecovery(context, id, o),
     ),
   );
@@ -147,7 +149,7 @@ command(
   group('delivery', 'deliveries of events'),
   'resend <id>',
   'put a delivery back into the queue',
-).action(managing((context, id: string) => webhooks.resendDelivery(context, id)));
+).action(databaseAction((context, id: string) => webhooks.resendDelivery(context, id)));
 
 command(
   group('secrets', 'what is encrypted'),
@@ -155,7 +157,7 @@ command(
   'encrypt with TRADEPOST_SECRET_KEY all that is stored',
 )
   .option('--key-lost', 'the old key is gone: record the new one, though it opens nothing that is stored')
-  .action(managing((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
+  .action(databaseAction((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
 
 /** A line end that `echo` put behind the password is not part of it. */
 async function readStdin(): Promise<string> {

@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
  * The installation's secret: the one that was set, else the one in the data folder, which is made once. Processes that
  * start together agree on whose file was there first.
  */
-export async function secretKeyOf(config: {
+export async function loadSecretKey(config: {
   secretKey: string | undefined;
   dataDir: string;
 }): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { LAST_USED_EVERY_MS } from './api-keys/last-used.ts';
+import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp } from './app.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
@@ -9,12 +9,12 @@ import { forgetOld } from './http/idempotency.ts';
 import { type Limiter, type LimiterStore, openLimiter } from './http/limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
-import { repeat } from './repeat.ts';
+import { startPeriodicTask } from './periodic-task.ts';
 import { startWorker } from './start-worker.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
 /** Old idempotency keys are ignored anyway; this only keeps their table small. */
-const FORGET_EVERY_MS = 10 * 60_000;
+const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
 /** What a request may still take when the process is asked to stop, which is to be done within 15 s. */
 const DRAIN_MS = 12_000;
 
@@ -67,15 +67,16 @@ async function startApi(context: Context, stops: Stop[]): Promise<string> {
   await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);
-  stops.push(() => drain(server), ...startChores(context, app, limiter));
+  stops.push(() => drain(server), ...startBackgroundJobs(context, app, limiter));
   return address;
 }
 
-function startChores({ db, log }: Context, app: App, limiter: Limiter): Stop[] {
-  const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
-  const forget = repeat(() => forgetOld(db), FORGET_EVERY_MS, failed);
-  const lastUsed = repeat(() => app.lastUsed.tick(), LAST_USED_EVERY_MS, failed);
-  return [forget.stop, lastUsed.stop, () => app.lastUsed.tick().catch(failed), () => limiter.close()];
+function startBackgroundJobs({ db, log }: Context, app: App, limiter: Limiter): Stop[] {
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'a background job failed and will run again');
+  const forget = startPeriodicTask(() => forgetOld(db), KEY_CLEANUP_INTERVAL_MS, failed);
+  const lastUsed = startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed);
+  return [forget.stop, lastUsed.stop, () => app.lastUsed.flush().catch(failed), () => limiter.close()];
 }
 
 /** One embedded process counts for itself; several processes count together. */

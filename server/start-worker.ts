@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { repeat } from './repeat.ts';
+import { startPeriodicTask } from './periodic-task.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
 import { WakeUp } from './webhooks/queue/delivery-listener.ts';
@@ -13,15 +13,15 @@ import { scheduleOf } from './webhooks/send/retry-schedule.ts';
 import { Worker } from './webhooks/worker.ts';
 
 /** How long a recovery that was just begun waits at most. */
-const RECOVER_EVERY_MS = 1_000;
+const RECOVERY_INTERVAL_MS = 1_000;
 /** Nobody waits for what is older than 90 days to go. */
-const RETAIN_EVERY_MS = 3_600_000;
+const RETENTION_INTERVAL_MS = 3_600_000;
 
-/** Starts the role worker and answers what stops it. `reached` hears of each step of a delivery. */
+/** Starts the role worker and answers what stops it. `onStep` is called at each step of a delivery. */
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
-  reached?: (step: Step) => void,
+  onStep?: (step: Step) => void,
 ): Promise<() => Promise<void>> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
@@ -31,10 +31,10 @@ export async function startWorker(
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: scheduleOf(webhooks) };
   const db = openWorkerDatabase(context);
-  const worker = new Worker({ db, box, log, sender, metrics, reached });
+  const worker = new Worker({ db, box, log, sender, metrics, reached: onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
-  const chores = startChores(context);
+  const backgroundJobs = startBackgroundJobs(context);
   // Whatever fails here fails again with the first claim, which is tried until it works.
   await Promise.all([
     wakeUp.start(),
@@ -43,15 +43,16 @@ export async function startWorker(
   worker.start();
   return async () => {
     // Side by side: with a silent database each may take its time.
-    await Promise.all([wakeUp.stop(), worker.stop(), ...chores.map(({ stop }) => stop())]);
+    await Promise.all([wakeUp.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
 }
 
-function startChores({ db, log }: Context): ReturnType<typeof repeat>[] {
-  const failed = (error: unknown): void => log.warn({ err: error }, 'a chore failed and will be tried again');
+function startBackgroundJobs({ db, log }: Context): ReturnType<typeof startPeriodicTask>[] {
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'a background job failed and will run again');
   return [
-    repeat(async () => void (await advanceRecoveries(db)), RECOVER_EVERY_MS, failed),
-    repeat(async () => void (await removeOldEvents(db)), RETAIN_EVERY_MS, failed),
+    startPeriodicTask(async () => void (await advanceRecoveries(db)), RECOVERY_INTERVAL_MS, failed),
+    startPeriodicTask(async () => void (await removeOldEvents(db)), RETENTION_INTERVAL_MS, failed),
   ];
 }

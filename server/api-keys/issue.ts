@@ -1,6 +1,6 @@
 import type { Querier } from '../db/querier.ts';
+import { DEACTIVATION_WAIT_MS } from './api-key-cache.ts';
 import { hashOf, makeKey, prefixOf, type RandomInt } from './key.ts';
-import { DEACTIVATION_WAIT_MS } from './key-ring.ts';
 import { deactivateKey, insertKey } from './store.ts';
 
 export interface KeyRequest {
@@ -27,7 +27,7 @@ export async function issueKey(
  * Deactivates a key and answers when no process accepts it any more: a request that starts after the answer is refused.
  * Answers false when there is no such key.
  */
-export async function retireKey(
+export async function deactivateKeyEverywhere(
   db: Querier,
   id: number,
   wait: (ms: number) => Promise<void>,

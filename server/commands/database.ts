@@ -6,12 +6,12 @@ import {
   startEmbeddedPostgres,
 } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { secretKeyOf } from '../secret-key.ts';
+import { loadSecretKey } from '../secret-key.ts';
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /** The database of a service: the one that was named, else the embedded one, started or attached to. Up to date. */
-export async function openForService(
+export async function openServiceDatabase(
   config: Config,
 ): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
   const embedded = config.databaseUrl
@@ -31,7 +31,7 @@ export async function withContext<T>(config: Config, work: (context: Context) =>
   if (running) return inContext(config, running.url, work);
   const { url, embedded } = config.databaseUrl
     ? { url: config.databaseUrl, embedded: undefined }
-    : await openForService(config);
+    : await openServiceDatabase(config);
   try {
     return await inContext(config, url, work);
   } finally {
@@ -44,7 +44,7 @@ async function inContext<T>(
   databaseUrl: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const context = createContext(config, { databaseUrl, secretKey: await secretKeyOf(config) });
+  const context = createContext(config, { databaseUrl, secretKey: await loadSecretKey(config) });
   try {
     return await work(context);
   } finally {

@@ -8,15 +8,15 @@ const MAX_DESCRIPTION_CHARACTERS = 500;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /** What people know a tenant or a key by. It is shown in answers, which promise that it is not empty. */
-export function nameOf(text: string, option: string): string {
+export function requireName(text: string, option: string): string {
   if (text.trim() === '') throw new ConfigError(`${option} is empty; it must be a name.`);
-  return labelOf(text, option, MAX_NAME_CHARACTERS);
+  return requireLabel(text, option, MAX_NAME_CHARACTERS);
 }
 
-export const descriptionOf = (text: string, option: string): string =>
-  labelOf(text, option, MAX_DESCRIPTION_CHARACTERS);
+export const requireDescription = (text: string, option: string): string =>
+  requireLabel(text, option, MAX_DESCRIPTION_CHARACTERS);
 
-function labelOf(text: string, option: string, most: number): string {
+function requireLabel(text: string, option: string, most: number): string {
   const length = [...text].length;
   if (length > most) throw new ConfigError(`${option} has ${length} characters; it may have ${most}.`);
   if (CONTROL.test(text)) throw new ConfigError(`${option} has a line break or another control character.`);

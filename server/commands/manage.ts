@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { issueKey, retireKey } from '../api-keys/issue.ts';
+import { deactivateKeyEverywhere, issueKey } from '../api-keys/issue.ts';
 import { parseScopes } from '../api-keys/scopes.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -10,18 +10,18 @@ import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
 import { insertTenant, tenantExists } from '../tenants/store.ts';
 import { insertUser, MIN_PASSWORD_CHARACTERS, PERMISSIONS } from '../tenants/users.ts';
-import { nameOf, refuseUnknown } from './labels.ts';
+import { refuseUnknown, requireName } from './labels.ts';
 
 /** Each command answers what it did: an object that --json prints as it is, and people read as lines. */
-export type Report = Readonly<Record<string, string | number | readonly string[] | null>>;
+export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
 
-export function idOf(text: string, name: string): number {
+export function parseId(text: string, name: string): number {
   if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text);
   throw new ConfigError(`${name} is ${text}; it must be an id.`);
 }
 
-export async function tenantOf({ db }: Context, text: string): Promise<number> {
-  const id = idOf(text, '--tenant');
+export async function requireTenant({ db }: Context, text: string): Promise<number> {
+  const id = parseId(text, '--tenant');
   if (!(await tenantExists(db, id))) throw new ConfigError(`There is no tenant ${id}.`);
   return id;
 }
@@ -32,10 +32,10 @@ export interface TenantOptions {
   readonly currency: string;
 }
 
-export async function createTenant({ db }: Context, o: TenantOptions): Promise<Report> {
+export async function createTenant({ db }: Context, o: TenantOptions): Promise<CommandResult> {
   if (!isPlan(o.plan))
     throw new ConfigError(`--plan is ${o.plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
-  const name = nameOf(o.name, '--name');
+  const name = requireName(o.name, '--name');
   if (!isCurrency(o.currency))
     throw new ConfigError(
       `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, like ${DEFAULT_CURRENCY}.`,
@@ -50,8 +50,8 @@ export interface UserOptions {
   readonly permissions: string;
 }
 
-export async function createUser(context: Context, o: UserOptions, password: string): Promise<Report> {
-  const tenantId = await tenantOf(context, o.tenant);
+export async function createUser(context: Context, o: UserOptions, password: string): Promise<CommandResult> {
+  const tenantId = await requireTenant(context, o.tenant);
   const all: readonly string[] = PERMISSIONS;
   const permissions = o.permissions === 'all' ? all : o.permissions.split(',').map((word) => word.trim());
   const unknown = permissions.filter((word) => !all.includes(word));
@@ -75,21 +75,22 @@ export interface KeyOptions {
   readonly expires?: string;
 }
 
-export async function createKey(context: Context, o: KeyOptions): Promise<Report> {
-  const tenantId = await tenantOf(context, o.tenant);
+export async function createKey(context: Context, o: KeyOptions): Promise<CommandResult> {
+  const tenantId = await requireTenant(context, o.tenant);
   const { scopes, unknown } = parseScopes(o.scopes);
   refuseUnknown(unknown, '--scopes', ', which is no scope');
   if (o.expires !== undefined && !isDateTime(o.expires))
     throw new ConfigError(`--expires is ${o.expires}; it must be a time like 2027-01-31T00:00:00Z.`);
   if (o.expires !== undefined && Date.parse(o.expires) <= context.nowMs())
     throw new ConfigError(`--expires is ${o.expires}, which is past; the key would never work.`);
-  const request = { tenantId, name: nameOf(o.name, '--name'), scopes, expiresAt: o.expires ?? null };
+  const request = { tenantId, name: requireName(o.name, '--name'), scopes, expiresAt: o.expires ?? null };
   const { id, key, prefix } = await issueKey(context.db, request, randomInt);
   return { key_id: id, key, prefix, tenant_id: tenantId, scopes, expires_at: o.expires ?? null };
 }
 
-export async function deactivateKey({ db }: Context, text: string): Promise<Report> {
-  const id = idOf(text, 'The id');
-  if (!(await retireKey(db, id, (ms) => wait(ms)))) throw new ConfigError(`There is no key ${id}.`);
+export async function deactivateKey({ db }: Context, text: string): Promise<CommandResult> {
+  const id = parseId(text, 'The id');
+  if (!(await deactivateKeyEverywhere(db, id, (ms) => wait(ms))))
+    throw new ConfigError(`There is no key ${id}.`);
   return { key_id: id, status: 'inactive' };
 }

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isInstallationKey, recordInstallationKey, replaceInstallationKey } from '../secret-check.ts';
 import { countSecrets, reencryptSecrets } from '../webhooks/endpoints/reencrypt-secrets.ts';
-import type { Report } from './manage.ts';
+import type { CommandResult } from './manage.ts';
 
 /**
  * Refuses a secret key that is not the installation's: a worker could sign nothing with it, and what it encrypts nobody
@@ -29,7 +29,10 @@ function mismatch({ secretKey, dataDir }: Config): string {
 }
 
 /** Encrypts what is stored with the current key, after which the previous one is not needed. */
-export async function reencrypt(context: Context, { keyLost }: { keyLost?: boolean }): Promise<Report> {
+export async function reencrypt(
+  context: Context,
+  { keyLost }: { keyLost?: boolean },
+): Promise<CommandResult> {
   if (!keyLost) await verifySecretKey(context);
   const counts = await reencryptSecrets(context.db, context.box);
   await replaceInstallationKey(context.db, context.box);

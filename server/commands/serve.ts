@@ -1,8 +1,8 @@
 import { type Config, ConfigError, ROLES, type Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { secretKeyOf } from '../secret-key.ts';
+import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
-import { openForService } from './database.ts';
+import { openServiceDatabase } from './database.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 
@@ -25,7 +25,7 @@ export interface Served {
 
 /** Runs the service until a signal ends it. */
 export async function serve(config: Config, roles: readonly Role[]): Promise<Served> {
-  const { url, embedded } = await openForService(config);
+  const { url, embedded } = await openServiceDatabase(config);
   const begun = begin(config, url, roles, embedded !== undefined);
   const { context, service, demoKey } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
@@ -47,7 +47,7 @@ async function begin(
   roles: readonly Role[],
   embedded: boolean,
 ): Promise<{ context: Context; service: Service; demoKey: string | undefined }> {
-  const context = createContext(config, { databaseUrl, secretKey: await secretKeyOf(config) });
+  const context = createContext(config, { databaseUrl, secretKey: await loadSecretKey(config) });
   try {
     await verifySecretKey(context);
     const demoKey = embedded && !config.production ? await seedDemo(context) : undefined;

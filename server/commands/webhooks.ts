@@ -21,8 +21,8 @@ import {
 } from '../webhooks/queue/recoveries.ts';
 import { resend } from '../webhooks/queue/resend.ts';
 import { createResolver, faultOfDestination } from '../webhooks/send/dns-resolver.ts';
-import { descriptionOf, refuseUnknown } from './labels.ts';
-import { idOf, type Report, tenantOf } from './manage.ts';
+import { refuseUnknown, requireDescription } from './labels.ts';
+import { type CommandResult, parseId, requireTenant } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';
 
 export interface WebhookOptions {
@@ -32,11 +32,11 @@ export interface WebhookOptions {
   readonly description: string;
 }
 
-export async function createWebhook(context: Context, o: WebhookOptions): Promise<Report> {
-  const tenantId = await tenantOf(context, o.tenant);
+export async function createWebhook(context: Context, o: WebhookOptions): Promise<CommandResult> {
+  const tenantId = await requireTenant(context, o.tenant);
   await requireWebhooks(context, tenantId);
-  const events = kindsOf(o.events, '--events');
-  const description = descriptionOf(o.description, '--description');
+  const events = parseEventKinds(o.events, '--events');
+  const description = requireDescription(o.description, '--description');
   const { production, webhooks } = context.config;
   const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
   const fault = await faultOfDestination(o.url, policy, createResolver());
@@ -55,36 +55,36 @@ async function requireWebhooks({ db }: Context, tenantId: number): Promise<void>
   if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, has no webhooks.`);
 }
 
-function kindsOf(text: string, name: string): EventKind[] {
+function parseEventKinds(text: string, name: string): EventKind[] {
   const { events, unknown } = parseEvents(text);
   refuseUnknown(unknown, name, ', which is no event');
   return events as EventKind[];
 }
 
-async function keyOf({ db }: Context, text: string): Promise<RegistrationKey> {
-  const id = idOf(text, 'The id');
+async function requireEndpoint({ db }: Context, text: string): Promise<RegistrationKey> {
+  const id = parseId(text, 'The id');
   const tenantId = await tenantOfRegistration(db, id);
   if (tenantId === undefined) throw new ConfigError(`There is no webhook ${id}.`);
   return { tenantId, id };
 }
 
-export async function switchWebhook(context: Context, text: string, active: boolean): Promise<Report> {
-  const { tenantId, id } = await keyOf(context, text);
+export async function switchWebhook(context: Context, text: string, active: boolean): Promise<CommandResult> {
+  const { tenantId, id } = await requireEndpoint(context, text);
   if (active) await requireWebhooks(context, tenantId);
   await setActive(context.db, tenantId, id, active);
   return { webhook_id: id, status: active ? 'active' : 'inactive' };
 }
 
-export async function rotateWebhook(context: Context, text: string): Promise<Report> {
-  const key = await keyOf(context, text);
+export async function rotateWebhook(context: Context, text: string): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
   await verifySecretKey(context);
   const secret = await context.db.transaction((tx) => rotateSecret(tx, key, context.box, randomInt));
   return { webhook_id: key.id, secret: secret! };
 }
 
-export async function testWebhook(context: Context, text: string, event: string): Promise<Report> {
-  const key = await keyOf(context, text);
-  const [kind, ...more] = kindsOf(event, '--event');
+export async function testWebhook(context: Context, text: string, event: string): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
+  const [kind, ...more] = parseEventKinds(event, '--event');
   if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be one event.`);
   const eventId = await sendTestEvent(context.db, key, kind!);
   if (eventId === undefined)
@@ -98,26 +98,30 @@ export interface RecoverOptions {
   readonly dryRun?: boolean;
 }
 
-export async function recoverWebhook(context: Context, text: string, o: RecoverOptions): Promise<Report> {
-  const key = await keyOf(context, text);
-  const range = { from: timeOf(o.from, '--from'), until: timeOf(o.until ?? now(context), '--until') };
+export async function recoverWebhook(
+  context: Context,
+  text: string,
+  o: RecoverOptions,
+): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
+  const range = { from: parseTime(o.from, '--from'), until: parseTime(o.until ?? now(context), '--until') };
   if (new Date(range.from) >= new Date(range.until))
     throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
   if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
   await requireWebhooks(context, key.tenantId);
   const recovery = await startRecovery(context.db, key, range);
-  if (recovery) return reportOf(recovery);
+  if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook ${key.id} is inactive, or it has a recovery that is running.`);
 }
 
 const now = ({ nowMs }: Context): string => new Date(nowMs()).toISOString();
 
-function timeOf(text: string, name: string): string {
+function parseTime(text: string, name: string): string {
   if (isDateTime(text)) return text;
   throw new ConfigError(`${name} is ${text}; it must be a time like 2027-01-31T00:00:00Z.`);
 }
 
-const reportOf = ({ id, status, total, resent, missed }: Recovery): Report => ({
+const recoveryResult = ({ id, status, total, resent, missed }: Recovery): CommandResult => ({
   recovery_id: id,
   status,
   total,
@@ -129,16 +133,16 @@ export async function showRecovery(
   context: Context,
   text: string,
   o: { webhook: string; stop?: boolean },
-): Promise<Report> {
-  const key = await keyOf(context, o.webhook);
-  const id = idOf(text, 'The id');
+): Promise<CommandResult> {
+  const key = await requireEndpoint(context, o.webhook);
+  const id = parseId(text, 'The id');
   if (o.stop) await stopRecovery(context.db, key, id);
   const recovery = await findRecovery(context.db, key, id);
-  if (recovery) return reportOf(recovery);
+  if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook ${key.id} has no recovery ${id}.`);
 }
 
-export async function resendDelivery({ db }: Context, id: string): Promise<Report> {
+export async function resendDelivery({ db }: Context, id: string): Promise<CommandResult> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new ConfigError(`${id} is not a delivery's id.`);
   if (!(await resend(db, id)))

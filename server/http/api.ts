@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from 'express';
-import type { LastUsed } from '../api-keys/last-used.ts';
+import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
 import { basePath, contractOperations, type Operation } from '../contract.ts';
 import type { Database } from '../db/database.ts';
 import { TenantDatabases } from '../db/tenant-database.ts';
@@ -25,7 +25,7 @@ export interface ApiParts {
   readonly db: Database;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
-  readonly lastUsed: LastUsed;
+  readonly lastUsed: LastUsedWriter;
   readonly limiter: Limiter;
 }
 

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
-import type { LastUsed } from '../api-keys/last-used.ts';
+import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
 import type { Authenticator } from './authenticator.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** Lets in a request with a key that works, before anything of its body is read. */
-export function authenticate(authenticator: Authenticator, lastUsed: LastUsed): RequestHandler {
+export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWriter): RequestHandler {
   return async (req, res, next) => {
     const caller = await authenticator.identify(req, res);
     exchangeOf(res).caller = caller;
-    lastUsed.note(caller.tenantId, caller.apiKeyId);
+    lastUsed.record(caller.tenantId, caller.apiKeyId);
     next();
   };
 }

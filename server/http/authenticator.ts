@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import type { ApiKeyCache } from '../api-keys/api-key-cache.ts';
 import { isWellFormed } from '../api-keys/key.ts';
-import type { KeyRing } from '../api-keys/key-ring.ts';
 import type { KeyRecord } from '../api-keys/store.ts';
 import { ConnectionShares } from '../db/connection-shares.ts';
 import { bearerOf, requireValid } from './bearer-key.ts';
@@ -19,28 +19,28 @@ const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
  * stranger's guesses neither occupy the database nor lock out the clients behind the same address.
  */
 export class Authenticator {
-  readonly #keyRing: KeyRing;
+  readonly #apiKeyCache: ApiKeyCache;
   readonly #failures: FailedAuthentications;
   readonly #lookups = new ConnectionShares<string>(NEW_KEY_LOOKUPS);
   /** In the order in which they were first accepted. */
   readonly #proven = new Set<string>();
 
-  constructor(keyRing: KeyRing, failures: FailedAuthentications) {
-    this.#keyRing = keyRing;
+  constructor(apiKeyCache: ApiKeyCache, failures: FailedAuthentications) {
+    this.#apiKeyCache = apiKeyCache;
     this.#failures = failures;
   }
 
   async identify(req: Request, res: Response): Promise<KeyRecord> {
     const key = bearerOf(req);
     return this.#proven.has(key)
-      ? this.#accept(req, key, await this.#keyRing.find(key))
+      ? this.#accept(req, key, await this.#apiKeyCache.find(key))
       : this.#prove(req, res, key);
   }
 
   /** Whose key it is by now, for an answer that goes on for long. */
   async recheck(req: Request): Promise<KeyRecord> {
     const key = bearerOf(req);
-    return requireValid(await this.#keyRing.find(key));
+    return requireValid(await this.#apiKeyCache.find(key));
   }
 
   async #prove(req: Request, res: Response, key: string): Promise<KeyRecord> {
@@ -51,7 +51,7 @@ export class Authenticator {
     return this.#lookups.run(address, 'query', whenClosed, async () => {
       // Others of the address may have failed while this one waited.
       await this.#failures.requireFew(address);
-      return this.#accept(req, key, await this.#keyRing.find(key));
+      return this.#accept(req, key, await this.#apiKeyCache.find(key));
     });
   }
 

@@ -25,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [, N, r, p, salt = '', hash = ''] = kept.split('$');
+export async function verifyPassword(password: string, storedHash: string): Promise<boolean> {
+  const [, N, r, p, salt = '', hash = ''] = storedHash.split('$');
   const right = Buffer.from(hash, 'base64url');
   const given = await derive(password, Buffer.from(salt, 'base64url'), {
     N: Number(N),

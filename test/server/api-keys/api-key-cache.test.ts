@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey, retireKey } from '../../../server/api-keys/issue.ts';
+import { ApiKeyCache, CACHE_TTL_MS, DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
+import { deactivateKeyEverywhere, issueKey } from '../../../server/api-keys/issue.ts';
 import { isWellFormed, makeKey, prefixOf } from '../../../server/api-keys/key.ts';
-import { BELIEVED_MS, DEACTIVATION_WAIT_MS, KeyRing } from '../../../server/api-keys/key-ring.ts';
-import { LastUsed } from '../../../server/api-keys/last-used.ts';
+import { LastUsedWriter } from '../../../server/api-keys/last-used-writer.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -56,10 +56,10 @@ describe('the key ring', () => {
   it('asks the database once a second for a busy key, and once for requests that come together', async () => {
     let now = 5_000;
     const db = counting(world.context.db);
-    const ring = new KeyRing(db, () => now);
+    const ring = new ApiKeyCache(db, () => now);
     const { key } = await newKey();
     await Promise.all(Array.from({ length: 50 }, () => ring.find(key)));
-    now += BELIEVED_MS - 1;
+    now += CACHE_TTL_MS - 1;
     await ring.find(key);
     expect(db.count).toBe(1);
     now += 1;
@@ -81,11 +81,11 @@ describe('the key ring', () => {
         return rows;
       },
     };
-    const ring = new KeyRing(db, () => now);
+    const ring = new ApiKeyCache(db, () => now);
     const { key, id } = await newKey();
     const before = ring.find(key);
     slow = false;
-    await retireKey(world.context.db, id, async (ms) => {
+    await deactivateKeyEverywhere(world.context.db, id, async (ms) => {
       now += ms;
     });
     expect(await ring.find(key)).toMatchObject({ active: false });
@@ -95,12 +95,12 @@ describe('the key ring', () => {
   });
 
   it('waits longer for a deactivation than any process believes a key', () => {
-    expect(DEACTIVATION_WAIT_MS).toBeGreaterThan(BELIEVED_MS);
+    expect(DEACTIVATION_WAIT_MS).toBeGreaterThan(CACHE_TTL_MS);
   });
 
   it('remembers no key that it did not find', async () => {
     const db = counting(world.context.db);
-    const ring = new KeyRing(db, () => 0);
+    const ring = new ApiKeyCache(db, () => 0);
     const stranger = makeKey(randomInt);
     expect(await ring.find(stranger)).toBeUndefined();
     expect(await ring.find(stranger)).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the key ring', () => {
   it('asks again for a key that expires within the second', async () => {
     let now = 0;
     const db = counting(world.context.db);
-    const ring = new KeyRing(db, () => now);
+    const ring = new ApiKeyCache(db, () => now);
     const { key } = await newKey(new Date(Date.now() + 500).toISOString());
     await ring.find(key);
     now += 501;
@@ -121,7 +121,7 @@ describe('the key ring', () => {
   it('goes on after a look-up that failed', async () => {
     const { key } = await newKey();
     let broken = true;
-    const ring = new KeyRing(
+    const ring = new ApiKeyCache(
       { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
       () => 0,
     );
@@ -138,7 +138,11 @@ it('refuses a deactivated key on every process once the command has answered', a
     const status = async ({ baseUrl }: World): Promise<number> =>
       (await fetch(`${baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
     expect([await status(world), await status(other)]).toEqual([200, 200]);
-    await retireKey(world.context.db, id, (ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+    await deactivateKeyEverywhere(
+      world.context.db,
+      id,
+      (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    );
     expect([await status(world), await status(other)]).toEqual([401, 401]);
   } finally {
     await other.close();
@@ -148,33 +152,33 @@ it('refuses a deactivated key on every process once the command has answered', a
 describe('last_used_at', () => {
   it('is written in batches, by the age of the use, and never goes back', async () => {
     let now = 100_000;
-    const lastUsed = new LastUsed(world.context.db, () => now);
+    const lastUsed = new LastUsedWriter(world.context.db, () => now);
     const { tenantId, id } = await newKey();
     const age = async (): Promise<number> => {
       const sql =
         'SELECT extract(epoch FROM clock_timestamp() - last_used_at)::float8 AS age FROM api_keys WHERE id = $1';
       return (await world.context.db.query<{ age: number }>(sql, [id]))[0]!.age;
     };
-    lastUsed.note(tenantId, id);
+    lastUsed.record(tenantId, id);
     now += 60_000;
-    await lastUsed.tick();
+    await lastUsed.flush();
     expect(await age()).toBeGreaterThan(59);
-    lastUsed.note(tenantId, id);
-    await lastUsed.tick();
+    lastUsed.record(tenantId, id);
+    await lastUsed.flush();
     expect(await age()).toBeLessThan(30);
   });
 
   it('keeps what it could not write for the next time', async () => {
     let broken = true;
-    const lastUsed = new LastUsed(
+    const lastUsed = new LastUsedWriter(
       { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
       () => 0,
     );
     const { tenantId, id } = await newKey();
-    lastUsed.note(tenantId, id);
-    await expect(lastUsed.tick()).rejects.toThrow('away');
+    lastUsed.record(tenantId, id);
+    await expect(lastUsed.flush()).rejects.toThrow('away');
     broken = false;
-    await lastUsed.tick();
+    await lastUsed.flush();
     const [row] = await world.context.db.query<{ used: boolean }>(
       'SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1',
       [id],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isPassword } from '../../../server/tenants/password.ts';
+import { verifyPassword } from '../../../server/tenants/password.ts';
 import { report, runCommand } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
 
@@ -109,8 +109,8 @@ it('keeps a password that came by standard input as a slow hash, and does not pr
     'SELECT password, permissions FROM users',
   );
   expect(user!.permissions).toEqual(['api_key.manage', 'webhook.manage']);
-  expect(await isPassword('correct horse battery', user!.password)).toBe(true);
-  expect(await isPassword('correct horse battery\n', user!.password)).toBe(false);
+  expect(await verifyPassword('correct horse battery', user!.password)).toBe(true);
+  expect(await verifyPassword('correct horse battery\n', user!.password)).toBe(false);
 });
 
 it('keeps a webhook secret of 64 letters and digits encrypted', async () => {

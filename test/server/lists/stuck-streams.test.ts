@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/key-ring.ts';
+import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
 import { streamList } from '../../../server/http/stream.ts';
 import type { TestTenant, World } from '../../support/world.ts';
 import { useWorld } from '../../support/world.ts';

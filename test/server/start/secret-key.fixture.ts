@@ -1,7 +1,7 @@
-import { secretKeyOf } from '../../../server/secret-key.ts';
+import { loadSecretKey } from '../../../server/secret-key.ts';
 
 // A process that reads the secret key of each data folder that it is sent, and sends back what it got.
 process.on('message', async (dataDir: string) => {
-  process.send!(await secretKeyOf({ secretKey: undefined, dataDir }));
+  process.send!(await loadSecretKey({ secretKey: undefined, dataDir }));
 });
 process.send!('ready');

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { secretKeyOf } from '../../../server/secret-key.ts';
+import { loadSecretKey } from '../../../server/secret-key.ts';
 
 const PROCESSES = 4;
 /** With the key written in place, a trial went wrong about once in fifty. */
@@ -42,9 +42,9 @@ it('is the same for all processes that make it at once', { timeout: 60_000 }, as
 
 it('is readable by its owner alone, and stays the same', async () => {
   const dataDir = path.join(await ownFolder(), 'data');
-  const key = await secretKeyOf(unset(dataDir));
+  const key = await loadSecretKey(unset(dataDir));
   expect((await stat(path.join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
-  expect(await secretKeyOf(unset(dataDir))).toBe(key);
+  expect(await loadSecretKey(unset(dataDir))).toBe(key);
 });
 
 it.each([
@@ -55,11 +55,11 @@ it.each([
   const dataDir = await ownFolder();
   const file = path.join(dataDir, 'secret-key');
   await writeFile(file, text);
-  const refused = expect(secretKeyOf(unset(dataDir))).rejects;
+  const refused = expect(loadSecretKey(unset(dataDir))).rejects;
   await refused.toThrow(
     `${file} has ${text.trim().length} characters; a secret key has at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
   );
-  await expect(secretKeyOf(unset(dataDir))).rejects.not.toThrow('aaa');
+  await expect(loadSecretKey(unset(dataDir))).rejects.not.toThrow('aaa');
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
@@ -68,11 +68,11 @@ it('is refused in a sentence when its file is a folder', async () => {
   const file = path.join(dataDir, 'secret-key');
   await mkdir(file);
   const refused = `${file} cannot be read (EISDIR). Make it a file that this user can read, or set TRADEPOST_SECRET_KEY.`;
-  await expect(secretKeyOf(unset(dataDir))).rejects.toThrow(refused);
+  await expect(loadSecretKey(unset(dataDir))).rejects.toThrow(refused);
 });
 
 it('is the one that is set, and then no file is made', async () => {
   const dataDir = await ownFolder();
-  expect(await secretKeyOf({ secretKey: 'k'.repeat(32), dataDir })).toBe('k'.repeat(32));
+  expect(await loadSecretKey({ secretKey: 'k'.repeat(32), dataDir })).toBe('k'.repeat(32));
   expect(await readdir(dataDir)).toEqual([]);
 });

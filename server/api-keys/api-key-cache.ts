@@ -8,24 +8,24 @@ import { findByHash, type KeyRecord } from './store.ts';
  * believed anywhere when the answer goes out. That needs no message between processes that could be lost, only clocks
  * that run at the same speed; and a busy key costs one look-up a second.
  */
-export const BELIEVED_MS = 1_000;
+export const CACHE_TTL_MS = 1_000;
 /** A quarter more, for clocks that drift and timers that are early. */
 export const DEACTIVATION_WAIT_MS = 1_250;
 /** About 10 MB; a process that serves more keys at once looks the others up again. */
 const MAX_KEYS = 10_000;
 
-interface Belief {
-  readonly until: number;
+interface CacheEntry {
+  readonly cachedUntil: number;
   readonly record: Promise<KeyRecord | undefined>;
   /** Set when a found key expires sooner. */
-  expires?: number;
+  keyExpiresAt?: number;
 }
 
 /** Finds keys, and remembers for a moment those that it found. */
-export class KeyRing {
+export class ApiKeyCache {
   readonly #db: Querier;
   readonly #monotonicMs: () => number;
-  readonly #beliefs = new Map<string, Belief>();
+  readonly #entries = new Map<string, CacheEntry>();
 
   constructor(db: Querier, monotonicMs: () => number) {
     this.#db = db;
@@ -34,25 +34,26 @@ export class KeyRing {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const now = this.#monotonicMs();
-    const known = this.#beliefs.get(key);
-    if (known && now < known.until && now < (known.expires ?? Number.POSITIVE_INFINITY)) return known.record;
+    const cached = this.#entries.get(key);
+    if (cached && now < cached.cachedUntil && now < (cached.keyExpiresAt ?? Number.POSITIVE_INFINITY))
+      return cached.record;
     return this.#lookUp(key, now);
   }
 
   /** The time of a belief counts from before its query: a deactivation that the query missed was committed later. */
   #lookUp(key: string, now: number): Promise<KeyRecord | undefined> {
-    const belief: Belief = { until: now + BELIEVED_MS, record: findByHash(this.#db, hashOf(key)) };
-    this.#beliefs.delete(key);
-    this.#beliefs.set(key, belief);
-    if (this.#beliefs.size > MAX_KEYS) this.#beliefs.delete(this.#beliefs.keys().next().value!);
-    void this.#settle(key, belief, now);
-    return belief.record;
+    const entry: CacheEntry = { cachedUntil: now + CACHE_TTL_MS, record: findByHash(this.#db, hashOf(key)) };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size > MAX_KEYS) this.#entries.delete(this.#entries.keys().next().value!);
+    void this.#settle(key, entry, now);
+    return entry.record;
   }
 
   /** What was not found or failed is not remembered: a stranger's guesses must not push out keys in use. */
-  async #settle(key: string, belief: Belief, askedAt: number): Promise<void> {
-    const record = await belief.record.catch(() => undefined);
-    if (record?.expiresInMs != null) belief.expires = askedAt + record.expiresInMs;
-    if (!record && this.#beliefs.get(key) === belief) this.#beliefs.delete(key);
+  async #settle(key: string, entry: CacheEntry, askedAt: number): Promise<void> {
+    const record = await entry.record.catch(() => undefined);
+    if (record?.expiresInMs != null) entry.keyExpiresAt = askedAt + record.expiresInMs;
+    if (!record && this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 }

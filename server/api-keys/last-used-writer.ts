@@ -2,10 +2,10 @@ import type { Querier } from '../db/querier.ts';
 import { touchKeys } from './store.ts';
 
 /** `last_used_at` may be 30 s late; this leaves room for one failed write. */
-export const LAST_USED_EVERY_MS = 12_000;
+export const FLUSH_INTERVAL_MS = 12_000;
 
 /** Collects when keys were used and writes it in batches. */
-export class LastUsed {
+export class LastUsedWriter {
   readonly #db: Querier;
   readonly #monotonicMs: () => number;
   #uses = new Map<number, { tenantId: number; at: number }>();
@@ -15,12 +15,12 @@ export class LastUsed {
     this.#monotonicMs = monotonicMs;
   }
 
-  note(tenantId: number, keyId: number): void {
+  record(tenantId: number, keyId: number): void {
     this.#uses.set(keyId, { tenantId, at: this.#monotonicMs() });
   }
 
   /** Writes what was collected. When that fails it is kept for the next time, unless used again since. */
-  async tick(): Promise<void> {
+  async flush(): Promise<void> {
     const uses = this.#uses;
     this.#uses = new Map();
     const now = this.#monotonicMs();
