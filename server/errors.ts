@@ -52,11 +52,11 @@ export class ApiProblem extends Error {
 export function problemAt(
   code: ProblemCode,
   pointer: string,
-  fault: string,
+  issue: string,
   detail: string,
   members: ProblemOptions['members'] = {},
 ): ApiProblem {
-  return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: fault }], members });
+  return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: issue }], members });
 }
 
 /** A key that lacks a scope. `subject` is what needs it: `This operation`. */
@@ -91,12 +91,12 @@ export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
 export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
   const errors = found.slice(0, MAX_VALIDATION_ISSUES);
-  const faults = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
-  return new ApiProblem('invalid_request', `${faults} found in the request; see errors.`, { errors });
+  const count = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
+  return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });
 }
 
 /** Checking stopped at the first issue; one that is found by a union has one for each of its branches. */
-export function firstOfLargeRequest(errors: readonly ValidationIssue[]): ApiProblem {
+export function invalidLargeRequest(errors: readonly ValidationIssue[]): ApiProblem {
   const detail =
     'The request is not valid; see errors. Only the first issue is listed, because the body is large.';
   return new ApiProblem('invalid_request', detail, { errors });

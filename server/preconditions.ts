@@ -26,11 +26,11 @@ export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version:
   const present = `the present version is ${etagOf(version)}`;
   if (!matches(ifMatch, version)) {
     const detail = `If-Match is ${ifMatch}; ${present}.`;
-    throw mismatch({ header: 'If-Match', detail, fault: 'is not the present version', version });
+    throw mismatch({ header: 'If-Match', detail, issue: 'is not the present version', version });
   }
   if (noneMatches(ifNoneMatch, version)) {
     const detail = `If-None-Match is ${ifNoneMatch}; ${present}.`;
-    throw mismatch({ header: 'If-None-Match', detail, fault: 'is the present version', version });
+    throw mismatch({ header: 'If-None-Match', detail, issue: 'is the present version', version });
   }
 }
 
@@ -38,7 +38,7 @@ export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version:
 export function requireNoVersion({ ifMatch }: Preconditions, noun: string): void {
   if (ifMatch === undefined) return;
   const detail = `If-Match was sent, but there is no ${noun} with this external_id.`;
-  throw mismatch({ header: 'If-Match', detail, fault: 'there is no present version' });
+  throw mismatch({ header: 'If-Match', detail, issue: 'there is no present version' });
 }
 
 /** RFC 9110, 13.1.1: a list of entity tags or `*`, compared strongly, so that a weak tag never matches. */
@@ -57,12 +57,12 @@ function noneMatches(ifNoneMatch: string | undefined, version: number): boolean 
 interface Mismatch {
   readonly header: 'If-Match' | 'If-None-Match';
   readonly detail: string;
-  readonly fault: string;
+  readonly issue: string;
   /** The current version, if there is one. */
   readonly version?: number;
 }
 
-function mismatch({ header, detail, fault, version }: Mismatch): ApiProblem {
+function mismatch({ header, detail, issue: fault, version }: Mismatch): ApiProblem {
   return new ApiProblem('version_mismatch', detail, {
     errors: [{ header, code: 'version_mismatch', detail: fault }],
     members: version === undefined ? {} : { version },

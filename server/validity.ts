@@ -13,10 +13,10 @@ export const isInEffect = (row: string): string =>
 /** Refuses an end that is not later than the beginning. */
 export function requireValidPeriod({ starts_at, ends_at }: Validity): void {
   if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return;
-  const fault: ValidationIssue = {
+  const issue: ValidationIssue = {
     pointer: '#/ends_at',
     code: 'validity',
     detail: 'must be later than starts_at',
   };
-  throw invalidRequest([fault]);
+  throw invalidRequest([issue]);
 }

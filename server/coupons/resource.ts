@@ -54,8 +54,8 @@ async function requireSound(
 async function requirePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
   const promotion = await shareNamedPromotion(tx, tenantId, id);
   if (promotion?.requires_coupon) return;
-  const [fault, detail] = promotion
+  const [issue, detail] = promotion
     ? ['the promotion does not have requires_coupon', `Promotion ${id} applies without a coupon.`]
     : ['no promotion has this id', `There is no promotion ${id}.`];
-  throw problemAt('invalid_reference', '/promotion_id', fault, detail);
+  throw problemAt('invalid_reference', '/promotion_id', issue, detail);
 }

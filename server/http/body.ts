@@ -4,7 +4,7 @@ import { ApiProblem } from '../errors.ts';
 import { onBodyFailure } from './body-failure.ts';
 import { exchangeOf } from './exchange.ts';
 import { requireBoundedShape } from './json-shape.ts';
-import { textFaults } from './json-text.ts';
+import { requireStorableText } from './json-text.ts';
 
 /** Room for an order of 500 lines or a product with its longest texts, several times over. */
 export const MAX_BODY_BYTES = 100_000;
@@ -77,7 +77,7 @@ const parse =
     requireBoundedShape(raw, most);
     const json = raw.toString();
     req.body = parseJson(json);
-    textFaults(json, req.body);
+    requireStorableText(json, req.body);
     next();
   };
 

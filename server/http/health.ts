@@ -18,8 +18,8 @@ export function health(db: Querier, log: Logger): Router {
     running ??= unready(db, log).finally(() => {
       running = undefined;
     });
-    const fault = await running;
-    res.status(fault ? 503 : 200).json(fault ? { status: 'unready', reason: fault } : { status: 'ready' });
+    const reason = await running;
+    res.status(reason ? 503 : 200).json(reason ? { status: 'unready', reason: reason } : { status: 'ready' });
   });
   return router;
 }

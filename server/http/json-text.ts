@@ -11,25 +11,25 @@ interface Located {
 }
 
 /** Throws a 400 when a body has text in it that cannot be kept, and says where. Most JSON shows that it has none. */
-export function textFaults(json: string, body: unknown): void {
+export function requireStorableText(json: string, body: unknown): void {
   if (!ESCAPED.test(json)) return;
-  const faults: ValidationIssue[] = [];
+  const issues: ValidationIssue[] = [];
   const rest: Located[] = [];
   const check = (value: unknown, name: string | number, parent: Located | undefined): void => {
-    if (typeof name === 'string' && !isText(name)) faults.push(notText(pointerTo(parent)));
-    if (typeof value === 'string' && !isText(value)) faults.push(notText(pointerTo(parent, name)));
+    if (typeof name === 'string' && !isStorableText(name)) issues.push(notText(pointerTo(parent)));
+    if (typeof value === 'string' && !isStorableText(value)) issues.push(notText(pointerTo(parent, name)));
     if (typeof value === 'object' && value !== null) rest.push({ value, name, parent });
   };
   check(body, '', undefined);
   for (
     let next = rest.pop();
-    next !== undefined && faults.length < MAX_VALIDATION_ISSUES;
+    next !== undefined && issues.length < MAX_VALIDATION_ISSUES;
     next = rest.pop()
   ) {
     if (Array.isArray(next.value)) for (const [index, item] of next.value.entries()) check(item, index, next);
     else for (const name in next.value) check((next.value as Record<string, unknown>)[name], name, next);
   }
-  if (faults.length > 0) throw invalidRequest(faults);
+  if (issues.length > 0) throw invalidRequest(issues);
 }
 
 /** RFC 6901, 3 and 6. The root has no parent and no name. */
@@ -40,7 +40,7 @@ function pointerTo(parent: Located | undefined, name?: string | number): string 
 }
 
 /** What PostgreSQL can keep: it refuses U+0000, and unpaired surrogates are not Unicode. */
-export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../contract.ts';
 import type { ValidationIssue } from '../errors.ts';
-import { isText } from './json-text.ts';
+import { isStorableText } from './json-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
@@ -8,34 +8,34 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
  * Faults that are only seen in the text of the parameters: the validator reads them after they were decoded and turned
  * into numbers, and takes 0x10 for 16 and 9007199254740993 for its even neighbour.
  */
-export function parameterFaults(
+export function parameterIssues(
   operation: Operation,
   query: string,
   path: Readonly<Record<string, unknown>>,
 ): ValidationIssue[] {
-  return [...pathFaults(operation, path), ...queryFaults(operation, query)];
+  return [...pathIssues(operation, path), ...queryIssues(operation, query)];
 }
 
-function pathFaults({ parameters }: Operation, path: Readonly<Record<string, unknown>>): ValidationIssue[] {
+function pathIssues({ parameters }: Operation, path: Readonly<Record<string, unknown>>): ValidationIssue[] {
   return parameters
     .filter((parameter) => parameter.in === 'path')
-    .flatMap((parameter) => valueFaults(parameter, String(path[parameter.name])));
+    .flatMap((parameter) => valueIssues(parameter, String(path[parameter.name])));
 }
 
-function queryFaults(operation: Operation, query: string): ValidationIssue[] {
+function queryIssues(operation: Operation, query: string): ValidationIssue[] {
   const seen = new Set<string>();
   return query.split('&').flatMap((pair) => {
     if (pair === '') return [];
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName) ?? rawName;
     const parameter = operation.parameters.find((p) => p.in === 'query' && p.name === name);
-    if (!parameter) return [fault(name, 'unknown_parameter', 'is not a parameter of this operation')];
-    if (seen.has(name)) return [fault(name, 'repeated', 'may be given once')];
+    if (!parameter) return [issue(name, 'unknown_parameter', 'is not a parameter of this operation')];
+    if (seen.has(name)) return [issue(name, 'repeated', 'may be given once')];
     seen.add(name);
     const value = decode(rest.join('='));
     return value === undefined
-      ? [fault(name, 'encoding', 'must be percent-encoded UTF-8')]
-      : valueFaults(parameter, value);
+      ? [issue(name, 'encoding', 'must be percent-encoded UTF-8')]
+      : valueIssues(parameter, value);
   });
 }
 
@@ -53,11 +53,11 @@ export function withPlusInTimes({ parameters }: Operation, query: string): strin
     .join('&');
 }
 
-function valueFaults({ name, schema }: Parameter, value: string): ValidationIssue[] {
-  if (value === '') return [fault(name, 'min_length', 'must not be empty')];
-  if (!isText(value)) return [fault(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
+function valueIssues({ name, schema }: Parameter, value: string): ValidationIssue[] {
+  if (value === '') return [issue(name, 'min_length', 'must not be empty')];
+  if (!isStorableText(value)) return [issue(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
   if (schema.type === 'integer' && !INTEGER.test(value))
-    return [fault(name, 'type', 'must be an integer in decimal digits')];
+    return [issue(name, 'type', 'must be an integer in decimal digits')];
   return [];
 }
 
@@ -70,7 +70,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-const fault = (parameter: string, code: string, detail: string): ValidationIssue => ({
+const issue = (parameter: string, code: string, detail: string): ValidationIssue => ({
   parameter,
   code,
   detail,

@@ -39,12 +39,12 @@ const ROWS_AT_ONCE = 200;
 /** `limit` and `cursor` belong to pages. The validator has put the default of limit in, so the query's text is asked. */
 export function refusePaging(req: Request): void {
   const query = new URLSearchParams(req.originalUrl.split(/\?(.*)/s)[1] ?? '');
-  const faults = ['limit', 'cursor']
+  const issues = ['limit', 'cursor']
     .filter((name) => query.has(name))
     .map((parameter): ValidationIssue => {
       return { parameter, code: 'not_with_stream', detail: 'goes with pages of JSON only' };
     });
-  if (faults.length > 0) throw invalidRequest(faults);
+  if (issues.length > 0) throw invalidRequest(issues);
 }
 
 export interface ListStream {

@@ -1,10 +1,10 @@
 import type { Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
-import { firstOfLargeRequest, invalidRequest, type ValidationIssue } from '../errors.ts';
+import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../errors.ts';
 import { type IssueBudget, ORDINARY_WEIGHT, startIssueBudget } from '../issue-budget.ts';
 import { weightOf } from './body-weight.ts';
-import { parameterFaults, withPlusInTimes } from './query-text.ts';
-import { toFaults, type ValidatorFault } from './validation-faults.ts';
+import { parameterIssues, withPlusInTimes } from './query-text.ts';
+import { toValidationIssues, type ValidatorError } from './validation-issues.ts';
 import { type Chain, chainsOf, runChain } from './validator-chains.ts';
 
 /**
@@ -17,20 +17,20 @@ export function validate(operation: Operation): RequestHandler {
     const [path, given = ''] = splitOnce(req.originalUrl, '?');
     const query = withPlusInTimes(operation, given);
     if (query !== given) req.url = req.originalUrl = `${path}?${query}`;
-    const faults = parameterFaults(operation, query, req.params);
+    const issues = parameterIssues(operation, query, req.params);
     const isOrdinary = !operation.hasBody || weightOf(req.body, ORDINARY_WEIGHT) <= ORDINARY_WEIGHT;
     runChain(isOrdinary ? allIssues : firstIssue, req, res, (error?: unknown) => {
-      const found = [...faults, ...faultsOf(error).filter((fault) => !faults.some(sameParameter(fault)))];
-      if (found.length > 0) return next(isOrdinary ? invalidRequest(found) : firstOfLargeRequest(found));
+      const found = [...issues, ...issuesOf(error).filter((issue) => !issues.some(sameParameter(issue)))];
+      if (found.length > 0) return next(isOrdinary ? invalidRequest(found) : invalidLargeRequest(found));
       next(error);
     });
   };
 }
 
 const sameParameter =
-  (fault: ValidationIssue) =>
+  (issue: ValidationIssue) =>
   (other: ValidationIssue): boolean =>
-    fault.parameter !== undefined && other.parameter === fault.parameter;
+    issue.parameter !== undefined && other.parameter === issue.parameter;
 
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator);
@@ -38,12 +38,12 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
-function faultsOf(error: unknown): ValidationIssue[] {
+function issuesOf(error: unknown): ValidationIssue[] {
   const refusal = error as
-    | { status?: number; path?: string; message?: string; errors?: ValidatorFault[] }
+    | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
     | undefined;
   if (refusal?.status !== 400) return [];
-  return toFaults(
+  return toValidationIssues(
     refusal.errors ?? [{ path: refusal.path ?? '', message: refusal.message ?? 'is not valid' }],
   );
 }
@@ -76,10 +76,10 @@ export async function checkBody(
     copyOf(body),
     isOrdinary ? allIssues : firstIssue,
   );
-  const faults = faultsOf(error);
+  const issues = issuesOf(error);
   // A row that is valid has made no issues.
-  if (isOrdinary && faults.length > 0) budget.weightLeft -= weight;
-  if (faults.length > 0) throw isOrdinary ? invalidRequest(faults) : firstOfLargeRequest(faults);
+  if (isOrdinary && issues.length > 0) budget.weightLeft -= weight;
+  if (issues.length > 0) throw isOrdinary ? invalidRequest(issues) : invalidLargeRequest(issues);
   if (error) throw error;
   return request.body as object;
 }

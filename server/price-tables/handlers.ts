@@ -56,7 +56,7 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
 
 function refuseRepeated(entries: readonly EntrySet[]): void {
   const seen = new Set<string>();
-  const faults = entries.flatMap(({ product_id, min_quantity = 0 }, index): ValidationIssue[] => {
+  const issues = entries.flatMap(({ product_id, min_quantity = 0 }, index): ValidationIssue[] => {
     const key = `${product_id} ${min_quantity}`;
     const repeated = seen.has(key);
     seen.add(key);
@@ -64,7 +64,7 @@ function refuseRepeated(entries: readonly EntrySet[]): void {
       ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'names a product and quantity again' }]
       : [];
   });
-  if (faults.length > 0) throw invalidRequest(faults);
+  if (issues.length > 0) throw invalidRequest(issues);
 }
 
 async function requireProducts(

@@ -75,11 +75,11 @@ async function refuseOverlap(
   const other = await findOverlap(tx, tenantId, table.id);
   if (other === undefined) return table;
   const detail = `The default price table ${other} of the same priority holds at the same time.`;
-  const fault: ValidationIssue = {
+  const issue: ValidationIssue = {
     pointer: '#/is_default',
     code: 'overlap',
     detail: `holds at the same time as price table ${other}`,
     price_table_id: other,
   };
-  throw new ApiProblem('overlap', detail, { errors: [fault] });
+  throw new ApiProblem('overlap', detail, { errors: [issue] });
 }

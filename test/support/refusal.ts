@@ -7,16 +7,16 @@ export interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
   /** The place and the rule. Left out where the request has no place to name. */
-  readonly fault?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'code'>;
+  readonly issue?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'code'>;
 }
 
 /** A case of a table: what is sent and how it is refused. */
 export type BadInput = readonly [name: string, { readonly given: RawRequest; readonly want: Refusal }];
 
-export const invalid = (fault: Refusal['fault']): Refusal => ({
+export const invalid = (issue: Refusal['issue']): Refusal => ({
   status: 400,
   code: 'invalid_request',
-  fault,
+  issue: issue,
 });
 export const malformed: Refusal = { status: 400, code: 'malformed_body' };
 
@@ -33,7 +33,7 @@ export async function expectRefused(
     headers: { authorization: `Bearer ${tenant.key}`, ...given.headers },
   });
   expect(answer).toMatchObject({ status: want.status, problem: { code: want.code } });
-  if (want.fault) expect(answer.problem.errors).toContainEqual(expect.objectContaining(want.fault));
+  if (want.issue) expect(answer.problem.errors).toContainEqual(expect.objectContaining(want.issue));
   else expect(answer.problem.errors).toEqual([]);
   expect(await contentsOf(world)).toEqual(before);
   return answer;

@@ -11,7 +11,7 @@ const create = { method: 'POST', path: '/api/v1/products', body };
 const unsupported = (header: string): Refusal => ({
   status: 415,
   code: 'unsupported_media_type',
-  fault: { header, code: 'unsupported_media_type' },
+  issue: { header, code: 'unsupported_media_type' },
 });
 
 const types = [
@@ -122,7 +122,7 @@ it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x']
     const want: Refusal = {
       status: 406,
       code: 'not_acceptable',
-      fault: { header: 'Accept', code: 'not_acceptable' },
+      issue: { header: 'Accept', code: 'not_acceptable' },
     };
     await expectRefused(world(), tenant, { path: '/api/v1/products', headers: { accept } }, want);
     await expectRefused(world(), tenant, { ...create, headers: { ...json, accept } }, want);

@@ -8,7 +8,7 @@ const world = fileWorld();
 const refusal: Refusal = {
   status: 400,
   code: 'invalid_cursor',
-  fault: { parameter: 'cursor', code: 'invalid_cursor' },
+  issue: { parameter: 'cursor', code: 'invalid_cursor' },
 };
 
 /** A tenant with two products and two categories, so that a page of one goes on. */

@@ -1,7 +1,7 @@
 import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
 
 /** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
-export interface ValidatorFault {
+export interface ValidatorError {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
@@ -13,18 +13,18 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'idempotency-key': 'Idempotency-Key',
 };
 
-export function toFaults(found: readonly ValidatorFault[]): ValidationIssue[] {
-  const faults = new Map<string, ValidationIssue>();
-  for (const fault of found) {
-    const code = codeOf(fault);
-    const key = `${fault.path} ${code}`;
-    if (faults.size < MAX_VALIDATION_ISSUES && !faults.has(key))
-      faults.set(key, { ...placeOf(fault.path), code, detail: fault.message });
+export function toValidationIssues(found: readonly ValidatorError[]): ValidationIssue[] {
+  const issues = new Map<string, ValidationIssue>();
+  for (const error of found) {
+    const code = codeOf(error);
+    const key = `${error.path} ${code}`;
+    if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
+      issues.set(key, { ...locationOf(error.path), code, detail: error.message });
   }
-  return [...faults.values()];
+  return [...issues.values()];
 }
 
-function placeOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
+function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
   const [, part, ...rest] = path.split('/');
   const name = rest.join('/');
   if (part === 'body') return { pointer: name ? `#/${name}` : '#' };
@@ -33,7 +33,7 @@ function placeOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 
 }
 
 /** The keyword of JSON Schema in snake_case. A field that is unknown has one code, whichever keyword refused it. */
-function codeOf({ errorCode = 'invalid' }: ValidatorFault): string {
+function codeOf({ errorCode = 'invalid' }: ValidatorError): string {
   const keyword = errorCode.split('.')[0]!;
   if (keyword === 'unevaluatedProperties') return 'additional_properties';
   return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
