@@ -1,0 +1,129 @@
+import { type Querier, statement as register, type Statement } from './querier.ts';
+
+/**
+ * A prepared statement with named parameters:
+ *
+ *     const rename = statement('rename product', 'UPDATE products SET name = :name WHERE id = :id RETURNING version');
+ *     const [row] = await rename<{ version: number }>(tx, { id, name });
+ *
+ * The type knows the parameters from the text: a missing or surplus value does not compile. A text put together from
+ * pieces keeps its type when each piece does, so write `as const` behind a template literal with substitutions. Where a
+ * piece is only a `string`, the names are checked when the statement runs.
+ */
+export interface NamedStatement<Text extends string> extends Statement {
+  /** The names of $1, $2, … */
+  readonly parameters: readonly string[];
+  <Row extends object>(db: Querier, values: ParametersOf<Text>): Promise<Row[]>;
+}
+
+export type ParametersOf<Text extends string> =
+  HasUnknownPiece<Code<Text>> extends true ? Readonly<Record<string, unknown>> : Values<Names<Code<Text>>>;
+
+/** With no names at all TypeScript would let any object pass. */
+type Values<Name extends string> = [Name] extends [never]
+  ? Readonly<Record<string, never>>
+  : { readonly [N in Name]: unknown };
+
+/** Names and compiles a statement; `text` holds `:name` wherever PostgreSQL gets `$1`, `$2`, … */
+export function statement<const Text extends string>(name: string, text: Text): NamedStatement<Text> {
+  const compiled = compile(text);
+  const { parameters } = compiled;
+  const registered = register(name, compiled.text);
+  const run = <Row extends object>(db: Querier, values: ParametersOf<Text>): Promise<Row[]> =>
+    db.query<Row>(run as NamedStatement<Text>, inOrder(name, parameters, values));
+  Object.defineProperty(run, 'name', { value: registered.name });
+  return Object.assign(run, { text: registered.text, parameters });
+}
+
+/** What may hold a colon that begins no parameter, then a cast, then a parameter. */
+const TOKENS = /'[^']*'|--[^\n]*|::|:([A-Za-z_]\w*)/g;
+/** Would need a real scanner, here and in the types below. No statement has needed them. */
+const UNSUPPORTED = /\/\*|\$\w*\$|\b[eE]'|"[^"]*[:'][^"]*"/;
+const POSITIONAL = /\$\d/;
+
+/** Replaces each `:name` by the number that the name has. Strings, comments and casts stay as they are. */
+export function compile(text: string): { readonly text: string; readonly parameters: readonly string[] } {
+  const parameters: string[] = [];
+  const numberOf = (name: string): number => {
+    if (!parameters.includes(name)) parameters.push(name);
+    return parameters.indexOf(name) + 1;
+  };
+  const code = text.replace(/'[^']*'|--[^\n]*/g, '');
+  if (UNSUPPORTED.test(code) || /\b[eE]'/.test(text))
+    throw new Error(`A statement cannot hold block comments, dollar quotes or E'' strings: ${text}`);
+  if (POSITIONAL.test(code)) throw new Error(`A statement has :name parameters, not $1: ${text}`);
+  const compiled = text.replace(TOKENS, (token, name?: string) => (name ? `$${numberOf(name)}` : token));
+  return { text: compiled, parameters };
+}
+
+function inOrder(statementName: string, parameters: readonly string[], values: object): unknown[] {
+  const byName = values as Readonly<Record<string, unknown>>;
+  const surplus = Object.keys(values).find((name) => !parameters.includes(name));
+  if (surplus !== undefined)
+    throw new Error(`The statement "${statementName}" has no parameter :${surplus}.`);
+  return parameters.map((name) => {
+    if (name in byName) return byName[name];
+    throw new Error(`The statement "${statementName}" was given no value for :${name}.`);
+  });
+}
+
+/** The text without strings and comments, which may hold colons and quotes. */
+type Code<Text extends string, Done extends string = ''> = Text extends `${infer Before}'${infer After}`
+  ? Before extends `${infer Kept}--${string}`
+    ? Code<AfterLine<Text>, `${Done}${Kept} `>
+    : Code<AfterString<After>, `${Done}${Before} `>
+  : Text extends `${infer Kept}--${string}`
+    ? Code<AfterLine<Text>, `${Done}${Kept} `>
+    : `${Done}${Text}`;
+type AfterLine<Text extends string> = Text extends `${string}--${infer Comment}`
+  ? Comment extends `${string}\n${infer Rest}`
+    ? Rest
+    : ''
+  : never;
+type AfterString<Text extends string> = Text extends `${string}'${infer Rest}` ? Rest : '';
+
+type Names<Sql extends string, Found extends string = never> = Sql extends `${string}:${infer After}`
+  ? After extends `:${infer Rest}`
+    ? Names<Rest, Found>
+    : Names<After, Found | NameAt<Word<After>>>
+  : Found;
+/** Cut off first at what follows most names: the letters are then looked at one by one. */
+type Word<Text extends string> = Cut<Cut<Cut<Cut<Text, '\n'>, ' '>, ','>, ')'>;
+type Cut<Text extends string, At extends string> = Text extends `${infer Before}${At}${string}`
+  ? Before
+  : Text;
+type NameAt<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? First extends Letter
+    ? Identifier<Rest, First>
+    : never
+  : never;
+type Identifier<Text extends string, Name extends string> = Text extends `${infer Next}${infer Rest}`
+  ? Next extends Letter | Digit
+    ? Identifier<Rest, `${Name}${Next}`>
+    : Name
+  : Name;
+type Lower =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r';
+type Letter = Lower | Uppercase<Lower> | '_' | MoreLower | Uppercase<MoreLower>;
+type MoreLower = 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z';
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+/** Only of a template type with a hole, as `a ${string}`, can such a record be empty. */
+type HasUnknownPiece<Text extends string> = Record<never, never> extends Record<Text, true> ? true : false;
