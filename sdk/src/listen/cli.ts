@@ -11,7 +11,7 @@ import { jsonOutput, textOutput } from './output.ts';
 import { defaultStateFile, StateFile } from './state-file.ts';
 
 const SECRET_LENGTH = 64; // and of letters and digits, as those of registrations
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const SECRET_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const stopping = new AbortController();
 // Once: a second Ctrl-C ends the process at once, as it would without this.
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
       console.log(USAGE);
       return 0;
     }
-    return await run(open(options));
+    return await run(createListener(options));
   } catch (error) {
     if (stopping.signal.aborted) {
       console.error('Stopped. Next time it goes on from here.');
@@ -53,16 +53,18 @@ async function run(listener: Listener): Promise<number> {
   }
 }
 
-function open({ apiKey, baseUrl, forward, stateFile, json, ...options }: ListenOptions): Listener {
+function createListener({ apiKey, baseUrl, forward, stateFile, json, ...options }: ListenOptions): Listener {
   const streams = { out: console.log, err: console.error };
   return new Listener({
     ...options,
     tp: new Tradepost({ apiKey, baseUrl }),
     url: forward,
-    placeOf: (tenantId) =>
+    stateFileFor: (tenantId) =>
       new StateFile(stateFile ?? defaultStateFile(process.env, homedir(), baseUrl, tenantId)),
     randomSecret: () =>
-      Array.from({ length: SECRET_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+      Array.from({ length: SECRET_LENGTH }, () => SECRET_ALPHABET[randomInt(SECRET_ALPHABET.length)]).join(
+        '',
+      ),
     output: json ? jsonOutput(streams) : textOutput(streams),
     fetch,
     now: Date.now,

@@ -38,10 +38,10 @@ export function readOptions(args: readonly string[], env: Env): ListenOptions | 
     throw new ConfigurationError(`The one command is listen. ${SEE_HELP}`);
   }
   return {
-    apiKey: needed(env.TRADEPOST_API_KEY, 'TRADEPOST_API_KEY is not set.'),
-    baseUrl: needed(values['base-url'] ?? env.TRADEPOST_BASE_URL, '--base-url is missing.'),
-    forward: readAddress(needed(values.forward, '--forward is missing.')),
-    kinds: values.events === undefined ? undefined : readKinds(values.events),
+    apiKey: required(env.TRADEPOST_API_KEY, 'TRADEPOST_API_KEY is not set.'),
+    baseUrl: required(values['base-url'] ?? env.TRADEPOST_BASE_URL, '--base-url is missing.'),
+    forward: readForwardUrl(required(values.forward, '--forward is missing.')),
+    kinds: values.events === undefined ? undefined : readEventTypes(values.events),
     from: readFrom(values.from),
     stateFile: values.state,
     json: values.json ?? false,
@@ -70,12 +70,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-function needed(value: string | undefined, otherwise: string): string {
+function required(value: string | undefined, problem: string): string {
   if (value) return value;
-  throw new ConfigurationError(`${otherwise} ${SEE_HELP}`);
+  throw new ConfigurationError(`${problem} ${SEE_HELP}`);
 }
 
-function readAddress(text: string): URL {
+function readForwardUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
   throw new ConfigurationError('--forward is not an http or https address without a password.');
@@ -88,7 +88,7 @@ function readSecret(secret: string | undefined): string | undefined {
   );
 }
 
-function readKinds(text: string): ReadonlySet<string> {
+function readEventTypes(text: string): ReadonlySet<string> {
   const kinds = text.split(',').map((kind) => kind.trim());
   if (kinds.every((kind) => /^[a-z_]+\.[a-z_]+$/.test(kind))) return new Set(kinds);
   throw new ConfigurationError('--events is not a list of kinds such as order.created,product.updated.');

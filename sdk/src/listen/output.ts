@@ -1,15 +1,15 @@
 import { printable } from '../errors/printable.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
-import type { Forwarded } from './forward.ts';
+import type { ForwardResult } from './forward.ts';
 import { printableJson } from './printable-json.ts';
 
-type Shown = Exclude<Forwarded, { outcome: 'nobody' }>;
+type ShownResult = Exclude<ForwardResult, { outcome: 'unreachable' }>;
 
 export interface Output {
   /** What goes on, for people. */
-  say(words: string): void;
+  log(words: string): void;
   /** What became of an event. */
-  show(event: WebhookEvent, forwarded: Shown): void;
+  showEvent(event: WebhookEvent, forwarded: ShownResult): void;
 }
 
 export interface Streams {
@@ -20,10 +20,10 @@ export interface Streams {
 /** A line for each event, and words about the rest. */
 export function textOutput({ out, err }: Streams): Output {
   return {
-    say: (words) => err(printable(words)),
-    show({ event_type, event_id, occurred_at }, forwarded) {
+    log: (words) => err(printable(words)),
+    showEvent({ event_type, event_id, occurred_at }, forwarded) {
       const what = `${occurred_at}  ${String(event_type).padEnd(23)} ${event_id}`;
-      out(printable(`${what}  ${resultOf(forwarded)} (${Math.round(forwarded.durationMs)} ms)`));
+      out(printable(`${what}  ${describeResult(forwarded)} (${Math.round(forwarded.durationMs)} ms)`));
     },
   };
 }
@@ -31,18 +31,18 @@ export function textOutput({ out, err }: Streams): Output {
 /** For programs: JSON on one stream and words on the other. */
 export function jsonOutput({ out, err }: Streams): Output {
   return {
-    say: (words) => err(printable(words)),
-    show({ event_type, event_id }, forwarded) {
+    log: (words) => err(printable(words)),
+    showEvent({ event_type, event_id }, forwarded) {
       const { durationMs } = forwarded;
       const result =
-        forwarded.outcome === 'answered' ? { status: forwarded.status } : { error: forwarded.reason };
+        forwarded.outcome === 'response' ? { status: forwarded.status } : { error: forwarded.reason };
       out(printableJson({ event_type, event_id, ...result, duration_ms: Math.round(durationMs) }));
     },
   };
 }
 
-function resultOf(forwarded: Shown): string {
-  return forwarded.outcome === 'answered'
+function describeResult(forwarded: ShownResult): string {
+  return forwarded.outcome === 'response'
     ? `${forwarded.status} ${forwarded.answer}`.trimEnd()
     : `no answer: ${forwarded.reason}`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Tradepost } from '@tradepost/sdk';
 import { onTestFinished } from 'vitest';
-import { Listener, type ListenerParts } from '../../../../sdk/src/listen/listener.ts';
+import { Listener, type ListenerDeps } from '../../../../sdk/src/listen/listener.ts';
 import { textOutput } from '../../../../sdk/src/listen/output.ts';
 import { StateFile } from '../../../../sdk/src/listen/state-file.ts';
 import { SECRET } from '../deliveries.ts';
@@ -15,7 +15,7 @@ export function useFolder(): string {
   return folder;
 }
 
-export interface OpenOptions extends Partial<ListenerParts> {
+export interface OpenOptions extends Partial<ListenerDeps> {
   tp: Tradepost;
   address: string;
   folder: string;
@@ -32,7 +32,7 @@ export function openListener({ tp, address, folder, ...parts }: OpenOptions) {
     from: undefined,
     secret: undefined,
     randomSecret: () => SECRET,
-    placeOf: (tenantId) => new StateFile(path.join(folder, `${tenantId}.json`)),
+    stateFileFor: (tenantId) => new StateFile(path.join(folder, `${tenantId}.json`)),
     output: textOutput({ out: print, err: print }),
     fetch,
     now: Date.now,

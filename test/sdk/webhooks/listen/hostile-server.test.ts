@@ -51,7 +51,7 @@ describe('listen, at an installation that means ill', () => {
         address: 'http://127.0.0.1:9/',
         folder,
         from: 'beginning',
-        placeOf: (tenantId) =>
+        stateFileFor: (tenantId) =>
           new StateFile(defaultStateFile({ XDG_STATE_HOME: folder }, folder, 'http://x', tenantId)),
       });
       expect(await listener.tick()).toEqual({ stop: expect.stringContaining('names no tenant') });
