@@ -3,7 +3,7 @@ import type { Import } from './read-imports.ts';
 const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons|events';
 
 /** From the top to the bottom: a file imports from its own line and from lines below it. */
-const LINES: readonly (readonly [line: string, files: RegExp])[] = [
+const LAYERS: readonly (readonly [line: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
   ['service', /^server\/(service|start-worker)$/],
   ['app', /^server\/app$/],
@@ -25,9 +25,9 @@ const LINES: readonly (readonly [line: string, files: RegExp])[] = [
   ['generated', /^generated\/openapi$/],
 ];
 
-const placeOf = (file: string): number => LINES.findIndex(([, files]) => files.test(file));
-export const linesOf = (file: string): string[] =>
-  LINES.filter(([, files]) => files.test(file)).map(([line]) => line);
+const layerIndex = (file: string): number => LAYERS.findIndex(([, files]) => files.test(file));
+export const layersOf = (file: string): string[] =>
+  LAYERS.filter(([, files]) => files.test(file)).map(([line]) => line);
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
@@ -42,21 +42,28 @@ export const PURE = [
   ),
   ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),
 ].map((file) => `server/${file}`);
-const HARMLESS = [...PURE, 'server/errors', 'node:crypto', 'node:zlib', 'cpf-cnpj-validator', 'ipaddr.js'];
+const ALLOWED_IN_PURE = [
+  ...PURE,
+  'server/errors',
+  'node:crypto',
+  'node:zlib',
+  'cpf-cnpj-validator',
+  'ipaddr.js',
+];
 
 type Rule = (imported: Import) => boolean;
 
-const isOurs = (file: string): boolean => /^(server|sdk|generated|openapi|test)\//.test(file);
+const isOwnFile = (file: string): boolean => /^(server|sdk|generated|openapi|test)\//.test(file);
 const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
 
-function climbs({ from, to }: Import): boolean {
-  if (!within('server')(from) || !isOurs(to)) return false;
-  return placeOf(from) === -1 || placeOf(to) < placeOf(from);
+function importsUpward({ from, to }: Import): boolean {
+  if (!within('server')(from) || !isOwnFile(to)) return false;
+  return layerIndex(from) === -1 || layerIndex(to) < layerIndex(from);
 }
 
 /** What must never be, in words, and how to see it. */
-const NEVER: readonly (readonly [words: string, broken: Rule])[] = [
-  ['a file has a line, and imports from its own and from lower ones', climbs],
+const RULES: readonly (readonly [words: string, broken: Rule])[] = [
+  ['a file has a line, and imports from its own and from lower ones', importsUpward],
   [
     'only operations knows the handlers',
     ({ from, to }) => /\/handlers$/.test(to) && from !== to && from !== 'server/operations',
@@ -84,11 +91,11 @@ const NEVER: readonly (readonly [words: string, broken: Rule])[] = [
   ],
   [
     'a rule does no I/O',
-    ({ from, to, typeOnly }) => PURE.includes(from) && !typeOnly && !HARMLESS.includes(to),
+    ({ from, to, typeOnly }) => PURE.includes(from) && !typeOnly && !ALLOWED_IN_PURE.includes(to),
   ],
   [
     'only the floor reads the generated types',
-    ({ from, to }) => within('server')(from) && within('generated')(to) && !linesOf(from).includes('floor'),
+    ({ from, to }) => within('server')(from) && within('generated')(to) && !layersOf(from).includes('floor'),
   ],
   [
     'what is generated is imported for its types alone',
@@ -97,33 +104,33 @@ const NEVER: readonly (readonly [words: string, broken: Rule])[] = [
   [
     'the sdk imports its own files, packages and generated types',
     ({ from, to }) =>
-      within('sdk/src')(from) && isOurs(to) && !within('sdk/src')(to) && !within('generated')(to),
+      within('sdk/src')(from) && isOwnFile(to) && !within('sdk/src')(to) && !within('generated')(to),
   ],
   [
     'the making of the contract stands alone',
-    ({ from, to }) => within('openapi')(from) && isOurs(to) && !within('openapi')(to),
+    ({ from, to }) => within('openapi')(from) && isOwnFile(to) && !within('openapi')(to),
   ],
 ];
 
 /** Every import that breaks a rule, as `from imports to: rule`, and every circle of files. */
-export function importFaults(imports: readonly Import[]): string[] {
-  const broken = NEVER.flatMap(([words, isBroken]) =>
+export function importViolations(imports: readonly Import[]): string[] {
+  const broken = RULES.flatMap(([words, isBroken]) =>
     imports.filter(isBroken).map(({ from, to }) => `${from} imports ${to}: ${words}`),
   );
-  return [...broken, ...circles(imports)];
+  return [...broken, ...cycles(imports)];
 }
 
 /** Files that need each other are one file in two pieces, whichever line they are on. */
-function circles(imports: readonly Import[]): string[] {
+function cycles(imports: readonly Import[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) if (from !== to) targets.set(from, [...(targets.get(from) ?? []), to]);
   const done = new Set<string>();
   const found: string[] = [];
-  const visit = (file: string, trail: readonly string[]): void => {
-    if (trail.includes(file))
-      return void found.push(`a circle: ${[...trail.slice(trail.indexOf(file)), file].join(' > ')}`);
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file))
+      return void found.push(`a circle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`);
     if (done.has(file)) return;
-    for (const to of targets.get(file) ?? []) visit(to, [...trail, file]);
+    for (const to of targets.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);
   };
   for (const file of targets.keys()) visit(file, []);

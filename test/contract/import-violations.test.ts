@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importFaults } from './import-rules.ts';
+import { importViolations } from './import-rules.ts';
 import { importsOf } from './read-imports.ts';
 
 describe('a fault is found where', () => {
@@ -105,18 +105,18 @@ describe('a fault is found where', () => {
     ],
   ];
   it.each(faults)('%s', (_what, words, file, text) => {
-    expect(importFaults(importsOf(file, text))).toContainEqual(expect.stringContaining(words));
+    expect(importViolations(importsOf(file, text))).toContainEqual(expect.stringContaining(words));
   });
 
   it('two files import each other', () => {
     const one = importsOf('server/db/a.ts', "import type { B } from './b.ts';");
     const two = importsOf('server/db/b.ts', "import { a } from './a.ts';");
-    expect(importFaults([...one, ...two])).toEqual(['a circle: server/db/a > server/db/b > server/db/a']);
+    expect(importViolations([...one, ...two])).toEqual(['a circle: server/db/a > server/db/b > server/db/a']);
   });
 
   it('and nowhere else', () => {
     const sound =
       "import type { Caller } from '../handler.ts';\nimport { toCents } from '../money.ts';\nimport pg from 'pg';";
-    expect(importFaults(importsOf('server/orders/place-order.ts', sound))).toEqual([]);
+    expect(importViolations(importsOf('server/orders/place-order.ts', sound))).toEqual([]);
   });
 });
