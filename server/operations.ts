@@ -9,7 +9,7 @@ import { customerResource } from './customers/resource.ts';
 import * as events from './events/handlers.ts';
 import type { Handlers } from './handler.ts';
 import * as orders from './orders/handlers.ts';
-import * as orderLife from './orders/life-handlers.ts';
+import * as orderLifecycle from './orders/lifecycle-handlers.ts';
 import * as priceTables from './price-tables/handlers.ts';
 import { priceTableResource } from './price-tables/resource.ts';
 import * as products from './products/handlers.ts';
@@ -59,9 +59,9 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     createOrder: orders.createOrder,
     getOrder: orders.getOrder,
     quoteOrder: orders.quoteOrder,
-    setOrderStatus: orderLife.setOrderStatus,
-    addOrderPayment: orderLife.addOrderPayment(context),
-    addDeliveryAttempt: orderLife.addDeliveryAttempt(context),
+    setOrderStatus: orderLifecycle.setOrderStatus,
+    addOrderPayment: orderLifecycle.addOrderPayment(context),
+    addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
     listPriceTables: priceTables.listPriceTables(context),
     createPriceTable: priceTables.createPriceTable,

@@ -14,10 +14,10 @@ import { insertCoupon } from '../coupons/store.ts';
 import { insertCustomer } from '../customers/store.ts';
 import type { Transaction } from '../db/querier.ts';
 import type { Caller } from '../handler.ts';
-import { composeOrder } from '../orders/compose.ts';
-import { moveOrder } from '../orders/move-order.ts';
+import { buildOrder } from '../orders/build-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { computeQuote } from '../orders/quote.ts';
+import { transitionOrder } from '../orders/transition-order.ts';
 import { setEntries } from '../price-tables/entries.ts';
 import { insertPriceTable } from '../price-tables/store.ts';
 import { insertProduct } from '../products/store.ts';
@@ -108,10 +108,10 @@ async function seedOrder(
   caller: Caller,
   { body, moved }: ReturnType<typeof demo.orders>[number],
 ): Promise<{ id: number }> {
-  const placed = await placeOrder(tx, composeOrder(caller, body, await computeQuote(tx, caller, body)));
+  const placed = await placeOrder(tx, buildOrder(caller, body, await computeQuote(tx, caller, body)));
   if (Array.isArray(placed)) throw new Error('The demo has too little stock for its orders.');
   if (moved)
-    await moveOrder(tx, {
+    await transitionOrder(tx, {
       tenantId: caller.tenantId,
       order: JSON.parse(placed.document) as Schemas['Order'],
       to: 'In_Transit',

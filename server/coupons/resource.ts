@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { invalidRequest, problemAt } from '../errors.ts';
-import { requireDiscount } from '../promotions/soundness.ts';
+import { validateDiscount } from '../promotions/validate.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireValidPeriod } from '../validity.ts';
 import {
@@ -43,7 +43,7 @@ async function requireSound(
   coupon: Schemas['CouponFields'],
 ): Promise<void> {
   requireValidPeriod(coupon);
-  requireDiscount(coupon.discount);
+  validateDiscount(coupon.discount);
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))
     throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);

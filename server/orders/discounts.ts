@@ -1,16 +1,16 @@
 import { type ApiProblem, type ProblemBody, problemAt } from '../errors.ts';
 import {
-  type Applied,
+  type AppliedOffer,
+  applyOffer,
   applyPromotions,
   type Buyer,
   type CartLine,
-  misfit,
+  ineligibilityReason,
   type Offer,
   type PromotionOffer,
-  restAfter,
-  take,
+  remainingAfter,
 } from '../promotions/apply.ts';
-import type { CouponTerms, PromotionTerms, Terms, Usage } from './terms.ts';
+import type { PricingContext, PricingCoupon, PricingPromotion, Usage } from './pricing-context.ts';
 
 /** What a promotion or a coupon takes off, in cents, in all and by line. Only a coupon's can be 0. */
 export interface OrderDiscount {
@@ -38,19 +38,19 @@ function reachedLimit(usage: Usage): ReachedLimit | undefined {
   return undefined;
 }
 
-const toOffer = (promotion: PromotionTerms): PromotionOffer => ({
+const promotionOffer = (promotion: PricingPromotion): PromotionOffer => ({
   ...promotion,
   exhausted: reachedLimit(promotion) !== undefined,
 });
 
 /** The promotions that apply by themselves, then the coupon on what they have left. */
 export function* discountsOf(
-  terms: Terms,
+  pricing: PricingContext,
   lines: readonly CartLine[],
   buyer: Buyer,
   couponCode: string | null,
 ): Generator<void, OrderDiscount[]> {
-  const offers = terms.promotions.filter(({ requires_coupon }) => !requires_coupon).map(toOffer);
+  const offers = pricing.promotions.filter(({ requires_coupon }) => !requires_coupon).map(promotionOffer);
   const applied = yield* applyPromotions(offers, lines, buyer);
   const promotions = applied.map(
     ({ offer, cents, byLine }): OrderDiscount => ({
@@ -64,23 +64,23 @@ export function* discountsOf(
   );
   if (couponCode === null) return promotions;
   const rests = applied.reduce<readonly bigint[]>(
-    restAfter,
+    remainingAfter,
     lines.map(({ subtotalCents }) => subtotalCents),
   );
-  return [...promotions, couponDiscount(terms, lines, buyer, rests)];
+  return [...promotions, couponDiscount(pricing, lines, buyer, rests)];
 }
 
 function couponDiscount(
-  terms: Terms,
+  pricing: PricingContext,
   lines: readonly CartLine[],
   buyer: Buyer,
   rests: readonly bigint[],
 ): OrderDiscount {
-  const coupon = usableCoupon(terms.coupon);
-  const offer = offerOf(coupon, terms.promotions);
-  const why = misfit(offer, lines, buyer);
-  if (why) throw invalid(why);
-  const { cents, byLine }: Applied<Offer> = take(offer, lines, rests);
+  const coupon = usableCoupon(pricing.coupon);
+  const offer = couponOffer(coupon, pricing.promotions);
+  const why = ineligibilityReason(offer, lines, buyer);
+  if (why) throw invalidCoupon(why);
+  const { cents, byLine }: AppliedOffer<Offer> = applyOffer(offer, lines, rests);
   return {
     type: 'coupon',
     promotionId: coupon.promotion_id,
@@ -91,24 +91,24 @@ function couponDiscount(
   };
 }
 
-function usableCoupon(coupon: CouponTerms | null): CouponTerms {
-  if (!coupon) throw invalid('There is no coupon with this code.');
-  if (coupon.status !== 'active') throw invalid('It is not active.');
-  if (!coupon.holds) throw invalid('It does not hold at the moment.');
+function usableCoupon(coupon: PricingCoupon | null): PricingCoupon {
+  if (!coupon) throw invalidCoupon('There is no coupon with this code.');
+  if (coupon.status !== 'active') throw invalidCoupon('It is not active.');
+  if (!coupon.in_effect) throw invalidCoupon('It does not hold at the moment.');
   refuseExhausted(coupon);
   return coupon;
 }
 
 /** A coupon's own discount is on the whole order; else it opens a promotion, which has to hold as well. */
-function offerOf(coupon: CouponTerms, promotions: readonly PromotionTerms[]): Offer {
+function couponOffer(coupon: PricingCoupon, promotions: readonly PricingPromotion[]): Offer {
   if (coupon.discount) return { discount: coupon.discount, target: { type: 'order' }, conditions: {} };
   const promotion = promotions.find(({ id }) => id === coupon.promotion_id);
-  if (!promotion) throw invalid('Its promotion does not hold at the moment.');
+  if (!promotion) throw invalidCoupon('Its promotion does not hold at the moment.');
   refuseExhausted(promotion);
   return promotion;
 }
 
-const invalid = (why: string): ApiProblem => problemAt('coupon_invalid', '/coupon_code', why, why);
+const invalidCoupon = (why: string): ApiProblem => problemAt('coupon_invalid', '/coupon_code', why, why);
 
 function refuseExhausted(usage: Usage): void {
   const reached = reachedLimit(usage);

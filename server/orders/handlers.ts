@@ -5,12 +5,12 @@ import { ApiProblem, notFound, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
 import { balancesOf } from '../stock/store.ts';
-import { amountsOf, composeOrder, reservationsOf } from './compose.ts';
+import { amountsOf, buildOrder, reservationsOf } from './build-order.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
 import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
 import { findOrder, orderList } from './store.ts';
-import { lockTerms } from './uses.ts';
+import { lockUsageLimits } from './usage-limits.ts';
 
 export const listOrders =
   ({ cursors }: Context): Handler<'listOrders'> =>
@@ -24,10 +24,10 @@ export const getOrder: Handler<'getOrder'> = async ({ caller, path }, reply, db)
 };
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  await lockTerms(tx, caller.tenantId, body.coupon_code ?? null);
+  await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
   const quote = await computeQuote(tx, caller, body);
-  const placed = await placeOrder(tx, composeOrder(caller, body, quote));
-  if (Array.isArray(placed)) throw shortOf(quote.lines, placed);
+  const placed = await placeOrder(tx, buildOrder(caller, body, quote));
+  if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return reply(201, placed.document, {
     ETag: etagOf(placed.version),
     Location: `${basePath}/orders/${placed.id}`,
@@ -35,7 +35,7 @@ export const createOrder: Handler<'createOrder'> = async ({ caller, body }, repl
 };
 
 /** One fault for each line of a product that falls short, with what the order has of it and what is available. */
-function shortOf(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
+function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
   const requested = new Map(reservationsOf(lines).map(({ productId, quantity }) => [productId, quantity]));
   const errors = lines.flatMap(({ product }, index): ValidationIssue[] => {

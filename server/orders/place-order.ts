@@ -2,7 +2,7 @@ import { statement, type Transaction } from '../db/querier.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { EVENT_DATA, NOW, PAYMENT_CONFIRMED } from './event-data.ts';
-import { allowedFrom } from './status.ts';
+import { allowedTransitions } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
 /** An order with all that was computed. Amounts are decimal text, items and the like JSON text. */
@@ -95,7 +95,7 @@ const place = statement(
    ), o AS (
      INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history, paid_at,
        ${COLUMNS.map(([name]) => name).join(', ')})
-     SELECT $1::int, $5::int, 'Pending', '${JSON.stringify(allowedFrom('Pending'))}', ${FIRST_STEP},
+     SELECT $1::int, $5::int, 'Pending', '${JSON.stringify(allowedTransitions('Pending'))}', ${FIRST_STEP},
        CASE WHEN ${TOTAL} = 0 THEN statement_timestamp() END,
        ${COLUMNS.map(([, type], index) => `$${index + FIRST_COLUMN}::${type}`).join(', ')}
      WHERE ${NOTHING_SHORT}

@@ -1,8 +1,8 @@
 import { lineCents, toCents, toMilli } from '../money.ts';
 import { type Price, type PriceTable, priceOf, type Tier } from '../price-tables/price.ts';
-import type { Line } from './lines.ts';
-import type { SellableProduct } from './products.ts';
-import type { PriceTableTerms, Terms } from './terms.ts';
+import type { PricingContext, PricingPriceTable } from './pricing-context.ts';
+import type { Line } from './resolve-lines.ts';
+import type { SellableProduct } from './sellable-products.ts';
 
 /** A line with its price and its amount before discounts, rounded half-up to cents. */
 export interface PricedLine extends Line {
@@ -11,32 +11,35 @@ export interface PricedLine extends Line {
   readonly subtotalCents: bigint;
 }
 
-interface Choice {
-  readonly terms: PriceTableTerms;
+interface CandidateTable {
+  readonly table: PricingPriceTable;
   readonly source: PriceTable['source'];
 }
 
 /** The tables that may price a line, the first one first: the order's, the customer's, then the default ones. */
-export function tablesInOrder({ priceTables, customer }: Terms, orderTableId: number | null): Choice[] {
-  const named = (id: number | null | undefined, source: Choice['source']): Choice[] =>
-    priceTables.filter((table) => table.id === id).map((terms) => ({ terms, source }));
+export function candidateTables(
+  { priceTables, customer }: PricingContext,
+  orderTableId: number | null,
+): CandidateTable[] {
+  const named = (id: number | null | undefined, source: CandidateTable['source']): CandidateTable[] =>
+    priceTables.filter((table) => table.id === id).map((table) => ({ table, source }));
   return [
     ...named(orderTableId, 'order_price_table'),
     ...named(customer?.price_table_id, 'customer_price_table'),
     ...priceTables
       .filter(({ is_default }) => is_default)
-      .map((terms): Choice => ({ terms, source: 'default_price_table' })),
+      .map((table): CandidateTable => ({ table, source: 'default_price_table' })),
   ];
 }
 
-export function priceLines(lines: readonly Line[], choices: readonly Choice[]): PricedLine[] {
+export function priceLines(lines: readonly Line[], choices: readonly CandidateTable[]): PricedLine[] {
   const tiers = tiersByTable(lines.map(({ product }) => product));
   const tables = choices.map(
-    ({ terms, source }): PriceTable => ({
-      id: terms.id,
+    ({ table, source }): PriceTable => ({
+      id: table.id,
       source,
-      basisPoints: terms.kind === 'percentage' ? toCents(terms.percentage ?? 0) : undefined,
-      tiers: tiers.get(terms.id) ?? new Map(),
+      basisPoints: table.kind === 'percentage' ? toCents(table.percentage ?? 0) : undefined,
+      tiers: tiers.get(table.id) ?? new Map(),
     }),
   );
   const ordered = quantityByProduct(lines);

@@ -6,15 +6,15 @@ import { centsText, toCents } from '../money.ts';
 import type { CartLine } from '../promotions/apply.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
-import { inSlices } from './in-slices.ts';
-import { namesIn, resolveLines, unusable } from './lines.ts';
-import { type PricedLine, priceLines, tablesInOrder } from './price-lines.ts';
-import { findCategoryPaths, findSellableProducts } from './products.ts';
-import { type CustomerTerms, loadTerms, type Terms } from './terms.ts';
+import { candidateTables, type PricedLine, priceLines } from './price-lines.ts';
+import { loadPricingContext, type PricingContext, type PricingCustomer } from './pricing-context.ts';
+import { invalidReferences, productReferences, resolveLines } from './resolve-lines.ts';
+import { runInSlices } from './run-in-slices.ts';
+import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 /** The parts of an order's body that decide its amounts. */
-export type Asked = Pick<
+export type QuoteRequest = Pick<
   Schemas['OrderCreate'],
   'customer_id' | 'items' | 'price_table_id' | 'coupon_code' | 'shipping' | 'expected_total'
 >;
@@ -32,60 +32,60 @@ export interface Quote {
 export async function computeQuote(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  asked: Asked,
+  request: QuoteRequest,
 ): Promise<Quote> {
   const {
     customer_id: customerId,
     price_table_id: priceTableId = null,
     coupon_code: couponCode = null,
-  } = asked;
-  const terms = await loadTerms(db, { tenantId, customerId, priceTableId, couponCode });
-  const customer = requireCustomer(terms.customer);
-  requirePriceTable(terms, priceTableId);
-  const choices = tablesInOrder(terms, priceTableId);
-  const tableIds = choices.map((choice) => choice.terms.id);
-  const products = await findSellableProducts(db, tenantId, namesIn(asked.items), tableIds);
-  const lines = priceLines(resolveLines(asked.items, products), choices);
+  } = request;
+  const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
+  const customer = requireCustomer(pricing.customer);
+  requirePriceTable(pricing, priceTableId);
+  const choices = candidateTables(pricing, priceTableId);
+  const tableIds = choices.map((choice) => choice.table.id);
+  const products = await findSellableProducts(db, tenantId, productReferences(request.items), tableIds);
+  const lines = priceLines(resolveLines(request.items, products), choices);
   requireSubtotalsInRange(lines);
-  const cart = await toCart(db, tenantId, terms, lines);
+  const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
-  const discounts = await inSlices(discountsOf(terms, cart, buyer, couponCode));
+  const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     discounts.map(({ byLine }) => byLine),
-    toCents(asked.shipping?.amount ?? 0),
+    toCents(request.shipping?.amount ?? 0),
   );
   requireTotalInRange(totals);
-  requireExpectedTotal(totals, asked.expected_total);
+  requireExpectedTotal(totals, request.expected_total);
   return {
     lines,
     discounts,
     totals,
-    couponId: couponCode === null ? null : terms.coupon!.id,
-    couponCode: couponCode === null ? null : terms.coupon!.code,
+    couponId: couponCode === null ? null : pricing.coupon!.id,
+    couponCode: couponCode === null ? null : pricing.coupon!.code,
   };
 }
 
-function requireCustomer(customer: CustomerTerms | null): CustomerTerms {
+function requireCustomer(customer: PricingCustomer | null): PricingCustomer {
   if (customer?.status === 'active') return customer;
   const detail = customer === null ? 'no customer has this id' : 'the customer is not active';
-  throw unusable([{ pointer: '#/customer_id', code: 'invalid_reference', detail }]);
+  throw invalidReferences([{ pointer: '#/customer_id', code: 'invalid_reference', detail }]);
 }
 
-function requirePriceTable({ priceTables }: Terms, id: number | null): void {
+function requirePriceTable({ priceTables }: PricingContext, id: number | null): void {
   if (id === null || priceTables.some((table) => table.id === id)) return;
   const detail = 'no price table with this id holds at the moment';
-  throw unusable([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
+  throw invalidReferences([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
 }
 
 /** The lines as discounts see them. The tree of categories is only read when something aims at it. */
 async function toCart(
   db: Querier,
   tenantId: number,
-  terms: Terms,
+  pricing: PricingContext,
   lines: readonly PricedLine[],
 ): Promise<CartLine[]> {
-  const needed = terms.promotions.some(({ target }) => target.type === 'categories');
+  const needed = pricing.promotions.some(({ target }) => target.type === 'categories');
   const leaves = needed ? lines.flatMap(({ product }) => product.category_id ?? []) : [];
   const paths =
     leaves.length > 0 ? await findCategoryPaths(db, tenantId, leaves) : new Map<number, number[]>();

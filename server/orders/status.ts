@@ -10,8 +10,8 @@ const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   Canceled: [],
 };
 
-export const allowedFrom = (status: OrderStatus): readonly OrderStatus[] => TRANSITIONS[status];
-export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
+export const allowedTransitions = (status: OrderStatus): readonly OrderStatus[] => TRANSITIONS[status];
+export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
 
 /** What a move does to the order's stock: what was reserved leaves, is released, or comes back. */
 export type StockEffect = 'shipment' | 'release' | 'return' | undefined;

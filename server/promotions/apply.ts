@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { toCents, toMilli } from '../money.ts';
+import { allocate } from './allocate.ts';
 import { type Discount, discountOn } from './discount.ts';
-import { share } from './share.ts';
 
 /** A line of the order, before and between discounts. */
 export interface CartLine {
@@ -36,7 +36,7 @@ export interface PromotionOffer extends Offer {
 }
 
 /** Something that was taken off, by line. */
-export interface Applied<T> {
+export interface AppliedOffer<T> {
   readonly offer: T;
   readonly byLine: readonly bigint[];
   readonly cents: bigint;
@@ -45,23 +45,27 @@ export interface Applied<T> {
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
 
 /** The indexes of the lines that an offer applies to. */
-function targetOf({ target }: Offer, lines: readonly CartLine[]): number[] {
+function targetedLines({ target }: Offer, lines: readonly CartLine[]): number[] {
   const ids = new Set(target.type === 'products' ? target.product_ids : target.category_ids);
-  const aimed = ({ productId, categoryIds }: CartLine): boolean => {
+  const isTargeted = ({ productId, categoryIds }: CartLine): boolean => {
     if (target.type === 'products') return ids.has(productId);
     return target.type === 'order' || categoryIds.some((id) => ids.has(id));
   };
-  return lines.flatMap((line, index) => (aimed(line) ? [index] : []));
+  return lines.flatMap((line, index) => (isTargeted(line) ? [index] : []));
 }
 
 /** Whether the order is what the offer asks for; why not, as a sentence, or undefined. */
-export function misfit(offer: Offer, lines: readonly CartLine[], buyer: Buyer): string | undefined {
+export function ineligibilityReason(
+  offer: Offer,
+  lines: readonly CartLine[],
+  buyer: Buyer,
+): string | undefined {
   const { min_amount, min_quantity, customer_tags = [], first_order } = offer.conditions;
-  const aimed = targetOf(offer, lines).map((index) => lines[index]!);
-  if (aimed.length === 0) return 'The order has none of the products that it is for.';
-  if (min_amount != null && sum(aimed.map((line) => line.subtotalCents)) < toCents(min_amount))
+  const targeted = targetedLines(offer, lines).map((index) => lines[index]!);
+  if (targeted.length === 0) return 'The order has none of the products that it is for.';
+  if (min_amount != null && sum(targeted.map((line) => line.subtotalCents)) < toCents(min_amount))
     return `What it is for has to come to at least ${min_amount}.`;
-  if (min_quantity != null && sum(aimed.map((line) => line.milli)) < toMilli(min_quantity))
+  if (min_quantity != null && sum(targeted.map((line) => line.milli)) < toMilli(min_quantity))
     return `At least ${min_quantity} units of what it is for have to be ordered.`;
   if (customer_tags.length > 0 && !customer_tags.some((tag) => buyer.tags.includes(tag)))
     return 'It is for other customers.';
@@ -85,23 +89,23 @@ function linesByProduct(indexes: readonly number[], lines: readonly CartLine[]):
  * Takes an offer off what earlier ones have left: of each product first, then of its lines. How a product is split into
  * lines, and in what order these are, thus makes no difference to what is left of it, to the cent.
  */
-export function take<T extends Offer>(
+export function applyOffer<T extends Offer>(
   offer: T,
   lines: readonly CartLine[],
   rests: readonly bigint[],
-): Applied<T> {
-  const products = linesByProduct(targetOf(offer, lines), lines);
+): AppliedOffer<T> {
+  const products = linesByProduct(targetedLines(offer, lines), lines);
   const taken = discountOn(
     offer.discount,
     products.map((indexes) => ({
-      restCents: sum(indexes.map((index) => rests[index]!)),
+      remainingCents: sum(indexes.map((index) => rests[index]!)),
       unitCents: lines[indexes[0]!]!.unitCents,
       milli: sum(indexes.map((index) => lines[index]!.milli)),
     })),
   );
   const byLine = lines.map(() => 0n);
   for (const [position, indexes] of products.entries()) {
-    const parts = share(
+    const parts = allocate(
       taken[position]!,
       indexes.map((index) => rests[index]!),
     );
@@ -119,21 +123,21 @@ export function* applyPromotions(
   promotions: readonly PromotionOffer[],
   lines: readonly CartLine[],
   buyer: Buyer,
-): Generator<void, Applied<PromotionOffer>[]> {
-  const applied: Applied<PromotionOffer>[] = [];
+): Generator<void, AppliedOffer<PromotionOffer>[]> {
+  const applied: AppliedOffer<PromotionOffer>[] = [];
   let rests = lines.map(({ subtotalCents }) => subtotalCents);
   for (const promotion of [...promotions].sort((a, b) => b.priority - a.priority || a.id - b.id)) {
     yield;
     const first = applied[0]?.offer;
     if (first && !(first.stackable && promotion.stackable)) continue;
-    if (promotion.exhausted || misfit(promotion, lines, buyer)) continue;
-    const result = take(promotion, lines, rests);
+    if (promotion.exhausted || ineligibilityReason(promotion, lines, buyer)) continue;
+    const result = applyOffer(promotion, lines, rests);
     if (result.cents === 0n) continue;
     applied.push(result);
-    rests = restAfter(rests, result);
+    rests = remainingAfter(rests, result);
   }
   return applied;
 }
 
-export const restAfter = (rests: readonly bigint[], { byLine }: Applied<unknown>): bigint[] =>
+export const remainingAfter = (rests: readonly bigint[], { byLine }: AppliedOffer<unknown>): bigint[] =>
   rests.map((rest, index) => rest - byLine[index]!);

@@ -3,7 +3,6 @@ import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { ApiProblem, problemAt } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
-import { requireSound } from './soundness.ts';
 import {
   findPromotion,
   insertPromotion,
@@ -12,6 +11,7 @@ import {
   removePromotion,
   updatePromotion,
 } from './store.ts';
+import { validatePromotion } from './validate.ts';
 
 type Promotion = Schemas['Promotion'];
 
@@ -24,14 +24,14 @@ export const promotionResource: Resource<Promotion> = {
   upsertOperation: 'upsertPromotion',
   find: findPromotion,
   create: async (tx, { tenantId }, body) => {
-    await requireSound(tx, tenantId, body);
+    await validatePromotion(tx, tenantId, body);
     return insertPromotion(tx, tenantId, body);
   },
   change: async (tx, { tenantId }, row, body) => {
     const { starts_at, ends_at } = JSON.parse(row.document) as Promotion;
-    await requireSound(tx, tenantId, { starts_at, ends_at, ...body });
+    await validatePromotion(tx, tenantId, { starts_at, ends_at, ...body });
     const changes = changesTo<Partial<Promotion>>(row.document, body);
-    if (changes.requires_coupon === false) await refuseNamed(tx, tenantId, row.id);
+    if (changes.requires_coupon === false) await refuseIfNamedByCoupon(tx, tenantId, row.id);
     return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
   },
   remove: async (tx, { tenantId }, { id }) => {
@@ -44,7 +44,7 @@ export const promotionResource: Resource<Promotion> = {
 };
 
 /** The row is locked: a coupon that names it is committed and found here, or waits and finds requires_coupon false. */
-async function refuseNamed(tx: Transaction, tenantId: number, id: number): Promise<void> {
+async function refuseIfNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<void> {
   if (!(await isNamedByCoupon(tx, tenantId, id))) return;
   const detail =
     'There are coupons that name this promotion. Delete them first, or let them name another one.';

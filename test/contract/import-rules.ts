@@ -34,8 +34,10 @@ export const PURE = [
   ...'money durations pagination preconditions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
-  ...'stock/level stock/actor orders/totals orders/lines orders/compose webhooks/outbox'.split(' '),
-  ...'price-tables/price promotions/share promotions/discount promotions/apply'.split(' '),
+  ...'stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
+    ' ',
+  ),
+  ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/send/retry-schedule webhooks/send/signature webhooks/send/endpoint-state webhooks/send/endpoint-scheduler'.split(
     ' ',

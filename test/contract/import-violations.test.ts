@@ -60,7 +60,12 @@ describe('a fault is found where', () => {
       "import type { Claimed } from '../webhooks/claim.ts';",
     ],
     ['a rule reads a file', rule, 'server/orders/totals.ts', "import { readFileSync } from 'node:fs';"],
-    ['a rule runs a store', rule, 'server/orders/lines.ts', "import { findOrder } from './store.ts';"],
+    [
+      'a rule runs a store',
+      rule,
+      'server/orders/resolve-lines.ts',
+      "import { findOrder } from './store.ts';",
+    ],
     [
       'the server imports the SDK',
       'do not know each other',

@@ -3,9 +3,9 @@ import { ApiProblem } from '../../server/errors.ts';
 import { centsNumber, toCents } from '../../server/money.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
 import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
-import { type PricedLine, priceLines, tablesInOrder } from '../../server/orders/price-lines.ts';
-import type { SellableProduct } from '../../server/orders/products.ts';
-import type { Terms } from '../../server/orders/terms.ts';
+import { candidateTables, type PricedLine, priceLines } from '../../server/orders/price-lines.ts';
+import type { PricingContext } from '../../server/orders/pricing-context.ts';
+import type { SellableProduct } from '../../server/orders/sellable-products.ts';
 import { type Totals, totalsOf } from '../../server/orders/totals.ts';
 import type { Cart, Expected, Shop } from './shop.ts';
 
@@ -34,7 +34,7 @@ function quoted(shop: Shop, cart: Cart): Expected {
   const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
   const lines = priceLines(
     cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
-    tablesInOrder(terms, named),
+    candidateTables(terms, named),
   );
   requireSubtotalsInRange(lines);
   const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
@@ -61,7 +61,10 @@ function resultOf<T>(work: Generator<void, T>): T {
   }
 }
 
-function termsOf({ now, customer, price_tables, promotions, coupons }: Shop, { coupon_code }: Cart): Terms {
+function termsOf(
+  { now, customer, price_tables, promotions, coupons }: Shop,
+  { coupon_code }: Cart,
+): PricingContext {
   const holds = ({ starts_at, ends_at }: Row): boolean =>
     (starts_at === null || starts_at <= now) && (ends_at === null || now < ends_at);
   const applies = (row: Row): boolean => row.deleted_at === null && row.status === 'active' && holds(row);
@@ -77,7 +80,7 @@ function termsOf({ now, customer, price_tables, promotions, coupons }: Shop, { c
     },
     priceTables: price_tables.filter(applies).toSorted((a, b) => b.priority - a.priority || a.id - b.id),
     promotions: promotions.filter(applies).map((one) => ({ ...one, name: 'P' })),
-    coupon: coupon ? { ...coupon, holds: holds(coupon) } : null,
+    coupon: coupon ? { ...coupon, in_effect: holds(coupon) } : null,
   };
 }
 

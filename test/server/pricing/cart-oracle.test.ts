@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { share } from '../../../server/promotions/share.ts';
+import { allocate } from '../../../server/promotions/allocate.ts';
 import { shareOracle } from '../../oracle/exact-oracle.ts';
 import { openLiveShop } from '../../oracle/live-shop.ts';
 import { ORACLES } from '../../oracle/oracles.ts';
@@ -104,7 +104,7 @@ it('shares an amount that sums exactly, no part more than its weight', () => {
   const cases = weights.chain((all) => fc.tuple(fc.constant(all), fc.bigInt({ min: 0n, max: sum(all) })));
   fc.assert(
     fc.property(cases, ([all, amount]) => {
-      const parts = share(amount, all);
+      const parts = allocate(amount, all);
       expect(parts).toEqual(shareOracle(amount, all));
       expect(sum(parts)).toBe(amount);
       expect(parts.every((part, i) => part >= 0n && part <= all[i]!)).toBe(true);

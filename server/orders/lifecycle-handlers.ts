@@ -6,17 +6,17 @@ import type { Handler } from '../handler.ts';
 import { centsNumber, toCents } from '../money.ts';
 import { etagOf } from '../preconditions.ts';
 import { actorOf } from '../stock/actor.ts';
-import { lockOrder, writeAttempt, writePayment } from './life-store.ts';
-import { moveOrder, notAllowed, requireCancelWords } from './move-order.ts';
+import { lockOrder, writeAttempt, writePayment } from './lifecycle-store.ts';
 import { pastTime } from './past-time.ts';
 import type { StoredOrder } from './store.ts';
+import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
 
 type Order = Schemas['Order'];
 
 const headers = ({ version }: StoredOrder): Record<string, string> => ({ ETag: etagOf(version) });
 
 /** The order, locked, as it is stored and as its members. */
-async function take(
+async function lockedOrder(
   tx: Transaction,
   tenantId: number,
   id: number,
@@ -28,10 +28,10 @@ async function take(
 
 export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, body }, reply, tx) => {
   const { tenantId } = caller;
-  const { row, order } = await take(tx, tenantId, path.order_id);
+  const { row, order } = await lockedOrder(tx, tenantId, path.order_id);
   if (order.status === body.status) return reply(200, row.document, headers(row));
-  requireCancelWords(order, body);
-  const moved = await moveOrder(tx, {
+  requireCancellationFields(order, body);
+  const moved = await transitionOrder(tx, {
     tenantId,
     order,
     to: body.status,
@@ -49,14 +49,14 @@ export const addOrderPayment =
     const { tenantId } = caller;
     const { amount, method, reference = null } = body;
     const paidAt = pastTime(body.paid_at, '#/paid_at', nowMs());
-    const { order } = await take(tx, tenantId, path.order_id);
+    const { order } = await lockedOrder(tx, tenantId, path.order_id);
     requireNewReference(order, reference);
     const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
-    if (!paid) throw exceeding(order, amount);
+    if (!paid) throw paymentExceedsTotal(order, amount);
     return reply(201, paid.document, headers(paid));
   };
 
-function exceeding({ status, total, paid_total }: Order, amount: number): ApiProblem {
+function paymentExceedsTotal({ status, total, paid_total }: Order, amount: number): ApiProblem {
   const canceled = status === 'Canceled';
   const remaining = canceled ? 0 : centsNumber(toCents(total) - toCents(paid_total));
   return problemAt(
@@ -87,13 +87,13 @@ export const addDeliveryAttempt =
     if (body.outcome === 'failed' && body.reason == null)
       throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
     const at = pastTime(body.at, '#/at', nowMs());
-    const { order } = await take(tx, tenantId, path.order_id);
-    if (order.status !== 'In_Transit') throw notAllowed(order.status, 'Delivered', '#/outcome');
+    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    if (order.status !== 'In_Transit') throw invalidTransition(order.status, 'Delivered', '#/outcome');
     const attempted = await writeAttempt(tx, { tenantId, id: order.id }, body, at);
     if (body.outcome === 'failed') return reply(201, attempted.document, headers(attempted));
     const { delivery_attempts } = JSON.parse(attempted.document) as Order;
     const deliveredAt = delivery_attempts.at(-1)!.at;
     const delivery = { reason: body.reason ?? null, restock: false, actor: actorOf(caller), deliveredAt };
-    const delivered = await moveOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
+    const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
     return reply(201, delivered.document, headers(delivered));
   };

@@ -52,7 +52,7 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 }
 
 /** The order that a body asks for, computed, ready to be written. */
-export function composeOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
+export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
   const amounts = amountsOf(caller, body, quote);
   // A coupon that takes nothing off is shown, but neither it nor its promotion counts as used.
   const taken = quote.discounts.filter(({ cents }) => cents > 0n);

@@ -2,15 +2,15 @@ import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
 import { requireValidPeriod } from '../validity.ts';
-import { type Discount, faultsOfDiscount } from './discount.ts';
+import { type Discount, discountIssues } from './discount.ts';
 import { findMissingTargets } from './store.ts';
 
 type Target = Schemas['PromotionTarget'];
 
 /** Refuses a discount whose members do not go with its type. */
-export function requireDiscount(discount: Discount | null | undefined): void {
+export function validateDiscount(discount: Discount | null | undefined): void {
   if (!discount) return;
-  const faults = faultsOfDiscount(discount).map(
+  const faults = discountIssues(discount).map(
     ([name, detail]): ValidationIssue => ({ pointer: `#/discount/${name}`, code: 'discount', detail }),
   );
   if (faults.length > 0) throw invalidRequest(faults);
@@ -19,7 +19,7 @@ export function requireDiscount(discount: Discount | null | undefined): void {
 const LISTS = { products: 'product_ids', categories: 'category_ids' } as const;
 
 /** Refuses a target that names what it does not aim at, or nothing. */
-function faultsOfTarget(target: Target): ValidationIssue[] {
+function targetIssues(target: Target): ValidationIssue[] {
   const wanted = target.type === 'order' ? undefined : LISTS[target.type];
   const missing = wanted !== undefined && target[wanted] === undefined;
   const surplus = Object.values(LISTS).filter((name) => name !== wanted && target[name] !== undefined);
@@ -35,7 +35,7 @@ function faultsOfTarget(target: Target): ValidationIssue[] {
   ];
 }
 
-async function requireTargets(tx: Transaction, tenantId: number, target: Target): Promise<void> {
+async function requireTargetsExist(tx: Transaction, tenantId: number, target: Target): Promise<void> {
   if (target.type === 'order') return;
   const name = LISTS[target.type];
   const ids = target[name]!;
@@ -53,14 +53,20 @@ async function requireTargets(tx: Transaction, tenantId: number, target: Target)
   );
 }
 
-type Sound = Partial<Pick<Schemas['PromotionFields'], 'discount' | 'target' | 'starts_at' | 'ends_at'>>;
+type ValidatedFields = Partial<
+  Pick<Schemas['PromotionFields'], 'discount' | 'target' | 'starts_at' | 'ends_at'>
+>;
 
 /** What a promotion's members must be together. */
-export async function requireSound(tx: Transaction, tenantId: number, promotion: Sound): Promise<void> {
+export async function validatePromotion(
+  tx: Transaction,
+  tenantId: number,
+  promotion: ValidatedFields,
+): Promise<void> {
   requireValidPeriod(promotion);
-  requireDiscount(promotion.discount);
+  validateDiscount(promotion.discount);
   if (!promotion.target) return;
-  const faults = faultsOfTarget(promotion.target);
+  const faults = targetIssues(promotion.target);
   if (faults.length > 0) throw invalidRequest(faults);
-  await requireTargets(tx, tenantId, promotion.target);
+  await requireTargetsExist(tx, tenantId, promotion.target);
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
-import { writeMove } from './life-store.ts';
-import { allowedFrom, mayMove, type OrderStatus, stockEffectOf } from './status.ts';
-import { moveStock, type RefusedMove } from './stock-moves.ts';
+import { writeTransition } from './lifecycle-store.ts';
+import { moveStock, type RefusedMove } from './move-stock.ts';
+import { allowedTransitions, canTransition, type OrderStatus, stockEffectOf } from './status.ts';
 import type { StoredOrder } from './store.ts';
-import { giveBack } from './uses.ts';
+import { releaseUses } from './usage-limits.ts';
 
-export interface MoveRequest {
+export interface TransitionRequest {
   readonly tenantId: number;
   readonly order: Schemas['Order'];
   readonly to: OrderStatus;
@@ -18,16 +18,16 @@ export interface MoveRequest {
 }
 
 /** Moves a locked order to another status with all that goes with it, or throws the problem that forbids it. */
-export async function moveOrder(tx: Transaction, request: MoveRequest): Promise<StoredOrder> {
+export async function transitionOrder(tx: Transaction, request: TransitionRequest): Promise<StoredOrder> {
   const { tenantId, order, to, actor } = request;
   const { id, status: from } = order;
-  if (!mayMove(from, to)) throw notAllowed(from, to);
+  if (!canTransition(from, to)) throw invalidTransition(from, to);
   const effect = stockEffectOf(from, to, request.restock);
   // The order of the locks is that of placing one: coupon and promotions first, then balances.
-  if (from === 'Pending' && to === 'Canceled') await giveBack(tx, tenantId, id);
+  if (from === 'Pending' && to === 'Canceled') await releaseUses(tx, tenantId, id);
   const refused = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
-  if (refused.length > 0) throw unmovable(order, refused, effect === 'return');
-  return writeMove(tx, {
+  if (refused.length > 0) throw insufficientOnHand(order, refused, effect === 'return');
+  return writeTransition(tx, {
     tenantId,
     id,
     from,
@@ -39,7 +39,7 @@ export async function moveOrder(tx: Transaction, request: MoveRequest): Promise<
 }
 
 /** What canceling an order that has left needs to say. */
-export function requireCancelWords(order: Schemas['Order'], body: Schemas['OrderStatusSet']): void {
+export function requireCancellationFields(order: Schemas['Order'], body: Schemas['OrderStatusSet']): void {
   if (order.status !== 'In_Transit' || body.status !== 'Canceled') return;
   const missing = (['reason', 'restock'] as const).filter((name) => body[name] == null);
   if (missing.length === 0) return;
@@ -47,8 +47,8 @@ export function requireCancelWords(order: Schemas['Order'], body: Schemas['Order
   throw invalidRequest(missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail })));
 }
 
-export function notAllowed(from: OrderStatus, to: OrderStatus, pointer = '#/status'): ApiProblem {
-  const allowed = allowedFrom(from);
+export function invalidTransition(from: OrderStatus, to: OrderStatus, pointer = '#/status'): ApiProblem {
+  const allowed = allowedTransitions(from);
   const where = allowed.length > 0 ? `to ${allowed.join(' or ')}` : 'nowhere';
   return new ApiProblem(
     'invalid_status_transition',
@@ -61,7 +61,7 @@ export function notAllowed(from: OrderStatus, to: OrderStatus, pointer = '#/stat
 }
 
 /** A backorder was reserved without being there; it cannot leave before it is. Nor can come back more than a balance holds. */
-function unmovable(
+function insufficientOnHand(
   { items }: Schemas['Order'],
   refused: readonly RefusedMove[],
   comesBack: boolean,

@@ -24,7 +24,7 @@ const findSellable = statement(
      AND (p.id = ANY ($2::int[]) OR p.sku = ANY ($3::text[]) OR p.external_id = ANY ($4::text[]))`,
 );
 
-export interface ProductNames {
+export interface ProductReferences {
   readonly ids: readonly number[];
   readonly skus: readonly string[];
   readonly externalIds: readonly string[];
@@ -34,14 +34,14 @@ export interface ProductNames {
 export function findSellableProducts(
   db: Querier,
   tenantId: number,
-  names: ProductNames,
+  references: ProductReferences,
   priceTableIds: readonly number[],
 ): Promise<SellableProduct[]> {
   return db.query<SellableProduct>(findSellable, [
     tenantId,
-    names.ids,
-    names.skus,
-    names.externalIds,
+    references.ids,
+    references.skus,
+    references.externalIds,
     priceTableIds,
   ]);
 }

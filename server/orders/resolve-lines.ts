@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
-import type { SellableProduct } from './products.ts';
+import type { SellableProduct } from './sellable-products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
 
@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** The three ways to name a product, each with the names that the lines use. */
-export function namesIn(items: readonly ItemBody[]): {
+export function productReferences(items: readonly ItemBody[]): {
   ids: number[];
   skus: string[];
   externalIds: string[];
@@ -30,20 +30,20 @@ export function resolveLines(items: readonly ItemBody[], products: readonly Sell
     byName.set(`product_id ${product.id}`, product).set(`sku ${product.sku}`, product);
     if (product.external_id !== null) byName.set(`external_id ${product.external_id}`, product);
   }
-  const found = items.map((item) => byName.get(`${namedBy(item)} ${item[namedBy(item)]}`));
-  const faults = items.flatMap((item, index) => faultOf(item, index, found[index]));
-  if (faults.length > 0) throw unusable(faults);
+  const found = items.map((item) => byName.get(`${referenceField(item)} ${item[referenceField(item)]}`));
+  const faults = items.flatMap((item, index) => issuesOf(item, index, found[index]));
+  if (faults.length > 0) throw invalidReferences(faults);
   return items.map((item, index) => ({ product: found[index]!, quantity: item.quantity }));
 }
 
-type Name = 'product_id' | 'sku' | 'external_id';
+type ReferenceField = 'product_id' | 'sku' | 'external_id';
 
 /** The contract lets exactly one through. */
-const namedBy = (item: ItemBody): Name =>
+const referenceField = (item: ItemBody): ReferenceField =>
   item.product_id !== undefined ? 'product_id' : item.sku !== undefined ? 'sku' : 'external_id';
 
-function faultOf(item: ItemBody, index: number, product: SellableProduct | undefined): ValidationIssue[] {
-  const name = namedBy(item);
+function issuesOf(item: ItemBody, index: number, product: SellableProduct | undefined): ValidationIssue[] {
+  const name = referenceField(item);
   const pointer = `#/items/${index}/${name}`;
   if (!product) return [{ pointer, code: 'invalid_reference', detail: `no product has this ${name}` }];
   if (product.status !== 'active')
@@ -51,7 +51,7 @@ function faultOf(item: ItemBody, index: number, product: SellableProduct | undef
   return [];
 }
 
-export function unusable(errors: readonly ValidationIssue[]): ApiProblem {
+export function invalidReferences(errors: readonly ValidationIssue[]): ApiProblem {
   const references = errors.length === 1 ? '1 reference' : `${errors.length} references`;
   return new ApiProblem('invalid_reference', `${references} cannot be used; see errors.`, { errors });
 }

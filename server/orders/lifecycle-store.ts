@@ -3,7 +3,7 @@ import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { eventDataWith, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
-import { allowedFrom, type OrderStatus } from './status.ts';
+import { allowedTransitions, type OrderStatus } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
 const lock = statement(
@@ -32,7 +32,7 @@ const move = statement(
    FROM o`,
 );
 
-export interface OrderMove {
+export interface StatusTransition {
   readonly tenantId: number;
   readonly id: number;
   readonly from: OrderStatus;
@@ -44,8 +44,8 @@ export interface OrderMove {
 }
 
 /** Writes the new status with its events. */
-export async function writeMove(tx: Transaction, m: OrderMove): Promise<StoredOrder> {
-  const allowed = JSON.stringify(allowedFrom(m.to));
+export async function writeTransition(tx: Transaction, m: StatusTransition): Promise<StoredOrder> {
+  const allowed = JSON.stringify(allowedTransitions(m.to));
   return (await firstRow<StoredOrder>(tx, move, [
     m.tenantId,
     m.id,

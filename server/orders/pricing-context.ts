@@ -4,14 +4,14 @@ import { firstRow } from '../db/resource-table.ts';
 import { isInEffect } from '../validity.ts';
 
 /** Who buys, as the order has to know it. */
-export interface CustomerTerms {
+export interface PricingCustomer {
   readonly status: string;
   readonly tags: readonly string[];
   readonly price_table_id: number | null;
   readonly has_ordered: boolean;
 }
 
-export interface PriceTableTerms {
+export interface PricingPriceTable {
   readonly id: number;
   readonly kind: Schemas['PriceTableKind'];
   /** A JSON number of PostgreSQL's, with at most 2 decimals. */
@@ -26,7 +26,7 @@ export interface Usage {
   readonly used_by_customer: number;
 }
 
-export interface PromotionTerms extends Usage {
+export interface PricingPromotion extends Usage {
   readonly id: number;
   readonly name: string;
   readonly priority: number;
@@ -37,22 +37,22 @@ export interface PromotionTerms extends Usage {
   readonly requires_coupon: boolean;
 }
 
-export interface CouponTerms extends Usage {
+export interface PricingCoupon extends Usage {
   readonly id: number;
   readonly code: string;
   readonly status: string;
-  readonly holds: boolean;
+  readonly in_effect: boolean;
   readonly discount: Schemas['Discount'] | null;
   readonly promotion_id: number | null;
 }
 
 /** All that decides the amounts of an order beside its products. */
-export interface Terms {
-  readonly customer: CustomerTerms | null;
+export interface PricingContext {
+  readonly customer: PricingCustomer | null;
   /** Those that hold: the order's, the customer's, and the default ones by falling priority. */
-  readonly priceTables: readonly PriceTableTerms[];
-  readonly promotions: readonly PromotionTerms[];
-  readonly coupon: CouponTerms | null;
+  readonly priceTables: readonly PricingPriceTable[];
+  readonly promotions: readonly PricingPromotion[];
+  readonly coupon: PricingCoupon | null;
 }
 
 /**
@@ -96,7 +96,7 @@ const load = statement(
      (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon`,
 );
 
-export interface TermsOf {
+export interface PricingContextQuery {
   readonly tenantId: number;
   readonly customerId: number;
   readonly priceTableId: number | null;
@@ -110,7 +110,7 @@ interface Row {
   readonly coupon: string | null;
 }
 
-export async function loadTerms(db: Querier, of: TermsOf): Promise<Terms> {
+export async function loadPricingContext(db: Querier, of: PricingContextQuery): Promise<PricingContext> {
   const row = (await firstRow<Row>(db, load, [of.tenantId, of.customerId, of.priceTableId, of.couponCode]))!;
   const parse = (text: string | null, empty: unknown): unknown => (text === null ? empty : JSON.parse(text));
   return {
@@ -118,5 +118,5 @@ export async function loadTerms(db: Querier, of: TermsOf): Promise<Terms> {
     priceTables: parse(row.tables, []),
     promotions: parse(row.promotions, []),
     coupon: parse(row.coupon, null),
-  } as Terms;
+  } as PricingContext;
 }

@@ -21,11 +21,15 @@ const lock = statement(
  * Locks what an order may use up, until it is committed: its coupon, and each promotion that has a limit or is for a
  * first order. Orders that could take the last use of one thus come one after the other, and none takes it twice.
  */
-export async function lockTerms(tx: Transaction, tenantId: number, couponCode: string | null): Promise<void> {
+export async function lockUsageLimits(
+  tx: Transaction,
+  tenantId: number,
+  couponCode: string | null,
+): Promise<void> {
   await tx.query(lock, [tenantId, couponCode]);
 }
 
-const lockUses = statement(
+const lockUsed = statement(
   'orders lock uses',
   `WITH coupon AS MATERIALIZED (
      SELECT 1 FROM coupons WHERE tenant_id = $1 AND id IN (SELECT coupon_id FROM coupon_redemptions
@@ -52,7 +56,7 @@ const release = statement(
 );
 
 /** Gives back the uses of coupon and promotions that the order took. */
-export async function giveBack(tx: Transaction, tenantId: number, orderId: number): Promise<void> {
-  await tx.query(lockUses, [tenantId, orderId]);
+export async function releaseUses(tx: Transaction, tenantId: number, orderId: number): Promise<void> {
+  await tx.query(lockUsed, [tenantId, orderId]);
   await tx.query(release, [tenantId, orderId]);
 }
