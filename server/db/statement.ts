@@ -38,7 +38,8 @@ export function statement<const Text extends string>(name: string, text: Text): 
 /** What may hold a colon that begins no parameter, then a cast, then a parameter. */
 const TOKENS = /'[^']*'|--[^\n]*|::|:([A-Za-z_]\w*)/g;
 /** Would need a real scanner, here and in the types below. No statement has needed them. */
-const UNSUPPORTED = /\/\*|\$\w*\$|\b[eE]'|"[^"]*[:'][^"]*"/;
+const UNSUPPORTED = /\/\*|\$\w*\$|\b[eE]'/;
+const QUOTED_NAME = /"[^"]*"/g;
 const POSITIONAL = /\$\d/;
 
 /** Replaces each `:name` by the number that the name has. Strings, comments and casts stay as they are. */
@@ -48,9 +49,10 @@ export function compile(text: string): { readonly text: string; readonly paramet
     if (!parameters.includes(name)) parameters.push(name);
     return parameters.indexOf(name) + 1;
   };
-  const code = text.replace(/'[^']*'|--[^\n]*/g, '');
-  if (UNSUPPORTED.test(code) || /\b[eE]'/.test(text))
-    throw new Error(`A statement cannot hold block comments, dollar quotes or E'' strings: ${text}`);
+  const code = text.replace(/'[^']*'|--[^\n]*/g, "''");
+  const unreadable = UNSUPPORTED.test(code) || code.match(QUOTED_NAME)?.some((name) => /[:']/.test(name));
+  if (unreadable)
+    throw new Error(`A statement cannot hold block comments, dollar quotes, E'' strings or "a:b": ${text}`);
   if (POSITIONAL.test(code)) throw new Error(`A statement has :name parameters, not $1: ${text}`);
   const compiled = text.replace(TOKENS, (token, name?: string) => (name ? `$${numberOf(name)}` : token));
   return { text: compiled, parameters };

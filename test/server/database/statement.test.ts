@@ -20,6 +20,7 @@ describe('compiling a statement', () => {
     ["SELECT 1 -- don't take :no\n, :yes", "SELECT 1 -- don't take :no\n, $1", ['yes']],
     ["SELECT '--:no', :yes", "SELECT '--:no', $1", ['yes']],
     [`SELECT '{"a":1}'::json, x AS "camelCase"`, `SELECT '{"a":1}'::json, x AS "camelCase"`, []],
+    ['SELECT 1 AS "a", :x::int AS "b"', 'SELECT 1 AS "a", $1::int AS "b"', ['x']],
   ];
   it.each(texts)('turns %j into %j', (text, compiled, parameters) => {
     expect(compile(text)).toEqual({ text: compiled, parameters });
