@@ -1,7 +1,7 @@
 // A process that takes deliveries in one way when it is told to, and says what that took.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookReport } from '../../sdk/src/webhooks/surface.ts';
+import type { WebhookReport } from '../../sdk/src/webhooks/shared-exports.ts';
 import { type BenchDelivery, SECRET, signedDeliveries } from './receiver-deliveries.ts';
 import type { Round } from './workload.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installInto, writeFiles } from './package/consumer.ts';
-import { answer, program } from './package/elsewhere.ts';
+import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk } from './package/packed.ts';
+import { expectedOutput, program } from './package/runtime-program.ts';
 import { json, startServer } from './recording-server.ts';
 
 const INSTALL_MS = 180_000; // builds, packs, and downloads some 200 MB, on a machine with two busy cores
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
           : json(response, 404, { code: 'not_found', status: 404 }),
       );
       const said = await output(project, join(project, 'node_modules', file), ...flags, 'main.mjs', baseUrl);
-      expect(JSON.parse(said)).toEqual(answer);
+      expect(JSON.parse(said)).toEqual(expectedOutput);
     },
     RUN_MS,
   );

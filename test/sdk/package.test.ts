@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installInto, writeFiles } from './package/consumer.ts';
+import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';
 import { bundledSize } from './package/size.ts';
 import { publicSurface } from './package/surface.ts';

@@ -7,8 +7,8 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../server/commands/seed.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { installInto, writeFiles } from './package/consumer.ts';
 import { examplesOf } from './package/examples.ts';
+import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';
 
 const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { SHORTEST_SECRET } from '../webhooks/verifier.ts';
+import { MIN_SECRET_LENGTH } from '../webhooks/verifier.ts';
 
 export const USAGE = `Usage: npx @tradepost/sdk listen --forward URL [options]
 
@@ -82,9 +82,9 @@ function readForwardUrl(text: string): URL {
 }
 
 function readSecret(secret: string | undefined): string | undefined {
-  if (secret === undefined || secret.length >= SHORTEST_SECRET) return secret;
+  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new ConfigurationError(
-    `TRADEPOST_WEBHOOK_SECRET has under ${SHORTEST_SECRET} characters, and receivers refuse such a secret.`,
+    `TRADEPOST_WEBHOOK_SECRET has under ${MIN_SECRET_LENGTH} characters, and receivers refuse such a secret.`,
   );
 }
 

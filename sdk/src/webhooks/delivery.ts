@@ -16,21 +16,21 @@ export interface SignedHeaders {
   previous: string;
   timestamp: string;
   /** X-Service-Event. It is not signed: the body's event_type is. */
-  kind: string;
+  eventType: string;
 }
 
 export function readSignedHeaders(headers: WebhookHeaders = {}): SignedHeaders {
-  const read = readerOf(headers);
+  const read = headerReader(headers);
   return {
     signature: read('x-service-signature'),
     previous: read('x-service-signature-previous'),
     timestamp: read('x-service-timestamp'),
-    kind: read('x-service-event'),
+    eventType: read('x-service-event'),
   };
 }
 
 /** Names in lower case give the values, whatever letter case they came in. */
-function readerOf(headers: WebhookHeaders): (name: string) => string {
+function headerReader(headers: WebhookHeaders): (name: string) => string {
   if (typeof headers.get === 'function') return (name) => (headers as Headers).get(name) ?? '';
   let values = headers as Record<string, unknown>;
   // Node's http makes all names lower case; what other sources have is made so first.

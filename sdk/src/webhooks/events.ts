@@ -1,17 +1,17 @@
 import type { webhooks } from '../../../generated/openapi.ts';
 import type { Open } from '../contract.ts';
 
-type Posted = {
+type Payloads = {
   [Kind in keyof webhooks]: webhooks[Kind]['post']['requestBody']['content']['application/json'];
 };
 
 /** Every kind of event with what it carries. */
 export type WebhookEvents = {
   // The kind stays closed, so that it tells the events of the union apart.
-  [Kind in keyof Posted]: { event_type: Kind } & Open<Omit<Posted[Kind], 'event_type'>> & TestMark;
+  [Kind in keyof Payloads]: { event_type: Kind } & Open<Omit<Payloads[Kind], 'event_type'>> & TestFlag;
 };
 
-interface TestMark {
+interface TestFlag {
   /** True for a sample that somebody sent from the panel: nothing has happened. Absent otherwise. */
   test?: boolean;
 }
@@ -25,7 +25,7 @@ export type WebhookEventType = keyof WebhookEvents;
 export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
 
 /** An event of a kind that this version of the package does not know: the envelope is certain, the data is not. */
-export interface UnknownWebhookEvent extends TestMark {
+export interface UnknownWebhookEvent extends TestFlag {
   event_type: string & Record<never, never>;
   event_id: string;
   tenant_id: number;

@@ -3,9 +3,9 @@ import type { WebhookEvent } from './events.ts';
 import { nodeHmac } from './hmac/node.ts';
 import { WebhookReceiver } from './receiver.ts';
 import type { WebhookReceiverOptions } from './receiver-options.ts';
-import { type VerifyOptions, verifyBy } from './verify.ts';
+import { type VerifyOptions, verifyWith } from './verify.ts';
 
-export * from './surface.ts';
+export * from './shared-exports.ts';
 
 /** A receiver without handlers yet. Throws a ConfigurationError for a secret that is missing or short. */
 export function createWebhookReceiver<Context = unknown>(
@@ -19,5 +19,5 @@ export function createWebhookReceiver<Context = unknown>(
  * it rejects with a WebhookVerificationError.
  */
 export function verify(options: VerifyOptions): Promise<WebhookEvent> {
-  return verifyBy(nodeHmac, options);
+  return verifyWith(nodeHmac, options);
 }

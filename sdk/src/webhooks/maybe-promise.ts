@@ -13,14 +13,14 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
  */
 export function settle<T, R>(
   work: () => MaybePromise<T>,
-  done: (value: T) => MaybePromise<R>,
-  failed: (error: unknown) => MaybePromise<R>,
+  onValue: (value: T) => MaybePromise<R>,
+  onError: (error: unknown) => MaybePromise<R>,
 ): MaybePromise<R> {
   let value: MaybePromise<T>;
   try {
     value = work();
   } catch (error) {
-    return failed(error);
+    return onError(error);
   }
-  return isPromise(value) ? value.then(done, failed) : done(value);
+  return isPromise(value) ? value.then(onValue, onError) : onValue(value);
 }

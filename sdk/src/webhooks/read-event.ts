@@ -8,10 +8,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Only the envelope is looked at, by which an event is told apart and done once. The data is not validated, so that
  * a field that a later version adds breaks nothing. `kind` is the header's, empty where it is not known.
  */
-export function readEvent(bytes: Uint8Array, kind: string): WebhookEvent {
+export function readEvent(bytes: Uint8Array, eventType: string): WebhookEvent {
   const event = parse(bytes);
   if (!isEnvelope(event)) throw new WebhookVerificationError('malformed_body');
-  if (kind === '' || kind === event.event_type) return event;
+  if (eventType === '' || eventType === event.event_type) return event;
   throw new WebhookVerificationError('event_type_mismatch');
 }
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import type { WebhookReport } from './answer.ts';
+import type { WebhookReport } from './response.ts';
 import type { EventStore } from './stores/event-store.ts';
 
 // Above the 10 s after which Tradepost gives an attempt up, so that a slow handler keeps its event; below the minute
@@ -38,11 +38,11 @@ export interface WebhookReceiverOptions<Context> {
 }
 
 /** The options that have been filled in. */
-export type ReceiverSettings<Context> = Required<
+export type ResolvedOptions<Context> = Required<
   Omit<WebhookReceiverOptions<Context>, 'secrets' | 'toleranceSeconds'>
 >;
 
-export function settingsOf<Context>({
+export function resolveOptions<Context>({
   store,
   testEvents = 'accept',
   leaseMs = LEASE_MS,
@@ -50,7 +50,7 @@ export function settingsOf<Context>({
   maxBodyBytes = MAX_BODY_BYTES,
   onReport = logErrors,
   clock = Date.now,
-}: WebhookReceiverOptions<Context>): ReceiverSettings<Context> {
+}: WebhookReceiverOptions<Context>): ResolvedOptions<Context> {
   for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxBodyBytes })) {
     if (!(value > 0)) throw new ConfigurationError(`${name} is not above 0.`);
   }

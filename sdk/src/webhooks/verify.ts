@@ -1,7 +1,7 @@
 import { bytesOf, readSignedHeaders, type WebhookDelivery } from './delivery.ts';
 import type { WebhookEvent } from './events.ts';
 import type { Hmac } from './hmac/hmac.ts';
-import { createVerify } from './verifier.ts';
+import { createVerifier } from './verifier.ts';
 
 export type VerifyOptions = WebhookDelivery &
   (
@@ -15,8 +15,8 @@ export type VerifyOptions = WebhookDelivery &
     toleranceSeconds?: number;
   };
 
-export async function verifyBy(hmac: Hmac, options: VerifyOptions): Promise<WebhookEvent> {
+export async function verifyWith(hmac: Hmac, options: VerifyOptions): Promise<WebhookEvent> {
   const { headers, body, secret, secrets = [secret as string], toleranceSeconds } = options;
-  const verify = createVerify(hmac, secrets, toleranceSeconds);
+  const verify = createVerifier(hmac, secrets, toleranceSeconds);
   return verify(readSignedHeaders(headers), bytesOf(body), options.now ?? Date.now() / 1000);
 }

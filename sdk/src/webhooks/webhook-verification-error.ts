@@ -1,7 +1,7 @@
 import { TradepostError } from '../errors/tradepost-error.ts';
 
 /** What to look at, for each reason. In one table, since its words are half of what this entry weighs. */
-const ADVICE = {
+const MESSAGES = {
   missing_signature: 'X-Service-Signature is missing. Pass the headers as they arrived.',
   malformed_signature: 'X-Service-Signature is not sha256= and 64 lowercase hex digits. Pass it unchanged.',
   missing_timestamp: 'X-Service-Timestamp is missing. Pass the headers as they arrived.',
@@ -13,7 +13,7 @@ const ADVICE = {
   event_type_mismatch: 'X-Service-Event is not the event_type of the body. Pass it unchanged.',
 };
 
-export type WebhookRefusal = keyof typeof ADVICE;
+export type WebhookRefusal = keyof typeof MESSAGES;
 
 /**
  * A delivery that must not be acted on; answer it with 401. The message says what to look at and may be logged: it
@@ -27,7 +27,7 @@ export class WebhookVerificationError extends TradepostError {
   readonly reason: WebhookRefusal;
 
   constructor(reason: WebhookRefusal, found = '') {
-    super(ADVICE[reason] + found);
+    super(MESSAGES[reason] + found);
     this.reason = reason;
   }
 }

@@ -10,8 +10,8 @@ import { createWebhookReceiver, type WebhookReceiver } from '../../../sdk/src/we
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { OTHER_SECRET, SECRET } from './deliveries.ts';
-import { bridge } from './fetch-server.ts';
-import { listen } from './listen-server.ts';
+import { toNodeListener } from './fetch-to-node.ts';
+import { useHttpServer } from './http-server.ts';
 
 const MAX_BODY_BYTES = 10_000;
 
@@ -60,10 +60,10 @@ const SERVERS: [string, Listener][] = [
       const app = new Hono();
       const handle = fetchHandler(receiver);
       app.post('/hooks', (context) => handle(context.req.raw));
-      return bridge(app.fetch);
+      return toNodeListener(app.fetch);
     },
   ],
-  ['fetch', (receiver) => bridge(fetchHandler(receiver))],
+  ['fetch', (receiver) => toNodeListener(fetchHandler(receiver))],
 ];
 
 /** The adapter in a real server, and what its handler was given. */
@@ -76,7 +76,7 @@ async function open(listener: Listener) {
     onReport: () => {},
   });
   receiver.onOther(({ data }) => void names.push((data as { name: string }).name));
-  const url = await listen(listener(receiver));
+  const url = await useHttpServer(listener(receiver));
   return { url, names };
 }
 
@@ -150,7 +150,7 @@ describe('a body that was parsed before', () => {
   it('is refused with fetch', async () => {
     const { url } = await open((receiver) => {
       const handle = fetchHandler(receiver);
-      return bridge(async (request) => {
+      return toNodeListener(async (request) => {
         await request.json();
         return handle(request);
       });

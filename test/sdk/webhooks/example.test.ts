@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { SECRET } from './deliveries.ts';
 import { EXAMPLE, kill, startExample } from './example-app.ts';
-import { usePostgres } from './opened-stores.ts';
+import { usePostgres } from './open-stores.ts';
 
 const orderCreated = {
   secret: SECRET,

@@ -7,7 +7,7 @@ import { signTestDelivery, type TestDelivery } from '../../../sdk/src/webhooks/t
 import { hasRedis } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
 import { kill } from './example-app.ts';
-import { openIoredis, openPostgres } from './opened-stores.ts';
+import { openIoredis, openPostgres } from './open-stores.ts';
 
 const LEASE_MS = 3_000; // time for a look at it while it is held, on a busy machine too
 const fixture = fileURLToPath(new URL('hanging-handler.fixture.ts', import.meta.url));

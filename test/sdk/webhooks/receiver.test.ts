@@ -2,8 +2,8 @@ import type { WebhookEvent, WebhookReceiverOptions, WebhookReport } from '@trade
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
+import { Deferred } from './deferred.ts';
 import { bodyOf, type EventParts, headersOf, NOW, OTHER_SECRET, SECRET } from './deliveries.ts';
-import { Gate } from './gate.ts';
 import { RUNTIMES } from './runtimes.ts';
 
 const STORE_ERROR = new Error('ECONNREFUSED 10.0.0.7:5432');
@@ -55,15 +55,15 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
 
   it('answers 409 with Retry-After while the event is being handled', async () => {
     const { receiver, deliver } = open({ leaseMs: 20_500 });
-    const [begun, handler] = [new Gate(), new Gate()];
+    const [begun, handler] = [new Deferred(), new Deferred()];
     receiver.on('order.created', () => {
-      begun.open();
-      return handler.opened;
+      begun.resolve();
+      return handler.promise;
     });
     const first = deliver();
-    await begun.opened;
+    await begun.promise;
     expect(await deliver()).toMatchObject({ status: 409, outcome: 'busy', headers: { 'retry-after': '21' } });
-    handler.open();
+    handler.resolve();
     expect(await first).toMatchObject({ status: 200 });
   });
 
@@ -95,36 +95,36 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
   it('answers 503 when the store throws at once', async () => {
     const store = memoryStore({ maxEvents: 1 });
     const { receiver, deliver } = open({ store });
-    const begun = { a: new Gate(), b: new Gate() };
+    const begun = { a: new Deferred(), b: new Deferred() };
     receiver.on('order.created', ({ event_id }) => {
-      begun[event_id as 'a' | 'b'].open();
+      begun[event_id as 'a' | 'b'].resolve();
       return new Promise(() => {});
     });
     // One at a time: Web Crypto verifies on threads, so deliveries sent together are claimed in any order.
     for (const event_id of ['a', 'b'] as const) {
       void deliver({ event_id });
-      await begun[event_id].opened;
+      await begun[event_id].promise;
     }
     expect(await deliver({ event_id: 'c' })).toMatchObject({ status: 503, outcome: 'store_unavailable' });
   });
 
   it('answers 503 when the store is silent, and gives back what it claims too late', async () => {
     const memory = memoryStore();
-    const late = new Gate();
-    const released = new Gate();
+    const late = new Deferred();
+    const released = new Deferred();
     const silent: EventStore = {
-      claim: (key, leaseMs) => late.opened.then(() => memory.claim(key, leaseMs)),
+      claim: (key, leaseMs) => late.promise.then(() => memory.claim(key, leaseMs)),
       complete: memory.complete,
       async release(key, token) {
         await memory.release(key, token);
-        released.open();
+        released.resolve();
       },
     };
     const { handling, deliver } = open({ store: silent, storeTimeoutMs: 20 });
     handling();
     expect(await deliver()).toMatchObject({ status: 503, outcome: 'store_unavailable' });
-    late.open();
-    await released.opened;
+    late.resolve();
+    await released.promise;
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
   });
 
@@ -146,17 +146,17 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
   it('answers 409 when the event was taken over from a handler that took longer than its lease', async () => {
     let now = NOW * 1000;
     const { receiver, deliver } = open({ store: memoryStore({ clock: () => now }), leaseMs: 1000 });
-    const slow = new Gate();
+    const slow = new Deferred();
     let runs = 0;
     receiver.on('order.created', () => {
       runs += 1;
-      return runs === 1 ? slow.opened : undefined;
+      return runs === 1 ? slow.promise : undefined;
     });
     const first = deliver();
     await expect.poll(() => runs).toBe(1);
     now += 1000;
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
-    slow.open();
+    slow.resolve();
     expect(await first).toMatchObject({ status: 409, outcome: 'taken_over' });
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
   });

@@ -6,7 +6,7 @@ import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { fileWorld } from '../../support/file-world.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
-import { listen } from './listen-server.ts';
+import { useHttpServer } from './http-server.ts';
 
 const world = fileWorld();
 
@@ -17,7 +17,7 @@ it('the receiver handles what the server sends', async () => {
   let handler = nodeHandler(
     createWebhookReceiver({ secrets: ['x'.repeat(64)], store: memoryStore(), onReport: () => {} }),
   );
-  const url = await listen((request, response) => handler(request, response));
+  const url = await useHttpServer((request, response) => handler(request, response));
   const { secret } = await register(context, tenantId, url, ['product.created']);
   const receiver = createWebhookReceiver({ secrets: [secret], store: memoryStore() });
   receiver.on('product.created', ({ data }) => void names.push(data.product.name));

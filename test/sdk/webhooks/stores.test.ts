@@ -9,13 +9,7 @@ import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
 import { freePort, hasRedis } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
-import {
-  type OpenedStore,
-  openIoredis,
-  openMemory,
-  openNodeRedisForm,
-  openPostgres,
-} from './opened-stores.ts';
+import { type OpenedStore, openIoredis, openMemory, openNodeRedisForm, openPostgres } from './open-stores.ts';
 
 const withRedis = hasRedis();
 const STORES: [string, () => Promise<OpenedStore>][] = [

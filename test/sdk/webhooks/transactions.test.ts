@@ -3,7 +3,7 @@ import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { SECRET } from './deliveries.ts';
-import { usePostgres } from './opened-stores.ts';
+import { usePostgres } from './open-stores.ts';
 
 const orderCreated = { secret: SECRET, event: { event_type: 'order.created', data: { order_id: 1001 } } };
 

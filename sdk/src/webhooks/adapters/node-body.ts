@@ -17,15 +17,15 @@ export interface NodeBodySource {
  * The raw body: as a framework has kept it, or read from the request. Otherwise what somebody made of it, which the
  * receiver refuses with the reason. Rejects when the request ends too early.
  */
-export async function nodeBody(request: NodeBodySource, limit: number): Promise<unknown> {
+export async function readNodeBody(request: NodeBodySource, limit: number): Promise<unknown> {
   const { body, rawBody, readableDidRead } = request;
   const kept = [rawBody, body].find((value) => typeof value === 'string' || ArrayBuffer.isView(value));
   // Some parsers leave an empty object as the body of what they did not read.
-  return kept ?? (readableDidRead ? body : read(request, limit));
+  return kept ?? (readableDidRead ? body : readStream(request, limit));
 }
 
 // By events and not by for await, which destroys the connection when it stops early, so that nothing can be answered.
-function read(request: NodeBodySource, limit: number): Promise<Uint8Array> {
+function readStream(request: NodeBodySource, limit: number): Promise<Uint8Array> {
   const reader = new BodyReader(limit);
   return new Promise((resolve, reject) => {
     request.on('data', (chunk) => {

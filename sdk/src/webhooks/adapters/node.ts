@@ -1,5 +1,5 @@
 import type { WebhookReceiver } from '../receiver.ts';
-import { type NodeBodySource, nodeBody } from './node-body.ts';
+import { type NodeBodySource, readNodeBody } from './node-body.ts';
 
 /** An IncomingMessage of node:http, or what a framework makes of it. */
 export interface NodeRequest extends NodeBodySource {
@@ -19,7 +19,7 @@ export function nodeHandler<Context>(receiver: WebhookReceiver<Context>) {
     const { method, headers } = request;
     let body: unknown;
     try {
-      body = await nodeBody(request, receiver.maxBodyBytes);
+      body = await readNodeBody(request, receiver.maxBodyBytes);
     } catch {
       return; // whoever sent it has gone
     }

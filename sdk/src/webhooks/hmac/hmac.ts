@@ -9,5 +9,5 @@ export interface HmacKey {
    * Whether one of the signatures is `sha256=` and the digest of `prefix`, which is ASCII, and `body` in lowercase
    * hexadecimal digits. How long it takes does not tell how near one comes.
    */
-  fits(prefix: string, body: Uint8Array, signatures: readonly string[]): boolean | Promise<boolean>;
+  matchesAny(prefix: string, body: Uint8Array, signatures: readonly string[]): boolean | Promise<boolean>;
 }

@@ -6,15 +6,15 @@ export const nodeHmac: Hmac = {
     // Bytes for the key and a text for the digest: a text and bytes make createHmac a fifth slower at 1 kB.
     const key = Buffer.from(secret);
     return {
-      fits(prefix, body, signatures) {
+      matchesAny(prefix, body, signatures) {
         const digest = createHmac('sha256', key).update(prefix).update(body).digest('hex');
         const expected = Buffer.from(`sha256=${digest}`);
-        let fits = false;
+        let matches = false;
         for (const signature of signatures) {
           const given = Buffer.from(signature);
-          if (given.length === expected.length) fits = timingSafeEqual(given, expected) || fits;
+          if (given.length === expected.length) matches = timingSafeEqual(given, expected) || matches;
         }
-        return fits;
+        return matches;
       },
     };
   },

@@ -1,4 +1,4 @@
-import { SIGNATURE } from '../signed-headers.ts';
+import { SIGNATURE_FORMAT } from '../signed-headers.ts';
 import type { Hmac } from './hmac.ts';
 
 /** For runtimes without node:crypto: the edge. */
@@ -9,16 +9,16 @@ export const webHmac: Hmac = {
       'verify',
     ]);
     return {
-      async fits(prefix, body, signatures) {
+      async matchesAny(prefix, body, signatures) {
         const key = await imported;
         const message = new Uint8Array(prefix.length + body.length);
         new TextEncoder().encodeInto(prefix, message);
         message.set(body, prefix.length);
         // The comparison is left to the runtime: crypto.subtle.verify is what its makers keep constant in time.
-        const verdicts = signatures
-          .filter((signature) => SIGNATURE.test(signature))
+        const results = signatures
+          .filter((signature) => SIGNATURE_FORMAT.test(signature))
           .map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature.slice(7)), message));
-        return (await Promise.all(verdicts)).includes(true);
+        return (await Promise.all(results)).includes(true);
       },
     };
   },

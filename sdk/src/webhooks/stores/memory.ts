@@ -1,5 +1,5 @@
 import { type Claim, type EventStore, RETENTION_DAYS } from './event-store.ts';
-import { DONE, type Entry, Generations } from './generations.ts';
+import { DONE, type Entry, TwoGenerationMap } from './two-generation-map.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_EVENTS = 50_000; // and twice as many may be there, of about 200 bytes: 20 MB
@@ -22,7 +22,7 @@ export function memoryStore({
   ttlMs = RETENTION_DAYS * DAY_MS,
   clock = Date.now,
 }: MemoryStoreOptions = {}): EventStore<unknown> {
-  const entries = new Generations(maxEvents);
+  const entries = new TwoGenerationMap(maxEvents);
   let claims = 0;
   const heldBy = (entry: Entry | undefined, token: string): entry is Entry =>
     entry !== undefined && entry.token === token;

@@ -19,7 +19,7 @@ ON CONFLICT (tenant_id, event_id) DO UPDATE SET token = excluded.token, lease_en
   WHERE held.done_at IS NULL AND (held.lease_ends IS NULL OR held.lease_ends <= clock_timestamp())
 RETURNING token::text`;
 
-export const LOOK = `SELECT done_at IS NOT NULL AS done,
+export const READ_STATE = `SELECT done_at IS NOT NULL AS done,
   greatest(ceil(extract(epoch FROM lease_ends - clock_timestamp()) * 1000), 0)::int AS lease_ms
 FROM tradepost_webhook_events WHERE tenant_id = $1 AND event_id = $2`;
 

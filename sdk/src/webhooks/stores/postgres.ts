@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { Claim, EventKey, EventStore } from './event-store.ts';
-import { CLAIM, COMPLETE, LOOK, RELEASE } from './postgres-statements.ts';
+import { CLAIM, COMPLETE, READ_STATE, RELEASE } from './postgres-statements.ts';
 import {
   type ConnectionPool,
   inTransaction,
@@ -55,7 +55,7 @@ async function claim<Context>(database: Queryable, key: EventKey, leaseMs: numbe
     const { token } = claimed.rows[0] as { token: string };
     return { state: 'claimed', token, context: contextOf(database, key, token) as Context };
   }
-  const { rows } = await database.query(LOOK, [tenantId, eventId]);
+  const { rows } = await database.query(READ_STATE, [tenantId, eventId]);
   // No row: it was deleted between the two statements.
   const { done, lease_ms } = (rows[0] ?? { done: false, lease_ms: 0 }) as { done: boolean; lease_ms: number };
   return done ? { state: 'done' } : { state: 'busy', leaseMs: lease_ms };

@@ -51,7 +51,7 @@ export async function signTestDelivery(options: TestDeliveryOptions): Promise<Te
     'x-service-signature': signature as string,
     ...(previous !== undefined && { 'x-service-signature-previous': previous }),
     ...(event.test && { 'x-service-test': 'true' }),
-    ...(await standardHeaders(secrets, event.event_id, timestamp, body)),
+    ...(await standardWebhooksHeaders(secrets, event.event_id, timestamp, body)),
   };
   return { method: 'POST', headers, body };
 }
@@ -62,7 +62,7 @@ async function sign(secret: string, message: string): Promise<string> {
 }
 
 /** Those of Standard Webhooks, whose key is what the text of the secret is the base64 of. */
-async function standardHeaders(
+async function standardWebhooksHeaders(
   secrets: string[],
   eventId: string,
   timestamp: number,

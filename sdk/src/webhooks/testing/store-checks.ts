@@ -14,13 +14,13 @@ type Check = (store: EventStore, key: EventKey) => Promise<void>;
 
 const CHECKS: Record<string, Check> = {
   'gives a new event to who claims it': async (store, key) => {
-    expectSame((await store.claim(key, LEASE_MS)).state, 'claimed');
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'claimed');
   },
 
   'gives one event to one of 100 who claim it at once': async (store, key) => {
     const claims = await Promise.all(Array.from({ length: 100 }, () => store.claim(key, LEASE_MS)));
-    expectSame(claims.filter(({ state }) => state === 'claimed').length, 1);
-    expectSame(claims.filter(({ state }) => state === 'busy').length, 99);
+    expectEqual(claims.filter(({ state }) => state === 'claimed').length, 1);
+    expectEqual(claims.filter(({ state }) => state === 'busy').length, 99);
   },
 
   'tells how much is left of the lease of another': async (store, key) => {
@@ -32,69 +32,69 @@ const CHECKS: Record<string, Check> = {
   },
 
   'knows what was completed': async (store, key) => {
-    expectSame(await store.complete(key, await tokenOf(store, key)), true);
-    expectSame((await store.claim(key, LEASE_MS)).state, 'done');
+    expectEqual(await store.complete(key, await claimToken(store, key)), true);
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'done');
   },
 
   'still knows what was completed when its lease has run out': async (store, key) => {
-    expectSame(await store.complete(key, await tokenOf(store, key, SHORT_LEASE_MS)), true);
+    expectEqual(await store.complete(key, await claimToken(store, key, SHORT_LEASE_MS)), true);
     const other = { ...key, eventId: crypto.randomUUID() };
-    await tokenOf(store, other, SHORT_LEASE_MS);
-    await untilClaimed(store, other); // whose lease began later
-    expectSame((await store.claim(key, LEASE_MS)).state, 'done');
+    await claimToken(store, other, SHORT_LEASE_MS);
+    await claimWhenFree(store, other); // whose lease began later
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'done');
   },
 
   'gives a released event to the next': async (store, key) => {
-    await store.release(key, await tokenOf(store, key));
-    expectSame((await store.claim(key, LEASE_MS)).state, 'claimed');
+    await store.release(key, await claimToken(store, key));
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'claimed');
   },
 
   'gives an event to another when the lease has run out': async (store, key) => {
-    await tokenOf(store, key, SHORT_LEASE_MS);
-    await untilClaimed(store, key);
+    await claimToken(store, key, SHORT_LEASE_MS);
+    await claimWhenFree(store, key);
   },
 
   'does not let who was taken over complete or release': async (store, key) => {
-    const late = await tokenOf(store, key, SHORT_LEASE_MS);
-    const taker = await untilClaimed(store, key);
+    const late = await claimToken(store, key, SHORT_LEASE_MS);
+    const taker = await claimWhenFree(store, key);
     if (late === taker) throw new Error('Two claims got the same token.');
-    expectSame(await store.complete(key, late), false);
+    expectEqual(await store.complete(key, late), false);
     await store.release(key, late);
-    expectSame((await store.claim(key, LEASE_MS)).state, 'busy');
-    expectSame(await store.complete(key, taker), true);
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'busy');
+    expectEqual(await store.complete(key, taker), true);
   },
 
   'lets who is late complete when nobody has taken over': async (store, key) => {
-    const late = await tokenOf(store, key, SHORT_LEASE_MS);
+    const late = await claimToken(store, key, SHORT_LEASE_MS);
     const other = { ...key, eventId: crypto.randomUUID() };
-    await tokenOf(store, other, SHORT_LEASE_MS);
-    await untilClaimed(store, other);
-    expectSame(await store.complete(key, late), true);
+    await claimToken(store, other, SHORT_LEASE_MS);
+    await claimWhenFree(store, other);
+    expectEqual(await store.complete(key, late), true);
   },
 
   'does not complete what was released': async (store, key) => {
-    const token = await tokenOf(store, key);
+    const token = await claimToken(store, key);
     await store.release(key, token);
-    expectSame(await store.complete(key, token), false);
+    expectEqual(await store.complete(key, token), false);
   },
 
   'does not release what was completed': async (store, key) => {
-    const token = await tokenOf(store, key);
+    const token = await claimToken(store, key);
     await store.complete(key, token);
     await store.release(key, token);
-    expectSame((await store.claim(key, LEASE_MS)).state, 'done');
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'done');
   },
 
   'completes nothing for a token that it never gave': async (store, key) => {
     await store.claim(key, LEASE_MS);
-    expectSame(await store.complete(key, crypto.randomUUID()), false);
-    expectSame((await store.claim(key, LEASE_MS)).state, 'busy');
+    expectEqual(await store.complete(key, crypto.randomUUID()), false);
+    expectEqual((await store.claim(key, LEASE_MS)).state, 'busy');
   },
 
   'keeps the same event_id of two tenants apart': async (store, key) => {
-    expectSame(await store.complete(key, await tokenOf(store, key)), true);
+    expectEqual(await store.complete(key, await claimToken(store, key)), true);
     const other = { ...key, tenantId: key.tenantId + 1 };
-    expectSame((await store.claim(other, LEASE_MS)).state, 'claimed');
+    expectEqual((await store.claim(other, LEASE_MS)).state, 'claimed');
   },
 };
 
@@ -109,13 +109,13 @@ export function storeChecks(open: () => EventStore | Promise<EventStore>): Store
   }));
 }
 
-async function tokenOf(store: EventStore, key: EventKey, leaseMs = LEASE_MS): Promise<string> {
+async function claimToken(store: EventStore, key: EventKey, leaseMs = LEASE_MS): Promise<string> {
   const claim = await store.claim(key, leaseMs);
   if (claim.state === 'claimed') return claim.token;
   throw new Error(`A new event was ${claim.state}.`);
 }
 
-async function untilClaimed(store: EventStore, key: EventKey): Promise<string> {
+async function claimWhenFree(store: EventStore, key: EventKey): Promise<string> {
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
     const claim = await store.claim(key, LEASE_MS);
@@ -125,6 +125,6 @@ async function untilClaimed(store: EventStore, key: EventKey): Promise<string> {
   throw new Error(`The lease of ${SHORT_LEASE_MS} ms has not run out after ${DEADLINE_MS} ms.`);
 }
 
-function expectSame(found: unknown, wanted: unknown): void {
+function expectEqual(found: unknown, wanted: unknown): void {
   if (found !== wanted) throw new Error(`It answered ${String(found)}, not ${String(wanted)}.`);
 }

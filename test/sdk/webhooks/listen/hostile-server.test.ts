@@ -15,7 +15,7 @@ const HOSTILE =
 const UNPRINTABLE = /[\p{Cc}\p{Cf}]/u;
 
 /** Somebody who answers as an installation would, whatever they like. */
-async function useInstallation(answers: Record<string, { status?: number; body: object }>) {
+async function useHostileServer(answers: Record<string, { status?: number; body: object }>) {
   const server = createServer((req, res) => {
     const { status = 200, body } = answers[new URL(req.url!, 'http://x').pathname]!;
     const type = status < 300 ? 'application/json' : 'application/problem+json';
@@ -45,7 +45,7 @@ describe('listen, at an installation that means ill', () => {
     'makes no file for the tenant %j',
     async (id) => {
       const folder = useFolder();
-      const tp = await useInstallation({ '/api/v1/me': me(id) });
+      const tp = await useHostileServer({ '/api/v1/me': me(id) });
       const { listener } = openListener({
         tp,
         address: 'http://127.0.0.1:9/',
@@ -61,7 +61,7 @@ describe('listen, at an installation that means ill', () => {
 
   it('prints nothing that moves the cursor, turns the text around or begins a line', async () => {
     const app = await useConsumer((res) => void res.writeHead(500).end(HOSTILE));
-    const tp = await useInstallation({ '/api/v1/me': me(1), '/api/v1/events': events });
+    const tp = await useHostileServer({ '/api/v1/me': me(1), '/api/v1/events': events });
     const open = (parts: object) =>
       openListener({ tp, address: app.url, folder: useFolder(), from: 'beginning', ...parts });
     const text = open({});
@@ -78,7 +78,7 @@ describe('listen, at an installation that means ill', () => {
 
   it('says what a refusal says, on one line', async () => {
     const problem = { status: 503, body: { detail: HOSTILE, code: HOSTILE } };
-    const tp = await useInstallation({ '/api/v1/me': problem });
+    const tp = await useHostileServer({ '/api/v1/me': problem });
     const { listener, printed } = openListener({ tp, address: 'http://127.0.0.1:9/', folder: useFolder() });
     await listener.tick();
     expect(printed).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('listen, at an installation that means ill', () => {
 it('the message of an ApiError is printable, and its members are what was answered', async () => {
   const errors = [{ code: 'x', pointer: HOSTILE, detail: HOSTILE }];
   const body = { detail: HOSTILE, code: HOSTILE, errors, request_id: HOSTILE };
-  const tp = await useInstallation({ '/api/v1/me': { status: 422, body } });
+  const tp = await useHostileServer({ '/api/v1/me': { status: 422, body } });
   const error = await Promise.resolve(tp.me()).catch((thrown: unknown) => thrown as ApiError);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ detail: HOSTILE, code: HOSTILE, errors, requestId: HOSTILE });

@@ -1,7 +1,7 @@
 import type { UnknownWebhookEvent, WebhookEvent } from './events.ts';
 
 /** What became of a delivery, with the status that tells Tradepost. Any other than 2xx makes it send again. */
-export const STATUS = {
+export const STATUS_BY_OUTCOME = {
   /** The handler ended, and the event is marked as done. */
   handled: 200,
   /** It was done before. */
@@ -27,7 +27,7 @@ export const STATUS = {
   store_unavailable: 503,
 } as const;
 
-export type WebhookOutcome = keyof typeof STATUS;
+export type WebhookOutcome = keyof typeof STATUS_BY_OUTCOME;
 
 /** What a delivery came to. For logs and figures; the answer is what Tradepost gets. */
 export interface WebhookReport {
@@ -45,7 +45,7 @@ export interface WebhookAnswer extends WebhookReport {
   body: string;
 }
 
-interface Verdict extends WebhookReport {
+interface ResponseParts extends WebhookReport {
   headers?: Record<string, string>;
   /** Who sent the delivery reads these two, so they have nothing of a handler's or a store's error. */
   reason?: string;
@@ -53,18 +53,18 @@ interface Verdict extends WebhookReport {
 }
 
 // Written out, without spreading: that made up an eighth of all that the receiver does.
-export function answer({ outcome, event, error, headers, reason, detail }: Verdict): WebhookAnswer {
+export function respond({ outcome, event, error, headers, reason, detail }: ResponseParts): WebhookAnswer {
   return {
     outcome,
     event,
     error,
-    status: STATUS[outcome],
+    status: STATUS_BY_OUTCOME[outcome],
     headers: { 'content-type': 'application/json', ...headers },
     body: detail ? JSON.stringify({ outcome, reason, detail }) : `{"outcome":"${outcome}"}`,
   };
 }
 
 /** At least a second, and never a fraction, which Retry-After cannot say. */
-export function retryAfter(milliseconds: number): { 'retry-after': string } {
+export function retryAfterHeader(milliseconds: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) };
 }

@@ -16,7 +16,7 @@ type ByTenant = Map<number, Map<string, Entry>>;
  * old one, and what was old is forgotten. To delete the oldest one by one is no way: a Map keeps the holes in front, and
  * walks over all of them each time.
  */
-export class Generations {
+export class TwoGenerationMap {
   readonly #size: number;
   #young: ByTenant = new Map();
   #old: ByTenant = new Map();
@@ -31,7 +31,7 @@ export class Generations {
   }
 
   add(key: EventKey, entry: Entry, now: number): void {
-    if (this.#count >= this.#size) this.#turn(now);
+    if (this.#count >= this.#size) this.#rotate(now);
     this.#put(key, entry);
   }
 
@@ -43,8 +43,8 @@ export class Generations {
   }
 
   /** What is held now is not forgotten: its handler is at work. */
-  #turn(now: number): void {
-    const held = [...heldIn(this.#old, now)];
+  #rotate(now: number): void {
+    const held = [...leasedIn(this.#old, now)];
     if (held.length >= this.#size) throw new Error(`Over ${this.#size} events are being handled at once.`);
     this.#old = this.#young;
     this.#young = new Map();
@@ -53,7 +53,7 @@ export class Generations {
   }
 }
 
-function* heldIn(generation: ByTenant, now: number): Generator<[EventKey, Entry]> {
+function* leasedIn(generation: ByTenant, now: number): Generator<[EventKey, Entry]> {
   for (const [tenantId, entries] of generation) {
     for (const [eventId, entry] of entries) {
       if (entry.token !== DONE && entry.until > now) yield [{ tenantId, eventId }, entry];

@@ -25,7 +25,7 @@ console.log(JSON.stringify(said));
 `;
 
 /** What it prints. */
-export const answer = [
+export const expectedOutput = [
   ...['Café', 404],
   ...[7, 'handled', 'duplicate', 'refused', 200, 200, 401],
   'São Paulo',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A server on loopback for one test; the address of its hooks. */
-export async function listen(listener: http.RequestListener): Promise<string> {
+export async function useHttpServer(listener: http.RequestListener): Promise<string> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {

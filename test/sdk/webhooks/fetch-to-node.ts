@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 
 /** What a fetch handler needs to be reached over a real socket of Node, as @hono/node-server does it. */
-export function bridge(handle: (request: Request) => Response | Promise<Response>): RequestListener {
+export function toNodeListener(handle: (request: Request) => Response | Promise<Response>): RequestListener {
   return async (incoming, outgoing) => {
     const response = await handle(requestOf(incoming));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));

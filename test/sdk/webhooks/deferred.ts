@@ -1,0 +1,11 @@
+/** Something that a test lets happen when it wants to. */
+export class Deferred {
+  readonly promise: Promise<void>;
+  resolve!: () => void;
+
+  constructor() {
+    this.promise = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+}
