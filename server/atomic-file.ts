@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 
 /** Writes the file, or replaces it: readers see the old content or the new one, also after a kill or a power cut. */
 export function replaceFile(file: string, content: string): Promise<void> {
-  return withDraft(file, content, async (draft) => {
+  return withTemporaryFile(file, content, async (draft) => {
     await rename(draft, file);
     await syncFolder(file);
   });
@@ -17,7 +17,7 @@ export function replaceFile(file: string, content: string): Promise<void> {
  * that, it is empty for a moment, in which another process reads it.
  */
 export function createFile(file: string, content: string): Promise<boolean> {
-  return withDraft(file, content, async (draft) => {
+  return withTemporaryFile(file, content, async (draft) => {
     try {
       await link(draft, file);
     } catch (error) {
@@ -29,7 +29,11 @@ export function createFile(file: string, content: string): Promise<boolean> {
   });
 }
 
-async function withDraft<T>(file: string, content: string, use: (draft: string) => Promise<T>): Promise<T> {
+async function withTemporaryFile<T>(
+  file: string,
+  content: string,
+  use: (draft: string) => Promise<T>,
+): Promise<T> {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(draft, 'wx', OWNER_ONLY);

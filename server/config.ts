@@ -71,8 +71,8 @@ export function readConfig(env: Env): Config {
     webhooks: readWebhooks(read),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
-  const faults = [...read.errors, ...faultsOfDatabase(config, embedded), ...faultsOfSecrets(config)];
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
 }
 
@@ -85,7 +85,7 @@ function readWebhooks(read: EnvReader): WebhookConfig {
 }
 
 /** In production an empty embedded database in place of the one that was meant would look like a loss of all data. */
-function faultsOfDatabase({ databaseUrl, directUrl, production }: Config, embedded: boolean): string[] {
+function databaseErrors({ databaseUrl, directUrl, production }: Config, embedded: boolean): string[] {
   if (databaseUrl !== undefined)
     return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Only one of them can be.'] : [];
   return [
@@ -98,20 +98,20 @@ function faultsOfDatabase({ databaseUrl, directUrl, production }: Config, embedd
   ];
 }
 
-function faultsOfSecrets({ secretKey, previousSecretKey, production }: Config): string[] {
+function secretErrors({ secretKey, previousSecretKey, production }: Config): string[] {
   return [
     ...(secretKey === undefined && production
       ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.']
       : []),
-    ...faultsOfLength('TRADEPOST_SECRET_KEY', secretKey),
-    ...faultsOfLength('TRADEPOST_SECRET_KEY_PREVIOUS', previousSecretKey),
+    ...lengthErrors('TRADEPOST_SECRET_KEY', secretKey),
+    ...lengthErrors('TRADEPOST_SECRET_KEY_PREVIOUS', previousSecretKey),
     ...(previousSecretKey !== undefined && previousSecretKey === secretKey
       ? ['TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.']
       : []),
   ];
 }
 
-function faultsOfLength(name: string, secret: string | undefined): string[] {
+function lengthErrors(name: string, secret: string | undefined): string[] {
   if (secret === undefined || secret.length >= MIN_SECRET_CHARACTERS) return [];
   return [
     `${name} must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`,

@@ -16,7 +16,7 @@ export function parseRoles(text: string): Role[] {
   return words.filter(isRole);
 }
 
-export interface Served {
+export interface RunningService {
   readonly address: string | undefined;
   readonly demoKey: string | undefined;
   /** Ends with the service: by a signal, or because the embedded server is gone. */
@@ -24,14 +24,14 @@ export interface Served {
 }
 
 /** Runs the service until a signal ends it. */
-export async function serve(config: Config, roles: readonly Role[]): Promise<Served> {
+export async function serve(config: Config, roles: readonly Role[]): Promise<RunningService> {
   const { url, embedded } = await openServiceDatabase(config);
-  const begun = begin(config, url, roles, embedded !== undefined);
+  const begun = start(config, url, roles, embedded !== undefined);
   const { context, service, demoKey } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
-  const ended = untilEnd((listener) => embedded?.onExit?.(listener)).then(async ({ code, reason }) => {
+  const ended = waitForEnd((listener) => embedded?.onExit?.(listener)).then(async ({ code, reason }) => {
     context.log.info(`stopping: ${reason}`);
     await service.stop();
     await context.close();
@@ -41,7 +41,7 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Ser
   return { address: service.address, demoKey, ended };
 }
 
-async function begin(
+async function start(
   config: Config,
   databaseUrl: string,
   roles: readonly Role[],
@@ -63,7 +63,7 @@ interface End {
   readonly reason: string;
 }
 
-function untilEnd(onDatabaseExit: (listener: (reason: string) => void) => void): Promise<End> {
+function waitForEnd(onDatabaseExit: (listener: (reason: string) => void) => void): Promise<End> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => resolve({ code: 0, reason: `got ${signal}` }));

@@ -33,7 +33,7 @@ export const listEvents =
     const after =
       query.cursor === undefined ? 0 : Number(cursors.decode(LIST, tenantId, sort, query.cursor).id);
     const kinds = visibleKinds(scopes, query.event_type);
-    const { rows, last, waiting } = await readFeed(db, { tenantId, after, kinds, most: limit + 1 });
+    const { rows, last, waiting } = await readFeed(db, { tenantId, after, kinds, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const full = rows.length > limit;
     // Also at the end there is a cursor: it is where the reader goes on when something new has come. It is behind what

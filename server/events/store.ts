@@ -6,32 +6,32 @@ import { firstRow } from '../db/resource-table.ts';
 /** Any number that no other use of advisory locks takes, beside the tenant's. */
 const FEED_LOCK = 7_403_204;
 /** Numbered at one time: enough for several pages, few enough to take some milliseconds. */
-const NUMBERED_AT_ONCE = 1000;
+const ASSIGN_BATCH_ROWS = 1000;
 
 /** Read by one statement: a reader who wants a rare kind passes over the others in steps that each take milliseconds. */
-const READ_AT_ONCE = 10_000;
+const READ_BATCH_POSITIONS = 10_000;
 
 // The least of those that wait, since for EXISTS PostgreSQL read the table when it had last counted many that wait.
-const ends = statement(
+const findBounds = statement(
   'events ends',
   `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test)
        IS NOT NULL AS waiting,
      coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = $1), 1) AS first,
      coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = $1), 0) AS last`,
 );
-interface Ends {
+interface FeedBounds {
   readonly waiting: boolean;
   readonly first: number;
   readonly last: number;
 }
 const lock = statement('events lock', 'SELECT pg_advisory_xact_lock($1, $2)');
-const numberThem = statement(
+const assign = statement(
   'events number',
   `WITH last AS (
      SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = $1
    ), fresh AS (
      SELECT event_id, row_number() OVER (ORDER BY position) AS place FROM events
-     WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${NUMBERED_AT_ONCE}
+     WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
    )
    UPDATE events e SET feed_position = last.position + fresh.place FROM fresh, last
    WHERE e.tenant_id = $1 AND e.event_id = fresh.event_id`,
@@ -43,13 +43,13 @@ const numberThem = statement(
  * a place is given only to what is committed, by one at a time, and each place is larger than all before it: what
  * commits later comes later, and nothing that a reader has passed can appear behind it. Answers where the feed ends.
  */
-async function number(db: Transactional, tenantId: number): Promise<Ends> {
-  const found = (await firstRow<Ends>(db, ends, [tenantId]))!;
+async function assignFeedPositions(db: Transactional, tenantId: number): Promise<FeedBounds> {
+  const found = (await firstRow<FeedBounds>(db, findBounds, [tenantId]))!;
   if (!found.waiting) return found;
   return db.transaction(async (tx: Transaction) => {
     await tx.query(lock, [FEED_LOCK, tenantId]);
-    await tx.query(numberThem, [tenantId]);
-    return (await firstRow<Ends>(tx, ends, [tenantId]))!;
+    await tx.query(assign, [tenantId]);
+    return (await firstRow<FeedBounds>(tx, findBounds, [tenantId]))!;
   });
 }
 
@@ -70,7 +70,7 @@ export interface FeedRequest {
   readonly tenantId: number;
   readonly after: number;
   readonly kinds: readonly EventKind[];
-  readonly most: number;
+  readonly limit: number;
 }
 
 export interface Feed {
@@ -84,12 +84,16 @@ export interface Feed {
 /** The events behind a position, in the order of the feed. */
 export async function readFeed(
   db: Transactional,
-  { tenantId, after, kinds, most }: FeedRequest,
+  { tenantId, after, kinds, limit: most }: FeedRequest,
 ): Promise<Feed> {
-  const { first, last, waiting } = await number(db, tenantId);
+  const { first, last, waiting } = await assignFeedPositions(db, tenantId);
   const rows: FeedRow[] = [];
-  for (let from = Math.max(after, first - 1); from < last && rows.length < most; from += READ_AT_ONCE) {
-    const to = Math.min(from + READ_AT_ONCE, last);
+  for (
+    let from = Math.max(after, first - 1);
+    from < last && rows.length < most;
+    from += READ_BATCH_POSITIONS
+  ) {
+    const to = Math.min(from + READ_BATCH_POSITIONS, last);
     const values = [tenantId, from, to, kinds, most - rows.length];
     rows.push(...(await (db as Querier).query<FeedRow>(read, values)));
   }
