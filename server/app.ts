@@ -13,11 +13,11 @@ import { docs } from './http/docs/router.ts';
 import { pathOf } from './http/exchange.ts';
 import { FailedAuthentications } from './http/failed-authentications.ts';
 import { health } from './http/health.ts';
-import type { Limiter } from './http/limiter.ts';
+import type { RateLimiter } from './http/limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { requestId } from './http/request-id.ts';
-import { checkBody, warmUp } from './http/validate.ts';
-import { wellFormed } from './http/well-formed.ts';
+import { compileValidators, validateBody } from './http/validate.ts';
+import { requireWellFormed } from './http/well-formed.ts';
 import { createHandlers } from './operations.ts';
 
 export interface App {
@@ -28,7 +28,7 @@ export interface App {
 }
 
 /** The express pipeline. Each step of an operation is in http/api.ts. */
-export function createApp(context: Context, limiter: Limiter): App {
+export function createApp(context: Context, limiter: RateLimiter): App {
   const { db, log, monotonicMs } = context;
   const app = express();
   const lastUsed = new LastUsedWriter(db, monotonicMs);
@@ -41,12 +41,12 @@ export function createApp(context: Context, limiter: Limiter): App {
   app.set('trust proxy', context.config.trustProxy);
   // Express's own drops what comes after the 1000th `&`; the limit on headers bounds the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(requestId, cacheHeaders, accessLog(log), wellFormed);
+  app.use(requestId, cacheHeaders, accessLog(log), requireWellFormed);
   app.use(
     api({
       db,
       handlers: createHandlers(context, (id, body, budget) =>
-        checkBody(app, operationById(id), body, budget),
+        validateBody(app, operationById(id), body, budget),
       ),
       authenticator,
       lastUsed,
@@ -62,7 +62,7 @@ export function createApp(context: Context, limiter: Limiter): App {
     express: app,
     lastUsed,
     warmUp: async () => {
-      for (const operation of contractOperations) await warmUp(app, operation);
+      for (const operation of contractOperations) await compileValidators(app, operation);
     },
   };
 }

@@ -5,8 +5,8 @@ import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp } from './app.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
-import { forgetOld } from './http/idempotency.ts';
-import { type Limiter, type LimiterStore, openLimiter } from './http/limiter.ts';
+import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
+import { openRateLimiter, type RateLimiter, type RateLimiterStore } from './http/limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { startPeriodicTask } from './periodic-task.ts';
@@ -62,7 +62,7 @@ async function startMetrics(
 }
 
 async function startApi(context: Context, stops: Stop[]): Promise<string> {
-  const limiter = await openLimiter(limiterStore(context));
+  const limiter = await openRateLimiter(limiterStore(context));
   const app = createApp(context, limiter);
   await app.warmUp();
   const server = createServer(app.express, context.log);
@@ -71,16 +71,16 @@ async function startApi(context: Context, stops: Stop[]): Promise<string> {
   return address;
 }
 
-function startBackgroundJobs({ db, log }: Context, app: App, limiter: Limiter): Stop[] {
+function startBackgroundJobs({ db, log }: Context, app: App, limiter: RateLimiter): Stop[] {
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'a background job failed and will run again');
-  const forget = startPeriodicTask(() => forgetOld(db), KEY_CLEANUP_INTERVAL_MS, failed);
+  const forget = startPeriodicTask(() => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS, failed);
   const lastUsed = startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed);
   return [forget.stop, lastUsed.stop, () => app.lastUsed.flush().catch(failed), () => limiter.close()];
 }
 
 /** One embedded process counts for itself; several processes count together. */
-function limiterStore({ config, db, log }: Context): LimiterStore {
+function limiterStore({ config, db, log }: Context): RateLimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
   return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
 }

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { exchangeOf } from './exchange.ts';
+import { requestContext } from './exchange.ts';
 
 /** One line a request, by the route's pattern: a path or a query can hold what is private. */
 export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
     res.once('close', () => {
-      const { requestId, startedAt, operation, caller } = exchangeOf(res);
+      const { requestId, startedAt, operation, caller } = requestContext(res);
       log.info(
         {
           request_id: requestId,

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { ApiResponse } from '../handler.ts';
 
 /** Writes an answer whose body is JSON text already: nothing is serialised or hashed again. */
-export function sendAnswer(res: Response, { status, headers, body }: ApiResponse): void {
+export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name]!);
   if (body === undefined) return void res.end();

@@ -9,80 +9,80 @@ import { authenticate, whenKeySent } from './authenticate.ts';
 import type { Authenticator } from './authenticator.ts';
 import { authorize } from './authorize.ts';
 import { ignoreBody, readBody } from './body.ts';
-import { admit } from './concurrency.ts';
+import { limitConcurrency } from './concurrency.ts';
 import { deprecation } from './deprecation.ts';
-import { dispatch, type StreamAccess } from './dispatch.ts';
-import { exchangeOf } from './exchange.ts';
-import { replay } from './idempotency.ts';
-import type { Limiter } from './limiter.ts';
+import { dispatch, type StreamDeps } from './dispatch.ts';
+import { requestContext } from './exchange.ts';
+import { replayStoredResponse } from './idempotency.ts';
+import type { RateLimiter } from './limiter.ts';
 import { negotiate } from './negotiate.ts';
 import { rateLimit } from './rate-limit.ts';
-import { streamLimit } from './stream.ts';
+import { streamConcurrencyLimit } from './stream.ts';
 import { requireDecodablePath } from './undecodable-path.ts';
 import { validate } from './validate.ts';
 
-export interface ApiParts {
+export interface ApiDeps {
   readonly db: Database;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
   readonly lastUsed: LastUsedWriter;
-  readonly limiter: Limiter;
+  readonly limiter: RateLimiter;
 }
 
 /** The contract's paths and no others, each operation behind the same steps. */
-export function api(parts: ApiParts): Router {
+export function api(deps: ApiDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const identify = [authenticate(parts.authenticator, parts.lastUsed), rateLimit(parts.limiter)];
-  const identifyIfKeySent = identify.map(whenKeySent);
+  const authenticateAndCount = [authenticate(deps.authenticator, deps.lastUsed), rateLimit(deps.limiter)];
+  const authenticateIfKeySent = authenticateAndCount.map(whenKeySent);
   const steps = {
-    identify,
-    admit: admit(new TenantDatabases(parts.db)),
-    handlers: parts.handlers,
-    streams: { authenticator: parts.authenticator, limit: streamLimit() },
+    authenticateAndCount,
+    limitConcurrency: limitConcurrency(new TenantDatabases(deps.db)),
+    handlers: deps.handlers,
+    streams: { authenticator: deps.authenticator, limit: streamConcurrencyLimit() },
   };
-  for (const operations of byRoute().values()) {
+  for (const operations of operationsByRoute().values()) {
     const route = router.route(operations[0]!.route);
-    const refuse = methodNotAllowed(operations);
+    const refuseMethod = methodNotAllowed(operations);
     // Express would answer HEAD by the GET; the contract has no HEAD.
-    route.head(...identifyIfKeySent, refuse);
+    route.head(...authenticateIfKeySent, refuseMethod);
     for (const operation of operations) route[operation.method](...pipeline(operation, steps));
-    route.all(...identifyIfKeySent, refuse);
+    route.all(...authenticateIfKeySent, refuseMethod);
   }
-  router.use(basePath, ...identifyIfKeySent);
+  router.use(basePath, ...authenticateIfKeySent);
   return router;
 }
 
 /** What all operations share. */
-interface Steps {
+interface SharedSteps {
   /** A request is counted before anything can refuse it but its key. */
-  readonly identify: readonly RequestHandler[];
-  readonly admit: RequestHandler;
+  readonly authenticateAndCount: readonly RequestHandler[];
+  readonly limitConcurrency: RequestHandler;
   readonly handlers: Handlers;
-  readonly streams: StreamAccess;
+  readonly streams: StreamDeps;
 }
 
 /** What a request meets, in this order. Nothing of a body is read before the key is known to be good. */
-function pipeline(operation: Operation, steps: Steps): RequestHandler[] {
-  const repeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+function pipeline(operation: Operation, steps: SharedSteps): RequestHandler[] {
+  const takesIdempotencyKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   return [
-    note(operation),
+    setOperation(operation),
     ...deprecation(operation),
-    ...steps.identify,
+    ...steps.authenticateAndCount,
     authorize(operation),
-    steps.admit,
+    steps.limitConcurrency,
     negotiate(operation),
     requireDecodablePath(operation),
     ...(operation.hasBody ? readBody(operation.maxBodyBytes) : [ignoreBody]),
-    ...(repeatable ? [replay] : []),
+    ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
     dispatch(operation, steps.handlers, steps.streams),
   ];
 }
 
-const note =
+const setOperation =
   (operation: Operation): RequestHandler =>
   (_req, res, next) => {
-    exchangeOf(res).operation = operation;
+    requestContext(res).operation = operation;
     next();
   };
 
@@ -95,7 +95,7 @@ function methodNotAllowed(operations: readonly Operation[]): RequestHandler {
   };
 }
 
-function byRoute(): Map<string, Operation[]> {
+function operationsByRoute(): Map<string, Operation[]> {
   const routes = new Map<string, Operation[]>();
   for (const operation of contractOperations)
     routes.set(operation.route, [...(routes.get(operation.route) ?? []), operation]);

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
 import type { Authenticator } from './authenticator.ts';
-import { exchangeOf } from './exchange.ts';
+import { requestContext } from './exchange.ts';
 
 /** Lets in a request with a key that works, before anything of its body is read. */
 export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWriter): RequestHandler {
   return async (req, res, next) => {
-    const caller = await authenticator.identify(req, res);
-    exchangeOf(res).caller = caller;
+    const caller = await authenticator.authenticate(req, res);
+    requestContext(res).caller = caller;
     lastUsed.record(caller.tenantId, caller.apiKeyId);
     next();
   };

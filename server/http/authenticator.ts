@@ -3,13 +3,13 @@ import type { ApiKeyCache } from '../api-keys/api-key-cache.ts';
 import { isWellFormed } from '../api-keys/key.ts';
 import type { KeyRecord } from '../api-keys/store.ts';
 import { ConnectionShares } from '../db/connection-shares.ts';
-import { bearerOf, requireValid } from './bearer-key.ts';
+import { bearerToken, requireUsableKey } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { onClosed } from './on-closed.ts';
 
 /** As many as the key ring keeps; a key that is pushed out is looked up as a new one again. */
-const MAX_PROVEN_KEYS = 10_000;
+const MAX_ACCEPTED_KEYS = 10_000;
 /** A look-up by the unique hash takes well under a millisecond, so one at a time serves over 1 000 new keys a second. */
 const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
 
@@ -23,52 +23,53 @@ export class Authenticator {
   readonly #failures: FailedAuthentications;
   readonly #lookups = new ConnectionShares<string>(NEW_KEY_LOOKUPS);
   /** In the order in which they were first accepted. */
-  readonly #proven = new Set<string>();
+  readonly #acceptedKeys = new Set<string>();
 
   constructor(apiKeyCache: ApiKeyCache, failures: FailedAuthentications) {
     this.#apiKeyCache = apiKeyCache;
     this.#failures = failures;
   }
 
-  async identify(req: Request, res: Response): Promise<KeyRecord> {
-    const key = bearerOf(req);
-    return this.#proven.has(key)
+  async authenticate(req: Request, res: Response): Promise<KeyRecord> {
+    const key = bearerToken(req);
+    return this.#acceptedKeys.has(key)
       ? this.#accept(req, key, await this.#apiKeyCache.find(key))
-      : this.#prove(req, res, key);
+      : this.#authenticateNewKey(req, res, key);
   }
 
   /** Whose key it is by now, for an answer that goes on for long. */
-  async recheck(req: Request): Promise<KeyRecord> {
-    const key = bearerOf(req);
-    return requireValid(await this.#apiKeyCache.find(key));
+  async reauthenticate(req: Request): Promise<KeyRecord> {
+    const key = bearerToken(req);
+    return requireUsableKey(await this.#apiKeyCache.find(key));
   }
 
-  async #prove(req: Request, res: Response, key: string): Promise<KeyRecord> {
+  async #authenticateNewKey(req: Request, res: Response, key: string): Promise<KeyRecord> {
     const address = clientAddress(req);
-    await this.#failures.requireFew(address);
+    await this.#failures.requireBelowLimit(address);
     if (!isWellFormed(key)) return this.#accept(req, key, undefined);
     const whenClosed = (callback: () => void) => onClosed(req, res, callback);
     return this.#lookups.run(address, 'query', whenClosed, async () => {
       // Others of the address may have failed while this one waited.
-      await this.#failures.requireFew(address);
+      await this.#failures.requireBelowLimit(address);
       return this.#accept(req, key, await this.#apiKeyCache.find(key));
     });
   }
 
   async #accept(req: Request, key: string, record: KeyRecord | undefined): Promise<KeyRecord> {
     try {
-      const valid = requireValid(record);
+      const valid = requireUsableKey(record);
       this.#remember(key);
       return valid;
     } catch (error) {
-      this.#proven.delete(key);
+      this.#acceptedKeys.delete(key);
       await this.#failures.count(clientAddress(req));
       throw error;
     }
   }
 
   #remember(key: string): void {
-    this.#proven.add(key);
-    if (this.#proven.size > MAX_PROVEN_KEYS) this.#proven.delete(this.#proven.values().next().value!);
+    this.#acceptedKeys.add(key);
+    if (this.#acceptedKeys.size > MAX_ACCEPTED_KEYS)
+      this.#acceptedKeys.delete(this.#acceptedKeys.values().next().value!);
   }
 }

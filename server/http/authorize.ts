@@ -7,12 +7,12 @@ import { callerOf } from './exchange.ts';
 /** Lets a key in whose plan has the API, and that has every scope which the contract asks for. */
 export function authorize(operation: Operation): RequestHandler {
   return (_req, res, next) => {
-    requirePermitted(operation, callerOf(res));
+    requireAuthorized(operation, callerOf(res));
     next();
   };
 }
 
-export function requirePermitted({ scopes: required }: Operation, caller: KeyRecord): void {
+export function requireAuthorized({ scopes: required }: Operation, caller: KeyRecord): void {
   if (!caller.apiEnabled)
     throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
   const { scopes } = caller;

@@ -5,7 +5,7 @@ import { ApiProblem, type ProblemCode } from '../errors.ts';
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The key that a request has in its Authorization header, whatever it is worth. */
-export function bearerOf(req: Request): string {
+export function bearerToken(req: Request): string {
   const header = req.headers.authorization;
   if (header === undefined)
     throw unauthorized(
@@ -15,20 +15,21 @@ export function bearerOf(req: Request): string {
     );
   const [, key] = BEARER.exec(header) ?? [];
   if (key === undefined)
-    throw invalid('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
+    throw invalidToken('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
   return key;
 }
 
-export function requireValid(record: KeyRecord | undefined): KeyRecord {
-  if (!record) throw invalid('api_key_unknown', 'The API key is not known.');
-  if (!record.active) throw invalid('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
+export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
+  if (!record) throw invalidToken('api_key_unknown', 'The API key is not known.');
+  if (!record.active)
+    throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
   if (record.expiresInMs !== null && record.expiresInMs <= 0)
-    throw invalid('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
+    throw invalidToken('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
   return record;
 }
 
 /** RFC 6750, 3: a key that was sent and is no good is an invalid_token; with no key there is no error to name. */
-function invalid(code: ProblemCode, detail: string): ApiProblem {
+function invalidToken(code: ProblemCode, detail: string): ApiProblem {
   return unauthorized(code, detail, 'Bearer realm="tradepost", error="invalid_token"');
 }
 

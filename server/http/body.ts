@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { ApiProblem } from '../errors.ts';
 import { onBodyFailure } from './body-failure.ts';
-import { exchangeOf } from './exchange.ts';
-import { requireBoundedShape } from './json-shape.ts';
+import { requestContext } from './exchange.ts';
+import { requireJsonWithinLimits } from './json-shape.ts';
 import { requireStorableText } from './json-text.ts';
 
 /** Room for an order of 500 lines or a product with its longest texts, several times over. */
@@ -14,8 +14,8 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * Reads a JSON body. The Content-Type that goes on to validation is always the same text: the validator keeps a
  * compiled schema for each spelling that it has met, for ever.
  */
-export function readBody(most = MAX_BODY_BYTES): RequestHandler[] {
-  return [requireJson, read(most), parse(most)];
+export function readBody(maxBytes = MAX_BODY_BYTES): RequestHandler[] {
+  return [requireJson, readBytes(maxBytes), parseBody(maxBytes)];
 }
 
 /** An operation without a body ignores one that is sent, and its Content-Type with it. */
@@ -42,22 +42,22 @@ function unsupported(header: string, found: string, expected: string): ApiProble
  * Reads up to the limit. Express's own parser answers a body that is too large only when the whole of it has come, and
  * a fault that is found in its `verify` ended the process.
  */
-const read =
-  (most: number): RequestHandler =>
+const readBytes =
+  (maxBytes: number): RequestHandler =>
   async (req, res, next) => {
-    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);
-    exchangeOf(res).rawBody = await bytesOf(req, most);
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    requestContext(res).rawBody = await collectBytes(req, maxBytes);
     next();
   };
 
-function bytesOf(req: Request, most: number): Promise<Buffer> {
+function collectBytes(req: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= most) chunks.push(chunk);
-      else reject(tooLarge(most));
+      if (length <= maxBytes) chunks.push(chunk);
+      else reject(tooLarge(maxBytes));
     });
     req.once('end', () => resolve(Buffer.concat(chunks)));
     onBodyFailure(req, reject);
@@ -66,15 +66,15 @@ function bytesOf(req: Request, most: number): Promise<Buffer> {
   });
 }
 
-const tooLarge = (most: number) =>
-  new ApiProblem('payload_too_large', `The body has more than ${most} bytes.`);
+const tooLarge = (maxBytes: number) =>
+  new ApiProblem('payload_too_large', `The body has more than ${maxBytes} bytes.`);
 
-const parse =
-  (most: number): RequestHandler =>
+const parseBody =
+  (maxBytes: number): RequestHandler =>
   (req, res, next) => {
-    const raw = exchangeOf(res).rawBody!;
+    const raw = requestContext(res).rawBody!;
     if (!isUtf8(raw)) throw new ApiProblem('malformed_body', 'The body is not UTF-8.');
-    requireBoundedShape(raw, most);
+    requireJsonWithinLimits(raw, maxBytes);
     const json = raw.toString();
     req.body = parseJson(json);
     requireStorableText(json, req.body);

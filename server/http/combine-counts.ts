@@ -13,7 +13,7 @@ interface Group {
  * Counts with one statement per key at a time: what comes meanwhile is counted together by the next. The counter is a row
  * that each statement locks, so more at the same time would only wait for each other, each on a connection of the pool.
  */
-export function combineCounts(
+export function coalesceCounts(
   consume: (key: string, points: number) => Promise<Count>,
 ): (key: string) => Promise<Count> {
   const waiting = new Map<string, Group>();
@@ -30,7 +30,7 @@ export function combineCounts(
     return count;
   };
 
-  const begin = (key: string): Group => {
+  const startGroup = (key: string): Group => {
     const counted = (running.get(key) ?? Promise.resolve()).then(() => {
       waiting.delete(key);
       return run(key, group.points);
@@ -41,7 +41,7 @@ export function combineCounts(
   };
 
   return async (key) => {
-    const group = waiting.get(key) ?? begin(key);
+    const group = waiting.get(key) ?? startGroup(key);
     group.points += 1;
     const position = group.points;
     const { consumedPoints, msBeforeNext } = await group.counted;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { TenantDatabases } from '../db/tenant-database.ts';
 import { tooManyConcurrent } from '../errors.ts';
-import { callerOf, exchangeOf } from './exchange.ts';
+import { callerOf, requestContext } from './exchange.ts';
 import { onClosed } from './on-closed.ts';
 
 /**
@@ -28,23 +28,23 @@ export class ConcurrencyLimit {
   }
 
   /** Returns what ends it, to be called once. */
-  enter(tenantId: number): () => void {
+  acquire(tenantId: number): () => void {
     const { max, what, retryAfterSeconds } = this.#options;
     const count = this.#inProgress.get(tenantId) ?? 0;
     if (count >= max) throw tooManyConcurrent(`${max} ${what}, which is the limit.`, retryAfterSeconds);
     this.#inProgress.set(tenantId, count + 1);
-    return () => this.#leave(tenantId);
+    return () => this.#release(tenantId);
   }
 
-  #leave(tenantId: number): void {
-    const rest = this.#inProgress.get(tenantId)! - 1;
-    if (rest > 0) this.#inProgress.set(tenantId, rest);
+  #release(tenantId: number): void {
+    const remaining = this.#inProgress.get(tenantId)! - 1;
+    if (remaining > 0) this.#inProgress.set(tenantId, remaining);
     else this.#inProgress.delete(tenantId);
   }
 }
 
 /** Lets a request in unless too many of its tenant are in progress, and gives it the tenant's share of the database. */
-export function admit(databases: TenantDatabases): RequestHandler {
+export function limitConcurrency(databases: TenantDatabases): RequestHandler {
   const requests = new ConcurrencyLimit({
     max: MAX_REQUESTS_PER_TENANT,
     what: 'requests of the tenant are in progress already',
@@ -52,8 +52,8 @@ export function admit(databases: TenantDatabases): RequestHandler {
   });
   return (req, res, next) => {
     const { tenantId } = callerOf(res);
-    onClosed(req, res, requests.enter(tenantId));
-    exchangeOf(res).db = databases.open(tenantId, (callback) => onClosed(req, res, callback));
+    onClosed(req, res, requests.acquire(tenantId));
+    requestContext(res).db = databases.open(tenantId, (callback) => onClosed(req, res, callback));
     next();
   };
 }

@@ -11,13 +11,13 @@ const SUSPECT = /[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]/;
 
 /** A `'` in front of all that a spreadsheet could take for the beginning of a formula. */
-export function withoutFormulas(text: string): string {
+export function escapeFormulas(text: string): string {
   if (!SUSPECT.test(text)) return text;
-  const guarded = text
+  const escaped = text
     .split(SEPARATOR)
     .map((part) => (FORMULA.test(part) ? `'${part}` : part))
     .join('');
-  return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+  return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
 /** JSON without a separator: it begins with a bracket, so that no formula can begin in it. */
@@ -28,5 +28,5 @@ export const jsonCell = (value: object): string =>
   );
 
 /** RFC 4180 */
-export const quoted = (text: string): string =>
+export const quoteCell = (text: string): string =>
   NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,5 +1,5 @@
 import { bundle, type OperationId } from '../contract.ts';
-import { jsonCell, quoted, withoutFormulas } from './csv-cell.ts';
+import { escapeFormulas, jsonCell, quoteCell } from './csv-cell.ts';
 
 /** A schema as far as columns need it. */
 interface Schema {
@@ -31,8 +31,8 @@ export function columnsOf(operation: OperationId): Column[] {
   const paths = Object.values(bundle.paths).flatMap((item) =>
     item.get?.operationId === operation ? [item.get] : [],
   );
-  const answer = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
-  const rows = membersOf(answer.content['application/json']!.schema).get('data')!;
+  const response = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
+  const rows = membersOf(response.content['application/json']!.schema).get('data')!;
   return [...membersOf(resolve(rows).items!)].flatMap(([name, schema]): Column[] => {
     const { oneOf, properties } = resolve(schema);
     const nested = oneOf === undefined && properties !== undefined;
@@ -40,22 +40,22 @@ export function columnsOf(operation: OperationId): Column[] {
   });
 }
 
-export const headerOf = (columns: readonly Column[]): string =>
-  rowOf(columns.map((column) => column.join('.')));
+export const csvHeader = (columns: readonly Column[]): string =>
+  csvLine(columns.map((column) => column.join('.')));
 
-export function recordOf(columns: readonly Column[], row: unknown): string {
-  return rowOf(
+export function csvRecord(columns: readonly Column[], row: unknown): string {
+  return csvLine(
     columns.map((column) =>
       cell(column.reduce((value: unknown, name) => (value as Record<string, unknown> | null)?.[name], row)),
     ),
   );
 }
 
-const rowOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
+const csvLine = (cells: readonly string[]): string => `${cells.map(quoteCell).join(',')}\r\n`;
 
 /** A number is no formula, whatever its sign. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return withoutFormulas(value);
+  if (typeof value === 'string') return escapeFormulas(value);
   return typeof value === 'object' ? jsonCell(value) : String(value);
 }

@@ -11,7 +11,7 @@ export interface Idempotency {
 }
 
 /** What the steps of the pipeline learn about a request and hand on to the later ones. */
-export interface Exchange {
+export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: number;
   operation?: Operation;
@@ -19,31 +19,32 @@ export interface Exchange {
   /** The tenant's share of the database. */
   db?: Transactional;
   /** What the answer will be. */
-  media?: string;
+  mediaType?: string;
   /** The body as it came. */
   rawBody?: Buffer;
   /** Of a request that is done once: its key and what tells it from another one. */
   idempotency?: Idempotency;
 }
 
-const exchanges = new WeakMap<Response, Exchange>();
+const contexts = new WeakMap<Response, RequestContext>();
 
-export const beginExchange = (res: Response, exchange: Exchange): void => void exchanges.set(res, exchange);
+export const setRequestContext = (res: Response, context: RequestContext): void =>
+  void contexts.set(res, context);
 
-export function exchangeOf(res: Response): Exchange {
-  return exchanges.get(res)!;
+export function requestContext(res: Response): RequestContext {
+  return contexts.get(res)!;
 }
 
 /** The caller of a request that has passed authentication. */
 export function callerOf(res: Response): KeyRecord {
-  const { caller } = exchangeOf(res);
+  const { caller } = requestContext(res);
   if (!caller) throw new Error('The request has not been authenticated.');
   return caller;
 }
 
 /** The database, for a request that was admitted. */
 export function databaseOf(res: Response): Transactional {
-  const { db } = exchangeOf(res);
+  const { db } = requestContext(res);
   if (!db) throw new Error('The request has not been admitted.');
   return db;
 }

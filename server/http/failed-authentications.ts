@@ -29,7 +29,7 @@ export class FailedAuthentications {
   }
 
   /** Throws the 429 of an address that has failed too often. */
-  async requireFew(address: string): Promise<void> {
+  async requireBelowLimit(address: string): Promise<void> {
     const state = await this.#counter.get(address);
     if (!state || state.consumedPoints < MAX_FAILURES || state.msBeforeNext <= 0) return;
     const seconds = Math.ceil(state.msBeforeNext / 1000);

@@ -15,7 +15,7 @@ export function health(db: Querier, log: Logger): Router {
   // Anybody may ask, so all who ask at the same time share one query.
   let running: Promise<string | undefined> | undefined;
   router.get('/readyz', async (_req, res) => {
-    running ??= unready(db, log).finally(() => {
+    running ??= reasonNotReady(db, log).finally(() => {
       running = undefined;
     });
     const reason = await running;
@@ -24,7 +24,7 @@ export function health(db: Querier, log: Logger): Router {
   return router;
 }
 
-async function unready(db: Querier, log: Logger): Promise<string | undefined> {
+async function reasonNotReady(db: Querier, log: Logger): Promise<string | undefined> {
   try {
     const late = await lateSeconds(db);
     return late > MAX_LATE_SECONDS ? `the oldest due delivery is ${Math.round(late)} s late` : undefined;

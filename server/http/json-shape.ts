@@ -13,12 +13,12 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** Refuses a body that would be costly to parse: nested too deep, or with more parts than any that is valid. */
-export function requireBoundedShape(json: Uint8Array, maxBytes: number): void {
+export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): void {
   const maxNodes = Math.floor(maxBytes / BYTES_PER_NODE);
   let [depth, nodes] = [0, 0];
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
-    if (byte === QUOTE) at = endOfText(json, at + 1);
+    if (byte === QUOTE) at = endOfString(json, at + 1);
     else if (byte === COLON) nodes += 1;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       nodes += 1;
@@ -30,7 +30,7 @@ export function requireBoundedShape(json: Uint8Array, maxBytes: number): void {
 }
 
 /** The place of the quote that ends a text. */
-function endOfText(json: Uint8Array, from: number): number {
+function endOfString(json: Uint8Array, from: number): number {
   let at = from;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
   return at;
@@ -40,6 +40,6 @@ function tooDeep(): ApiProblem {
   return new ApiProblem('malformed_body', `The body is nested more than ${MAX_DEPTH} levels deep.`);
 }
 
-function tooMany(most: number): ApiProblem {
-  return new ApiProblem('malformed_body', `The body has more than ${most} objects, arrays and members.`);
+function tooMany(max: number): ApiProblem {
+  return new ApiProblem('malformed_body', `The body has more than ${max} objects, arrays and members.`);
 }

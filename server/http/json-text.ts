@@ -4,27 +4,28 @@ import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../
 const ESCAPED = /\\u(?:0000|d[89a-f])/i;
 
 /** Where an object or an array is: a pointer to it is only made for an issue. */
-interface Located {
+interface PathNode {
   readonly value: object;
   readonly name: string | number;
-  readonly parent: Located | undefined;
+  readonly parent: PathNode | undefined;
 }
 
 /** Throws a 400 when a body has text in it that cannot be kept, and says where. Most JSON shows that it has none. */
 export function requireStorableText(json: string, body: unknown): void {
   if (!ESCAPED.test(json)) return;
   const issues: ValidationIssue[] = [];
-  const rest: Located[] = [];
-  const check = (value: unknown, name: string | number, parent: Located | undefined): void => {
-    if (typeof name === 'string' && !isStorableText(name)) issues.push(notText(pointerTo(parent)));
-    if (typeof value === 'string' && !isStorableText(value)) issues.push(notText(pointerTo(parent, name)));
-    if (typeof value === 'object' && value !== null) rest.push({ value, name, parent });
+  const pending: PathNode[] = [];
+  const check = (value: unknown, name: string | number, parent: PathNode | undefined): void => {
+    if (typeof name === 'string' && !isStorableText(name)) issues.push(unstorableText(pointerTo(parent)));
+    if (typeof value === 'string' && !isStorableText(value))
+      issues.push(unstorableText(pointerTo(parent, name)));
+    if (typeof value === 'object' && value !== null) pending.push({ value, name, parent });
   };
   check(body, '', undefined);
   for (
-    let next = rest.pop();
+    let next = pending.pop();
     next !== undefined && issues.length < MAX_VALIDATION_ISSUES;
-    next = rest.pop()
+    next = pending.pop()
   ) {
     if (Array.isArray(next.value)) for (const [index, item] of next.value.entries()) check(item, index, next);
     else for (const name in next.value) check((next.value as Record<string, unknown>)[name], name, next);
@@ -33,7 +34,7 @@ export function requireStorableText(json: string, body: unknown): void {
 }
 
 /** RFC 6901, 3 and 6. The root has no parent and no name. */
-function pointerTo(parent: Located | undefined, name?: string | number): string {
+function pointerTo(parent: PathNode | undefined, name?: string | number): string {
   if (!parent) return '#';
   const above = pointerTo(parent.parent, parent.name);
   return name === undefined ? above : `${above}/${escapePointer(String(name))}`;
@@ -44,6 +45,6 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function notText(pointer: string): ValidationIssue {
+function unstorableText(pointer: string): ValidationIssue {
   return { pointer, code: 'text', detail: 'must have no U+0000 and no unpaired surrogate' };
 }

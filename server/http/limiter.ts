@@ -7,26 +7,26 @@ import {
 } from 'rate-limiter-flexible';
 import type { Querier, Statement } from '../db/querier.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
-import { type Count, combineCounts } from './combine-counts.ts';
+import { type Count, coalesceCounts } from './combine-counts.ts';
 
 const KEY_PREFIX = 'rpm';
 /** Redis answers in well under a millisecond; past this the request goes on with this process's own count. */
 const REDIS_TIMEOUT_MS = 500;
 const REDIS_CONNECT_MS = 2_000;
 
-export interface Allowance {
+export interface RateLimitResult {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
 /** Counts the requests of a tenant in a window, over all its keys and, with a shared store, over all processes. */
-export interface Limiter {
-  consume(tenantId: number, limit: number): Promise<Allowance>;
+export interface RateLimiter {
+  consume(tenantId: number, limit: number): Promise<RateLimitResult>;
   close(): Promise<void>;
 }
 
-export type LimiterStore =
+export type RateLimiterStore =
   | { readonly kind: 'memory' }
   | { readonly kind: 'redis'; readonly url: string; readonly log: (message: string) => void }
   | { readonly kind: 'postgres'; readonly db: Querier };
@@ -34,15 +34,15 @@ export type LimiterStore =
 /** The limiter itself never refuses: it counts, and the plan's limit of the moment decides, so a change of plan keeps the count. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-export async function openLimiter(store: LimiterStore): Promise<Limiter> {
+export async function openRateLimiter(store: RateLimiterStore): Promise<RateLimiter> {
   const { consume, close } = await openCounter(store);
   return {
-    consume: async (tenantId, limit) => toAllowance(await consume(String(tenantId)), limit),
+    consume: async (tenantId, limit) => toResult(await consume(String(tenantId)), limit),
     close,
   };
 }
 
-function toAllowance({ consumedPoints, msBeforeNext }: Count, limit: number): Allowance {
+function toResult({ consumedPoints, msBeforeNext }: Count, limit: number): RateLimitResult {
   return {
     allowed: consumedPoints <= limit,
     remaining: Math.max(0, limit - consumedPoints),
@@ -55,11 +55,11 @@ interface Counter {
   readonly close: () => Promise<void>;
 }
 
-async function openCounter(store: LimiterStore): Promise<Counter> {
+async function openCounter(store: RateLimiterStore): Promise<Counter> {
   if (store.kind === 'redis') return redisCounter(store.url, store.log);
   if (store.kind === 'postgres') {
     const counter = postgresCounter(store.db);
-    return { consume: combineCounts((key, points) => counter.consume(key, points)), close: async () => {} };
+    return { consume: coalesceCounts((key, points) => counter.consume(key, points)), close: async () => {} };
   }
   const counter = new RateLimiterMemory(WINDOW);
   return { consume: (key) => counter.consume(key), close: async () => {} };
@@ -75,7 +75,7 @@ async function redisCounter(url: string, log: (message: string) => void): Promis
     commandTimeout: REDIS_TIMEOUT_MS,
   });
   client.on('error', (error: Error) => log(`Redis: ${error.message}`));
-  await connected(client);
+  await waitUntilReady(client);
   const insuranceLimiter = new RateLimiterMemory(WINDOW);
   const counter = new RateLimiterRedis({ storeClient: client, ...WINDOW, insuranceLimiter });
   return {
@@ -85,7 +85,7 @@ async function redisCounter(url: string, log: (message: string) => void): Promis
 }
 
 /** Waits for the first connection, so that a process does not begin with a count of its own; not for ever. */
-function connected(client: Redis): Promise<void> {
+function waitUntilReady(client: Redis): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, REDIS_CONNECT_MS);
     client.once('ready', () => {

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { senderLimits, timeoutsOf } from './server.ts';
+import { requestTimeouts, timeoutOptions } from './server.ts';
 
 export function createRegistry(): Registry {
   const registry = new Registry();
@@ -10,7 +10,7 @@ export function createRegistry(): Registry {
 
 /** `/metrics` in the text format of Prometheus, on a port of its own that is not shown to the world. */
 export function createMetricsServer(registry: Registry): http.Server {
-  return http.createServer(timeoutsOf(senderLimits), async (req, res) => {
+  return http.createServer(timeoutOptions(requestTimeouts), async (req, res) => {
     if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return void res.writeHead(405, { allow: 'GET, HEAD' }).end();

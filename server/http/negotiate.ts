@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
-import { exchangeOf } from './exchange.ts';
-import { chosenMedia, offeredBy } from './media.ts';
+import { requestContext } from './exchange.ts';
+import { offeredMediaTypes, preferredMediaType } from './media.ts';
 
 /** Settles what the answer will be, or refuses before any work is done. */
 export function negotiate(operation: Operation): RequestHandler {
   return (req, res, next) => {
-    const media = chosenMedia(req, operation);
+    const media = preferredMediaType(req, operation);
     if (media === false) {
-      const offered = offeredBy(operation).join(', ');
+      const offered = offeredMediaTypes(operation).join(', ');
       throw new ApiProblem(
         'not_acceptable',
         `The Accept header is ${req.headers.accept}; this operation answers ${offered}.`,
@@ -18,7 +18,7 @@ export function negotiate(operation: Operation): RequestHandler {
         },
       );
     }
-    exchangeOf(res).media = media;
+    requestContext(res).mediaType = media;
     next();
   };
 }

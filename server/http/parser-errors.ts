@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiProblem } from '../errors.ts';
 import { failBody } from './body-failure.ts';
-import { UNCACHED } from './cache-headers.ts';
+import { NO_STORE_HEADERS } from './cache-headers.ts';
 import { malformed } from './well-formed.ts';
 
 /** A client that still sends when it is refused gets this long to read why; closing at once would lose the answer. */
@@ -22,7 +22,7 @@ interface ParserError extends Error {
  * Answers what Node's parser refuses, before there is a request that Express could see: Node itself answers with an
  * empty body, without a request id, and nothing in the log.
  */
-export function answerParserErrors(server: Server, log: Logger): void {
+export function respondToParserErrors(server: Server, log: Logger): void {
   const last = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
   const failed = new WeakSet<Duplex>();
   server.prependListener('request', (req, res) => last.set(req.socket, { req, res }));
@@ -33,31 +33,31 @@ export function answerParserErrors(server: Server, log: Logger): void {
     const problem = problemOf(error);
     const current = last.get(socket);
     if (!problem || !socket.writable) socket.destroy();
-    else if (current && !isOver(current.res)) endAfter(current, socket, problem);
+    else if (current && !isFinished(current.res)) closeAfterResponse(current, socket, problem);
     else if (current && !current.req.complete) socket.destroy();
-    else refuse(socket, problem, log, error.code);
+    else sendProblem(socket, problem, log, error.code);
   });
   server.on('connect', (req, socket) => {
     // Node has let go of this socket: without a listener a broken connection would end the process.
     socket.on('error', () => socket.destroy());
     const detail = `This is no proxy, so it has no ${req.method}, only ${METHODS}.`;
-    refuse(socket, new ApiProblem('method_not_allowed', detail, { headers: { Allow: METHODS } }), log);
+    sendProblem(socket, new ApiProblem('method_not_allowed', detail, { headers: { Allow: METHODS } }), log);
   });
 }
 
-const isOver = (res: ServerResponse): boolean => res.writableFinished || res.destroyed;
+const isFinished = (res: ServerResponse): boolean => res.writableFinished || res.destroyed;
 
 /**
  * The request before is still being answered. Its own answer goes out, which tells of the fault when it is one of its
  * body; then the connection ends, since nothing behind the fault can be read.
  */
-function endAfter(
+function closeAfterResponse(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
   socket: Duplex,
   problem: ApiProblem,
 ): void {
   res.shouldKeepAlive = false;
-  res.once('finish', () => linger(socket));
+  res.once('finish', () => lingeringClose(socket));
   if (!req.complete) failBody(req, problem);
 }
 
@@ -75,17 +75,17 @@ function problemOf({ code = '', reason }: ParserError): ApiProblem | undefined {
     : undefined;
 }
 
-function refuse(socket: Duplex, problem: ApiProblem, log: Logger, error?: string): void {
+function sendProblem(socket: Duplex, problem: ApiProblem, log: Logger, error?: string): void {
   const requestId = randomUUID();
-  socket.end(textOf(problem, requestId));
-  linger(socket);
+  socket.end(rawResponse(problem, requestId));
+  lingeringClose(socket);
   log.info({ request_id: requestId, status: problem.status, completed: true, error }, 'request');
 }
 
-function textOf(problem: ApiProblem, requestId: string): string {
+function rawResponse(problem: ApiProblem, requestId: string): string {
   const body = JSON.stringify(problem.body(requestId));
   const headers = {
-    ...UNCACHED,
+    ...NO_STORE_HEADERS,
     ...problem.options.headers,
     'X-Request-Id': requestId,
     'Content-Type': 'application/problem+json; charset=utf-8',
@@ -98,7 +98,7 @@ function textOf(problem: ApiProblem, requestId: string): string {
 }
 
 /** Ends the connection when the client has closed its side, or after a while. */
-function linger(socket: Duplex): void {
+function lingeringClose(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer)).resume();
 }

@@ -10,24 +10,26 @@ type PathItem = Record<string, object>;
  * The contract with these paths alone, and of its components those that their requests lead to: the validator compiles with
  * all that it is given, and a document with everything for each path made a start take seconds.
  */
-export function documentOf(names: readonly string[]): object {
-  const paths = Object.fromEntries(names.map((name) => [name, requestsOf(bundle.paths[name] as PathItem)]));
+export function openApiSubset(pathNames: readonly string[]): object {
+  const paths = Object.fromEntries(
+    pathNames.map((name) => [name, withoutResponses(bundle.paths[name] as PathItem)]),
+  );
   const all = bundle.components as unknown as Components;
   const components: Components = { securitySchemes: all.securitySchemes! };
-  const rest: unknown[] = [paths];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop())
+  const pending: unknown[] = [paths];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
     for (const [, kind, name] of JSON.stringify(next).matchAll(REF)) {
       const group = components[kind!] ?? {};
       components[kind!] = group;
       if (name! in group) continue;
       group[name!] = all[kind!]![name!];
-      rest.push(group[name!]);
+      pending.push(group[name!]);
     }
   return { ...bundle, paths, webhooks: {}, components };
 }
 
 /** The operations without their responses, which nobody checks here: they are most of the contract. */
-function requestsOf(item: PathItem): PathItem {
+function withoutResponses(item: PathItem): PathItem {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [
       name,

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../db/away.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body.ts';
-import { exchangeOf, pathOf } from './exchange.ts';
+import { pathOf, requestContext } from './exchange.ts';
 
 /** How soon a database that was restarted answers again, at the best. */
 const RETRY_AFTER_SECONDS = 2;
@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function problemJson(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const problem = toProblem(error);
-    if (problem.status >= 500) logFault(log, req, res, error);
+    if (problem.status >= 500) logError(log, req, res, error);
     if (res.headersSent) return void res.destroy();
     send(req, res, problem);
   };
@@ -21,10 +21,10 @@ export function problemJson(log: Logger): ErrorRequestHandler {
 
 function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return problemOfViolation(error) ?? problemOfOurs(error);
+  return problemOfViolation(error) ?? unexpectedErrorProblem(error);
 }
 
-function problemOfOurs(error: unknown): ApiProblem {
+function unexpectedErrorProblem(error: unknown): ApiProblem {
   if (!isDatabaseAway(error))
     return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
   const detail = `The database is not available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
@@ -34,7 +34,7 @@ function problemOfOurs(error: unknown): ApiProblem {
 }
 
 function send(req: Request, res: Response, problem: ApiProblem): void {
-  const body = Buffer.from(JSON.stringify(problem.body(exchangeOf(res).requestId)));
+  const body = Buffer.from(JSON.stringify(problem.body(requestContext(res).requestId)));
   res.statusCode = problem.status;
   for (const [name, value] of Object.entries(problem.options.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
@@ -46,9 +46,9 @@ function send(req: Request, res: Response, problem: ApiProblem): void {
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-function logFault(log: Logger, req: Request, res: Response, error: unknown): void {
+function logError(log: Logger, req: Request, res: Response, error: unknown): void {
   log.error(
-    { request_id: exchangeOf(res).requestId, method: req.method, path: pathOf(req), err: error },
+    { request_id: requestContext(res).requestId, method: req.method, path: pathOf(req), err: error },
     'request failed',
   );
 }

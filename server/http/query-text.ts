@@ -43,7 +43,7 @@ function queryIssues(operation: Operation, query: string): ValidationIssue[] {
  * Writes a raw `+` in a time as `%2B`. Forms write a space as `+`, but no time has a space, so that
  * `2026-01-01T00:00:00+00:00`, which many clients send as it is, can only mean the offset.
  */
-export function withPlusInTimes({ parameters }: Operation, query: string): string {
+export function encodePlusInTimes({ parameters }: Operation, query: string): string {
   if (!query.includes('+')) return query;
   const isTime = (name: string): boolean =>
     parameters.some((p) => p.in === 'query' && p.name === name && p.schema.format === 'date-time');

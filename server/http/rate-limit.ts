@@ -2,16 +2,16 @@ import type { RequestHandler, Response } from 'express';
 import { ApiProblem } from '../errors.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 import { callerOf } from './exchange.ts';
-import type { Allowance, Limiter } from './limiter.ts';
+import type { RateLimiter, RateLimitResult } from './limiter.ts';
 
 /** Counts the request against the tenant's plan, whatever becomes of it: a refusal costs as much as an answer. */
-export function rateLimit(limiter: Limiter): RequestHandler {
+export function rateLimit(limiter: RateLimiter): RequestHandler {
   return async (_req, res, next) => {
     const { tenantId, rateLimitRpm } = callerOf(res);
-    const allowance = await limiter.consume(tenantId, rateLimitRpm);
-    setHeaders(res, rateLimitRpm, allowance);
-    if (allowance.allowed) return next();
-    const seconds = allowance.resetSeconds;
+    const result = await limiter.consume(tenantId, rateLimitRpm);
+    setHeaders(res, rateLimitRpm, result);
+    if (result.allowed) return next();
+    const seconds = result.resetSeconds;
     throw new ApiProblem(
       'rate_limit_exceeded',
       `The plan allows ${rateLimitRpm} requests a minute. Try again in ${seconds} seconds.`,
@@ -21,7 +21,7 @@ export function rateLimit(limiter: Limiter): RequestHandler {
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10 */
-function setHeaders(res: Response, limit: number, { remaining, resetSeconds }: Allowance): void {
+function setHeaders(res: Response, limit: number, { remaining, resetSeconds }: RateLimitResult): void {
   res.setHeader('RateLimit-Policy', `"plan";q=${limit};w=${RATE_WINDOW_SECONDS}`);
   res.setHeader('RateLimit', `"plan";r=${remaining};t=${resetSeconds}`);
 }

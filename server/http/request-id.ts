@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { beginExchange } from './exchange.ts';
+import { setRequestContext } from './exchange.ts';
 
 /** Gives each request an id of ours. One sent by the client is not taken over: it could be anything. */
 export const requestId: RequestHandler = (_req, res, next) => {
   const id = randomUUID();
-  beginExchange(res, { requestId: id, startedAt: performance.now() });
+  setRequestContext(res, { requestId: id, startedAt: performance.now() });
   res.setHeader('X-Request-Id', id);
   next();
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { noteUndecodablePath } from './undecodable-path.ts';
+import { markUndecodablePath } from './undecodable-path.ts';
 
 /** What a target in absolute form has in front of its path. */
 const AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -16,7 +16,7 @@ export function normalizeTarget(req: IncomingMessage & { originalUrl?: string })
   const target = req.url ?? '';
   if (PLAIN.test(target)) return;
   const { path, query } = partsOf(target);
-  if (!isDecodable(path)) noteUndecodablePath(req);
+  if (!isDecodable(path)) markUndecodablePath(req);
   const readable = (isDecodable(path) ? path : path.replaceAll('%', '%25')) + query;
   req.originalUrl = readable;
   // What is not a path is refused by well-formed.ts; until then it must not fail in the router.

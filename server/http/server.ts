@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { answerParserErrors } from './parser-errors.ts';
+import { respondToParserErrors } from './parser-errors.ts';
 import { normalizeTarget } from './request-target.ts';
 
 /** Longer than what balancers keep idle connections (60 s at AWS and nginx), so that they close first. */
@@ -13,21 +13,25 @@ const REQUEST_MS = 30_000;
 /** How often Node looks for senders that are over their limit: its own 30 s made 29 s of the 10 s for headers. */
 const CHECK_EVERY_MS = 2_000;
 
-export interface SenderLimits {
+export interface RequestTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly checkEveryMs: number;
 }
 
 /** Of every server of ours. */
-export const senderLimits: SenderLimits = {
+export const requestTimeouts: RequestTimeouts = {
   headersMs: HEADERS_MS,
   requestMs: REQUEST_MS,
   checkEveryMs: CHECK_EVERY_MS,
 };
 
 /** Node's options for them. */
-export const timeoutsOf = ({ headersMs, requestMs, checkEveryMs }: SenderLimits): http.ServerOptions => ({
+export const timeoutOptions = ({
+  headersMs,
+  requestMs,
+  checkEveryMs,
+}: RequestTimeouts): http.ServerOptions => ({
   headersTimeout: headersMs,
   requestTimeout: requestMs,
   connectionsCheckingInterval: checkEveryMs,
@@ -42,7 +46,7 @@ export const RESPONSE_STALLED_MS = 60_000;
 const MAX_CONNECTIONS = 10_000;
 
 /** Other limits than the usual ones, for a test that doesn't wait for these. */
-export interface ServerLimits extends Partial<SenderLimits> {
+export interface ServerTimeouts extends Partial<RequestTimeouts> {
   readonly stalledMs?: number;
 }
 
@@ -54,15 +58,15 @@ type Constructor = new (...args: never[]) => object;
  * double without it). A plain function that calls the original: Reflect.construct was slower.
  */
 function withPrototype<T extends Constructor>(original: T, prototype: object): T {
-  function Made(this: object, ...args: unknown[]): void {
+  function Prototyped(this: object, ...args: unknown[]): void {
     (original as unknown as (...args: unknown[]) => void).apply(this, args);
   }
-  Made.prototype = prototype;
-  return Made as unknown as T;
+  Prototyped.prototype = prototype;
+  return Prototyped as unknown as T;
 }
 
-export function createServer(app: Express, log: Logger, limits: ServerLimits = {}): Server {
-  const { stalledMs = RESPONSE_STALLED_MS, ...senders } = limits;
+export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts = {}): Server {
+  const { stalledMs = RESPONSE_STALLED_MS, ...overrides } = timeouts;
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     normalizeTarget(req);
     app(req, res);
@@ -74,7 +78,7 @@ export function createServer(app: Express, log: Logger, limits: ServerLimits = {
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node would answer with an empty body; well-formed.ts does with a problem.
       requireHostHeader: false,
-      ...timeoutsOf({ ...senderLimits, ...senders }),
+      ...timeoutOptions({ ...requestTimeouts, ...overrides }),
     },
     handle,
   );
@@ -83,7 +87,7 @@ export function createServer(app: Express, log: Logger, limits: ServerLimits = {
   server.maxHeadersCount = 0;
   server.setTimeout(stalledMs, destroyStalled);
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  answerParserErrors(server, log);
+  respondToParserErrors(server, log);
   return server;
 }
 

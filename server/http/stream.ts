@@ -4,7 +4,7 @@ import type { OperationId } from '../contract.ts';
 import { type ApiProblem, invalidRequest, tooManyConcurrent, type ValidationIssue } from '../errors.ts';
 import type { ApiResponse } from '../handler.ts';
 import { ConcurrencyLimit } from './concurrency.ts';
-import { columnsOf, headerOf, recordOf } from './csv.ts';
+import { columnsOf, csvHeader, csvRecord } from './csv.ts';
 import { CSV } from './media.ts';
 import { onClosed } from './on-closed.ts';
 import { RESPONSE_STALLED_MS } from './server.ts';
@@ -14,19 +14,19 @@ interface Page {
   readonly page: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
-export interface Paging {
+export interface PageParameters {
   readonly limit: number;
   readonly cursor?: string;
 }
 
 /** Small enough that a client which reads 2 kB/s takes one well before it counts as stalled. */
-const SLICE_CHARACTERS = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 /** A BI tool reads a few tables side by side. Each holds a page in memory, and reads the next as fast as it can. */
 const MAX_STREAMS_PER_TENANT = 3;
 /** A whole list takes from a second to minutes. */
 const STREAM_RETRY_AFTER_SECONDS = 5;
 
-export const streamLimit = (): ConcurrencyLimit =>
+export const streamConcurrencyLimit = (): ConcurrencyLimit =>
   new ConcurrencyLimit({
     max: MAX_STREAMS_PER_TENANT,
     what: 'streamed lists of the tenant are open already',
@@ -34,10 +34,10 @@ export const streamLimit = (): ConcurrencyLimit =>
   });
 
 /** The rows that are read at one time: the contract's largest page. */
-const ROWS_AT_ONCE = 200;
+const PAGE_ROWS = 200;
 
 /** `limit` and `cursor` belong to pages. The validator has put the default of limit in, so the query's text is asked. */
-export function refusePaging(req: Request): void {
+export function refusePageParameters(req: Request): void {
   const query = new URLSearchParams(req.originalUrl.split(/\?(.*)/s)[1] ?? '');
   const issues = ['limit', 'cursor']
     .filter((name) => query.has(name))
@@ -50,7 +50,7 @@ export function refusePaging(req: Request): void {
 export interface ListStream {
   readonly operation: OperationId;
   readonly media: string;
-  readonly page: (paging: Paging) => Promise<ApiResponse>;
+  readonly page: (paging: PageParameters) => Promise<ApiResponse>;
   readonly stalledMs?: number;
 }
 
@@ -63,13 +63,13 @@ export interface ListStream {
 export async function streamList(res: Response, stream: ListStream): Promise<void> {
   const { operation, media } = stream;
   const columns = media === CSV ? columnsOf(operation) : undefined;
-  const line = (row: unknown): string => (columns ? recordOf(columns, row) : `${JSON.stringify(row)}\n`);
+  const line = (row: unknown): string => (columns ? csvRecord(columns, row) : `${JSON.stringify(row)}\n`);
   const first = await readPage(stream, {});
   res.setHeader('Content-Type', `${media}; charset=utf-8`);
-  if (columns) res.write(headerOf(columns));
+  if (columns) res.write(csvHeader(columns));
   try {
     for (let page: Page | undefined = first; page; page = await pageAfter(stream, page))
-      await writeSlices(res, page.data.map(line), stream.stalledMs ?? RESPONSE_STALLED_MS);
+      await writeChunks(res, page.data.map(line), stream.stalledMs ?? RESPONSE_STALLED_MS);
   } catch (error) {
     res.req.socket.resetAndDestroy();
     throw error;
@@ -78,49 +78,49 @@ export async function streamList(res: Response, stream: ListStream): Promise<voi
 }
 
 async function readPage({ page }: ListStream, paging: { cursor?: string }): Promise<Page> {
-  return JSON.parse((await page({ limit: ROWS_AT_ONCE, ...paging })).body!) as Page;
+  return JSON.parse((await page({ limit: PAGE_ROWS, ...paging })).body!) as Page;
 }
 
 async function pageAfter(stream: ListStream, { page }: Page): Promise<Page | undefined> {
   return page.has_more ? readPage(stream, { cursor: page.next_cursor! }) : undefined;
 }
 
-async function writeSlices(res: Response, lines: readonly string[], stalledMs: number): Promise<void> {
-  let slice = '';
+async function writeChunks(res: Response, lines: readonly string[], stalledMs: number): Promise<void> {
+  let chunk = '';
   for (const [index, line] of lines.entries()) {
-    slice += line;
-    if (slice.length < SLICE_CHARACTERS && index < lines.length - 1) continue;
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS && index < lines.length - 1) continue;
     // Node reports a write to a destroyed response as an error event, which nobody listens to.
-    if (res.destroyed) throw cutOff('The client closed the connection.');
-    if (!res.write(slice)) await drained(res, stalledMs);
-    slice = '';
+    if (res.destroyed) throw streamAborted('The client closed the connection.');
+    if (!res.write(chunk)) await waitForDrain(res, stalledMs);
+    chunk = '';
   }
 }
 
 /** Until the client has taken what was written. Throws when it is gone, or has taken nothing for too long. */
-function drained(res: Response, stalledMs: number): Promise<void> {
+function waitForDrain(res: Response, stalledMs: number): Promise<void> {
   const { socket } = res.req;
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void): void => {
       clearInterval(timer);
       cancel();
-      res.off('drain', taken);
+      res.off('drain', onDrain);
       outcome();
     };
-    const taken = (): void => settle(resolve);
-    const closed = (): void => settle(() => reject(cutOff('The client closed the connection.')));
+    const onDrain = (): void => settle(resolve);
+    const onClose = (): void => settle(() => reject(streamAborted('The client closed the connection.')));
     // A pipelined response waits for the one before it, which may go well: what counts is the connection.
     let sent = sentBytes(socket);
     const timer = setInterval(() => {
       if (sentBytes(socket) === sent)
-        settle(() => reject(cutOff(`The client took nothing for ${stalledMs} ms.`)));
+        settle(() => reject(streamAborted(`The client took nothing for ${stalledMs} ms.`)));
       sent = sentBytes(socket);
     }, stalledMs);
     let cancel = (): void => {};
-    res.once('drain', taken);
-    cancel = onClosed(res.req as Request, res, closed);
+    res.once('drain', onDrain);
+    cancel = onClosed(res.req as Request, res, onClose);
   });
 }
 
 const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;
-const cutOff = (detail: string): ApiProblem => tooManyConcurrent(detail, STREAM_RETRY_AFTER_SECONDS);
+const streamAborted = (detail: string): ApiProblem => tooManyConcurrent(detail, STREAM_RETRY_AFTER_SECONDS);

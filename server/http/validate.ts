@@ -1,27 +1,29 @@
 import type { Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../errors.ts';
-import { type IssueBudget, ORDINARY_WEIGHT, startIssueBudget } from '../issue-budget.ts';
-import { weightOf } from './body-weight.ts';
-import { parameterIssues, withPlusInTimes } from './query-text.ts';
+import { FULL_REPORT_MAX_COST, startValidationBudget, type ValidationBudget } from '../issue-budget.ts';
+import { validationCost } from './body-weight.ts';
+import { encodePlusInTimes, parameterIssues } from './query-text.ts';
 import { toValidationIssues, type ValidatorError } from './validation-issues.ts';
-import { type Chain, chainsOf, runChain } from './validator-chains.ts';
+import { runValidator, type Validator, validatorsOf } from './validator-chains.ts';
 
 /**
  * Checks a request against the contract, turns its parameters into values and puts defaults in. Checking a large body
  * stops at its first issue.
  */
 export function validate(operation: Operation): RequestHandler {
-  const { allIssues, firstIssue } = chainsOf(operation);
+  const { allIssues, firstIssue } = validatorsOf(operation);
   return (req, res, next) => {
-    const [path, given = ''] = splitOnce(req.originalUrl, '?');
-    const query = withPlusInTimes(operation, given);
-    if (query !== given) req.url = req.originalUrl = `${path}?${query}`;
+    const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
+    const query = encodePlusInTimes(operation, rawQuery);
+    if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
     const issues = parameterIssues(operation, query, req.params);
-    const isOrdinary = !operation.hasBody || weightOf(req.body, ORDINARY_WEIGHT) <= ORDINARY_WEIGHT;
-    runChain(isOrdinary ? allIssues : firstIssue, req, res, (error?: unknown) => {
+    const reportsAllIssues =
+      !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
+    runValidator(reportsAllIssues ? allIssues : firstIssue, req, res, (error?: unknown) => {
       const found = [...issues, ...issuesOf(error).filter((issue) => !issues.some(sameParameter(issue)))];
-      if (found.length > 0) return next(isOrdinary ? invalidRequest(found) : invalidLargeRequest(found));
+      if (found.length > 0)
+        return next(reportsAllIssues ? invalidRequest(found) : invalidLargeRequest(found));
       next(error);
     });
   };
@@ -33,8 +35,8 @@ const sameParameter =
     issue.parameter !== undefined && other.parameter === issue.parameter;
 
 function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 /** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
@@ -49,10 +51,10 @@ function issuesOf(error: unknown): ValidationIssue[] {
 }
 
 /** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */
-export async function warmUp(app: Express, operation: Operation): Promise<void> {
-  const { allIssues, firstIssue } = chainsOf(operation);
-  await checkMadeUp(app, operation, undefined, allIssues);
-  if (operation.hasBody) await checkMadeUp(app, operation, undefined, firstIssue);
+export async function compileValidators(app: Express, operation: Operation): Promise<void> {
+  const { allIssues, firstIssue } = validatorsOf(operation);
+  await validateSyntheticRequest(app, operation, undefined, allIssues);
+  if (operation.hasBody) await validateSyntheticRequest(app, operation, undefined, firstIssue);
 }
 
 /**
@@ -60,26 +62,26 @@ export async function warmUp(app: Express, operation: Operation): Promise<void> 
  * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get. Rows
  * share a budget: when it is spent, checking each further row stops at its first issue.
  */
-export async function checkBody(
+export async function validateBody(
   app: Express,
   operation: Operation,
   body: unknown,
-  budget: IssueBudget = startIssueBudget(),
+  budget: ValidationBudget = startValidationBudget(),
 ): Promise<object> {
-  const { allIssues, firstIssue } = chainsOf(operation);
-  const most = Math.min(ORDINARY_WEIGHT, budget.weightLeft);
-  const weight = weightOf(body, most);
-  const isOrdinary = weight <= most;
-  const { error, request } = await checkMadeUp(
+  const { allIssues, firstIssue } = validatorsOf(operation);
+  const maxCost = Math.min(FULL_REPORT_MAX_COST, budget.costLeft);
+  const cost = validationCost(body, maxCost);
+  const reportsAllIssues = cost <= maxCost;
+  const { error, request } = await validateSyntheticRequest(
     app,
     operation,
-    copyOf(body),
-    isOrdinary ? allIssues : firstIssue,
+    shallowCopy(body),
+    reportsAllIssues ? allIssues : firstIssue,
   );
   const issues = issuesOf(error);
   // A row that is valid has made no issues.
-  if (isOrdinary && issues.length > 0) budget.weightLeft -= weight;
-  if (issues.length > 0) throw isOrdinary ? invalidRequest(issues) : invalidLargeRequest(issues);
+  if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
+  if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
   if (error) throw error;
   return request.body as object;
 }
@@ -88,16 +90,21 @@ export async function checkBody(
  * The validator puts defaults into what it checks. Those of nested objects may stay in the row: they are the same whenever
  * it is checked, and a deep copy costs more than the check.
  */
-const copyOf = (body: unknown): unknown =>
+const shallowCopy = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;
 
-interface MadeUp {
+interface SyntheticResult {
   readonly error: unknown;
   readonly request: { readonly body?: unknown };
 }
 
 /** Lets the validator see a request that nobody sent. */
-function checkMadeUp(app: Express, operation: Operation, body: unknown, chain: Chain): Promise<MadeUp> {
+function validateSyntheticRequest(
+  app: Express,
+  operation: Operation,
+  body: unknown,
+  chain: Validator,
+): Promise<SyntheticResult> {
   const request = {
     app,
     method: operation.method.toUpperCase(),
@@ -110,6 +117,6 @@ function checkMadeUp(app: Express, operation: Operation, body: unknown, chain: C
     body,
   };
   return new Promise((resolve) =>
-    runChain(chain, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
+    runValidator(chain, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
   );
 }

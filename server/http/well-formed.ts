@@ -4,9 +4,9 @@ import { ApiProblem } from '../errors.ts';
 import { isPath } from './request-target.ts';
 
 /** Refuses what HTTP itself forbids and Node's parser lets pass, so that it is answered and logged as all else is. */
-export const wellFormed: RequestHandler = (req, res, next) => {
+export const requireWellFormed: RequestHandler = (req, res, next) => {
   try {
-    requireWellFormed(req);
+    checkRequest(req);
   } catch (error) {
     // Where the next request on this connection begins is not to be trusted either.
     res.setHeader('Connection', 'close');
@@ -15,7 +15,7 @@ export const wellFormed: RequestHandler = (req, res, next) => {
   next();
 };
 
-function requireWellFormed(req: Request): void {
+function checkRequest(req: Request): void {
   if (!isPath(req.originalUrl)) throw malformed('The request target is neither a path nor an http address.');
   requireOneHost(req);
   if (req.headers.expect !== undefined && !CONTINUE.test(req.headers.expect))

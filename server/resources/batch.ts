@@ -2,7 +2,7 @@ import { statement, type Transaction } from '../db/querier.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import { startIssueBudget } from '../issue-budget.ts';
+import { startValidationBudget } from '../issue-budget.ts';
 import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
 import type { Resource } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
@@ -27,7 +27,7 @@ export async function runBatch<T>(
   checkBody: CheckBody,
 ): Promise<string> {
   await tx.query(lockBatches, [`batch ${resource.table.name}`, caller.tenantId]);
-  const budget = startIssueBudget();
+  const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
   const results: (UpsertResult<T> | ApiProblem)[] = [];
   for (const item of items) {

@@ -3,7 +3,7 @@ import { type Statement, statement, type Transaction } from '../db/querier.ts';
 import { firstRow, type StoredRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import type { IssueBudget } from '../issue-budget.ts';
+import type { ValidationBudget } from '../issue-budget.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { Resource } from './resource.ts';
 
@@ -11,7 +11,7 @@ import type { Resource } from './resource.ts';
  * Checks a body as the contract wants it for an operation, and answers it with the defaults put in. The rows of a batch
  * share a budget.
  */
-export type CheckBody = (operation: OperationId, body: unknown, budget?: IssueBudget) => Promise<object>;
+export type CheckBody = (operation: OperationId, body: unknown, budget?: ValidationBudget) => Promise<object>;
 
 export interface UpsertResult<T> {
   readonly created: boolean;

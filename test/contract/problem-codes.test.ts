@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { createApp } from '../../server/app.ts';
 import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
-import { openLimiter } from '../../server/http/limiter.ts';
+import { openRateLimiter } from '../../server/http/limiter.ts';
 import { createServer } from '../../server/http/server.ts';
 import { problems } from '../contract-check/contract.ts';
 import { fileWorld } from '../support/file-world.ts';
@@ -80,7 +80,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),
   request_timeout: async () => {
     const { context } = world();
-    const limiter = await openLimiter({ kind: 'memory' });
+    const limiter = await openRateLimiter({ kind: 'memory' });
     const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
     const server = createServer(createApp(context, limiter).express, context.log, limits);
     onTestFinished(() => void server.close());

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import { type Html, html } from './html.ts';
 
 /** These pages are text and one stylesheet of ours. Nothing else may be loaded, run or framed. */
-export const protectPage: RequestHandler = helmet({
+export const pageSecurityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

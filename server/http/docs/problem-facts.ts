@@ -1,7 +1,7 @@
 import { type Bundle, bundle, contractOperations, type Operation, problems } from '../../contract.ts';
 import type { ProblemBody, ProblemCode } from '../../errors.ts';
 
-export interface ProblemFacts {
+export interface DocumentedProblem {
   readonly code: ProblemCode;
   readonly status: number;
   readonly title: string;
@@ -16,7 +16,7 @@ const examples = Object.values(bundle.components.responses)
   .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
   .map(({ value }) => value as ProblemBody);
 
-export const problemFacts: ReadonlyMap<string, ProblemFacts> = new Map(
+export const documentedProblems: ReadonlyMap<string, DocumentedProblem> = new Map(
   (Object.keys(problems) as ProblemCode[]).map((code) => [
     code,
     {

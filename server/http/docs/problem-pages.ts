@@ -1,16 +1,16 @@
 import { basePath, contractOperations, type Operation } from '../../contract.ts';
 import { type Html, html, prose } from './html.ts';
 import { page } from './page.ts';
-import { type ProblemFacts, problemFacts } from './problem-facts.ts';
+import { type DocumentedProblem, documentedProblems } from './problem-facts.ts';
 
 /** What the `type` of a problem points to, or undefined when there is no such code. */
 export function problemPage(code: string): string | undefined {
-  const facts = problemFacts.get(code);
-  return facts && page(facts.title, contentOf(facts));
+  const problem = documentedProblems.get(code);
+  return problem && page(problem.title, contentOf(problem));
 }
 
-function contentOf(facts: ProblemFacts): Html {
-  const { code, status, title, advice } = facts;
+function contentOf(problem: DocumentedProblem): Html {
+  const { code, status, title, advice } = problem;
   return html`<h1>${title}</h1>
 <p class="quiet">An error of the API, as <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a> defines it.</p>
 <dl>
@@ -20,20 +20,20 @@ function contentOf(facts: ProblemFacts): Html {
 </dl>
 <h2>What to do</h2>
 <div class="advice"><p>${prose(advice)}</p></div>
-${exampleOf(facts)}
+${exampleOf(problem)}
 <h2>Where it can occur</h2>
-${occurrence(facts)}
+${occurrence(problem)}
 <p class="quiet">Decide by <code>code</code> and not by <code>title</code> or <code>detail</code>, which are for people. Treat a code
 that you do not know by its status. Quote <code>request_id</code> when you ask for help.</p>`;
 }
 
-function exampleOf({ example }: ProblemFacts): Html {
+function exampleOf({ example }: DocumentedProblem): Html {
   if (!example) return html``;
   return html`<h2>Example</h2>
 <pre><code>${JSON.stringify(example, null, 2)}</code></pre>`;
 }
 
-function occurrence({ status, operations }: ProblemFacts): Html {
+function occurrence({ status, operations }: DocumentedProblem): Html {
   if (operations.length === 0)
     return html`<p>No operation answers it: it is for requests that lead to none.</p>`;
   if (operations.length === contractOperations.length)
@@ -52,7 +52,7 @@ function row({ id, tag, method, path, summary }: Operation): Html {
 
 /** All codes, by their status. */
 export function problemIndex(): string {
-  const rows = [...problemFacts.values()].map(
+  const rows = [...documentedProblems.values()].map(
     ({ code, status, title }) =>
       html`<tr><td class="status">${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>
 `,

@@ -7,8 +7,8 @@ import { bundleText } from '../../contract.ts';
 import { ApiProblem } from '../../errors.ts';
 import { readOnly } from '../read-only.ts';
 import { deprecationPage } from './deprecation-page.ts';
-import { protectPage, stylesheet } from './page.ts';
-import { problemFacts } from './problem-facts.ts';
+import { pageSecurityHeaders, stylesheet } from './page.ts';
+import { documentedProblems } from './problem-facts.ts';
 import { problemIndex, problemPage } from './problem-pages.ts';
 import { type EncodedDocument, encode, sendDocument, serveStatic } from './static-document.ts';
 import { tryOutText } from './try-out.ts';
@@ -16,12 +16,12 @@ import { tryOutText } from './try-out.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 /** How long the examples that Swagger UI sends keep their unique values. */
-const FRESH_MS = 1_000;
+const UNIQUE_VALUES_MS = 1_000;
 /** An hour. The files of Swagger UI change with a release of ours at most. */
 const ASSETS_CACHED = 'public, max-age=3600';
 
 /** Swagger UI writes style attributes; nothing else needs more than its own files. */
-const protectUi = helmet({
+const uiSecurityHeaders = helmet({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
@@ -37,20 +37,20 @@ const protectUi = helmet({
 /** The documentation: Swagger UI at /docs, the pages beside it, and the contract itself at /openapi.json. */
 export function docs(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(['/openapi.json', '/docs'], readOnly, revalidated);
+  router.use(['/openapi.json', '/docs'], readOnly, noCache);
   router.get(
     '/openapi.json',
-    forEveryOrigin,
+    allowAnyOrigin,
     serveStatic(JSON_TYPE, () => bundleText),
   );
   router.use('/docs', pages());
-  router.use('/docs', protectUi, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
-  router.get('/docs/', protectUi, swaggerUiPage());
+  router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
+  router.get('/docs/', uiSecurityHeaders, swaggerUiPage());
   return router;
 }
 
 /** These are the same for everybody until the next version of the service. */
-const revalidated: RequestHandler = (_req, res, next) => {
+const noCache: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-cache');
   next();
 };
@@ -66,7 +66,7 @@ function swaggerUiPage(): RequestHandler {
 
 const cacheAsset = (res: ServerResponse): void => void res.setHeader('Cache-Control', ASSETS_CACHED);
 
-const forEveryOrigin: RequestHandler = (_req, res, next) => {
+const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   res.setHeader('Access-Control-Allow-Origin', '*');
   next();
 };
@@ -75,14 +75,14 @@ function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(
     '/pages.css',
-    protectPage,
+    pageSecurityHeaders,
     serveStatic('text/css; charset=utf-8', () => stylesheet),
   );
-  router.get('/problems', protectPage, serveStatic(HTML, problemIndex));
-  router.get('/problems/:code', protectPage, problemPages());
+  router.get('/problems', pageSecurityHeaders, serveStatic(HTML, problemIndex));
+  router.get('/problems/:code', pageSecurityHeaders, problemPages());
   router.get(
     '/deprecation',
-    protectPage,
+    pageSecurityHeaders,
     serveStatic(HTML, () => deprecationPage()),
   );
   router.get('/openapi.json', tryOutDocument());
@@ -91,7 +91,7 @@ function pages(): Router {
 
 function problemPages(): RequestHandler<{ code: string }> {
   const pagesByCode = new Map<string, RequestHandler>();
-  for (const code of problemFacts.keys())
+  for (const code of documentedProblems.keys())
     pagesByCode.set(
       code,
       serveStatic(HTML, () => problemPage(code)!),
@@ -113,7 +113,7 @@ function tryOutDocument(): RequestHandler {
   let made: { readonly at: number; readonly document: Promise<EncodedDocument> } | undefined;
   return async (req, res) => {
     const now = performance.now();
-    if (!made || now - made.at > FRESH_MS)
+    if (!made || now - made.at > UNIQUE_VALUES_MS)
       made = { at: now, document: encode(JSON_TYPE, tryOutText(randomBytes(3).toString('hex'))) };
     sendDocument(req, res, await made.document, 'no-store');
   };

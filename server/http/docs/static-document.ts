@@ -57,7 +57,7 @@ export function sendDocument(
   cacheControl: string,
 ): void {
   res.vary('Accept-Encoding');
-  const { encoding, etag, bytes } = chosen(req, document);
+  const { encoding, etag, bytes } = negotiateEncoding(req, document);
   res.setHeader('Cache-Control', cacheControl);
   res.setHeader('ETag', etag);
   if (isUnchanged(req.get('If-None-Match'), etag)) return void res.status(304).end();
@@ -67,7 +67,7 @@ export function sendDocument(
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }
 
-function chosen(req: Request, { representations }: EncodedDocument): Representation {
+function negotiateEncoding(req: Request, { representations }: EncodedDocument): Representation {
   const names = representations.map(({ encoding }) => encoding);
   const accepted = req.acceptsEncodings(...names);
   const found = representations.find(({ encoding }) => encoding === accepted);

@@ -1,10 +1,10 @@
 import { type Bundle, bundle, type OperationId } from '../../contract.ts';
-import { demoValues, type Tried } from './demo-values.ts';
+import { type ExampleOverride, exampleOverrides } from './demo-values.ts';
 
 type Json = { [key: string]: unknown };
 
 /** What stands in a fresh value until the page is opened. */
-const FRESH = '{fresh}';
+const UNIQUE = '{fresh}';
 
 const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which the
 service prints as it starts. Swagger UI sends every example that it has, so optional parameters have none here; the
@@ -13,18 +13,18 @@ contract itself, for generators, is [/openapi.json](/openapi.json). [Problems](/
 `;
 
 /** The contract for Swagger UI, which sends what is given as an example: all of it has to work on the demo's data. */
-export const tryOutText = (fresh: string): string => text.replaceAll(FRESH, fresh);
+export const tryOutText = (fresh: string): string => text.replaceAll(UNIQUE, fresh);
 
-let freshValues = 0;
-const text = JSON.stringify(tryOut(bundle));
+let uniqueValues = 0;
+const text = JSON.stringify(tryOutContract(bundle));
 
-function tryOut(contract: Bundle): Json {
+function tryOutContract(contract: Bundle): Json {
   const copy = structuredClone(contract) as unknown as Json & { info: Json; paths: Json };
   copy.info.description = NOTE + copy.info.description;
   for (const item of Object.values(copy.paths) as Json[])
     for (const operation of Object.values(item) as Json[]) {
-      const tried = demoValues[operation.operationId as OperationId];
-      if (tried) tryOn(tried, operation, item.parameters as Json[]);
+      const override = exampleOverrides[operation.operationId as OperationId];
+      if (override) applyOverride(override, operation, item.parameters as Json[]);
     }
   eachObject(copy, dropOptionalExample);
   return copy;
@@ -34,8 +34,8 @@ function dropOptionalExample(object: Json): void {
   if ((object.in === 'query' || object.in === 'header') && !object.required) delete object.example;
 }
 
-function tryOn(
-  { path = {}, fresh = [], without = [] }: Tried,
+function applyOverride(
+  { path = {}, unique: fresh = [], omit: without = [] }: ExampleOverride,
   operation: Json,
   ofPath: readonly Json[],
 ): void {
@@ -48,7 +48,7 @@ function tryOn(
   eachObject(operation.requestBody, (object) => {
     for (const name of without) delete object[name];
     for (const name of fresh)
-      if (typeof object[name] === 'string') object[name] = `${object[name]}-${FRESH}${freshValues++}`;
+      if (typeof object[name] === 'string') object[name] = `${object[name]}-${UNIQUE}${uniqueValues++}`;
   });
 }
 

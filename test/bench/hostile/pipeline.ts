@@ -9,8 +9,8 @@ import {
 import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { readBody } from '../../../server/http/body.ts';
-import { beginExchange } from '../../../server/http/exchange.ts';
-import { checkBody, validate, warmUp } from '../../../server/http/validate.ts';
+import { setRequestContext } from '../../../server/http/exchange.ts';
+import { compileValidators, validate, validateBody } from '../../../server/http/validate.ts';
 import { runBatch } from '../../../server/resources/batch.ts';
 import type { Resource } from '../../../server/resources/resource.ts';
 
@@ -35,7 +35,7 @@ export class BodyPipeline {
     const ids = Object.values(this.#rowOperations ?? {}) as OperationId[];
     for (const operation of [this.#operation, ...ids.map(operationById)]) {
       validate(operation);
-      await warmUp(this.#app, operation);
+      await compileValidators(this.#app, operation);
     }
   }
 
@@ -52,7 +52,7 @@ export class BodyPipeline {
 
   async #read(bytes: Buffer): Promise<unknown> {
     const res = {} as Response;
-    beginExchange(res, { requestId: REQUEST_ID, startedAt: 0 });
+    setRequestContext(res, { requestId: REQUEST_ID, startedAt: 0 });
     const { method, route } = this.#operation;
     const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
     const path = route.replaceAll(/:\w+/g, '1');
@@ -84,7 +84,7 @@ export class BodyPipeline {
       items: (body as { items: unknown[] }).items,
     };
     return runBatch(nothing, resource as never, request as never, (id, item, ...more) =>
-      checkBody(this.#app, operationById(id), item, ...more),
+      validateBody(this.#app, operationById(id), item, ...more),
     );
   }
 }

@@ -173,9 +173,9 @@ it('forgets the oldest addresses rather than keep more than a number of them', a
   const failures = new FailedAuthentications(pino({ level: 'silent' }), 2);
   for (let n = 0; n < MAX_FAILURES; n += 1) await failures.count('first');
   await failures.count('second');
-  await expect(failures.requireFew('first')).rejects.toMatchObject({
+  await expect(failures.requireBelowLimit('first')).rejects.toMatchObject({
     code: 'too_many_failed_authentications',
   });
   await failures.count('third');
-  await failures.requireFew('first');
+  await failures.requireBelowLimit('first');
 });

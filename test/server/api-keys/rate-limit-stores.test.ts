@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { type Limiter, type LimiterStore, openLimiter } from '../../../server/http/limiter.ts';
+import { openRateLimiter, type RateLimiter, type RateLimiterStore } from '../../../server/http/limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
 import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
 
@@ -16,14 +16,18 @@ afterAll(async () => {
 });
 
 /** Uses a tenant's allowance of 5 over two limiters, as two processes would, and tells how many requests passed. */
-async function passedOf(limiters: readonly Limiter[], tenantId: number, requests: number): Promise<number> {
+async function passedOf(
+  limiters: readonly RateLimiter[],
+  tenantId: number,
+  requests: number,
+): Promise<number> {
   const all = Array.from({ length: requests }, (_, n) => limiters[n % limiters.length]!.consume(tenantId, 5));
   return (await Promise.all(all)).filter(({ allowed }) => allowed).length;
 }
 
-function itCounts(open: () => LimiterStore): void {
+function itCounts(open: () => RateLimiterStore): void {
   it('lets just the limit pass, over all processes, and tells when the window ends', async () => {
-    const limiters = [await openLimiter(open()), await openLimiter(open())];
+    const limiters = [await openRateLimiter(open()), await openRateLimiter(open())];
     try {
       expect(await passedOf(limiters, 1, 40)).toBe(5);
       const refused = await limiters[0]!.consume(1, 5);
@@ -43,13 +47,13 @@ describe('the rate limit on PostgreSQL', () => {
 
 describe('the rate limit in memory', () => {
   it('lets just the limit pass', async () => {
-    const limiter = await openLimiter({ kind: 'memory' });
+    const limiter = await openRateLimiter({ kind: 'memory' });
     expect(await passedOf([limiter], 1, 40)).toBe(5);
     expect(await limiter.consume(1, 50)).toMatchObject({ remaining: 9 });
   });
 
   it('keeps the count when the plan changes', async () => {
-    const limiter = await openLimiter({ kind: 'memory' });
+    const limiter = await openRateLimiter({ kind: 'memory' });
     await limiter.consume(1, 5);
     expect(await limiter.consume(1, 300)).toMatchObject({ allowed: true, remaining: 298 });
   });
@@ -61,12 +65,12 @@ describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
-  const store = (): LimiterStore => ({ kind: 'redis', url: redis.url, log: () => {} });
+  const store = (): RateLimiterStore => ({ kind: 'redis', url: redis.url, log: () => {} });
 
   itCounts(store);
 
   it('counts in each process while Redis is away', async () => {
-    const limiter = await openLimiter({
+    const limiter = await openRateLimiter({
       kind: 'redis',
       url: `redis://127.0.0.1:${await freePort()}`,
       log: () => {},

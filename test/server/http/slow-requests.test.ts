@@ -10,7 +10,7 @@ import { readBody } from '../../../server/http/body.ts';
 import { createMetricsServer } from '../../../server/http/metrics.ts';
 import { problemJson } from '../../../server/http/problem-json.ts';
 import { requestId } from '../../../server/http/request-id.ts';
-import { createServer, senderLimits } from '../../../server/http/server.ts';
+import { createServer, requestTimeouts } from '../../../server/http/server.ts';
 
 /** How late a limit may be enforced. */
 const MOST_LATE_MS = 5_000;
@@ -56,8 +56,8 @@ it.each([
 ])('looks for slow senders often enough in the server of %s', (_, create) => {
   const server = create() as Server & { readonly connectionsCheckingInterval: number };
   onTestFinished(() => void server.close());
-  expect(server.headersTimeout).toBe(senderLimits.headersMs);
-  expect(server.requestTimeout).toBe(senderLimits.requestMs);
-  expect(server.connectionsCheckingInterval).toBe(senderLimits.checkEveryMs);
-  expect(senderLimits.checkEveryMs).toBeLessThan(MOST_LATE_MS);
+  expect(server.headersTimeout).toBe(requestTimeouts.headersMs);
+  expect(server.requestTimeout).toBe(requestTimeouts.requestMs);
+  expect(server.connectionsCheckingInterval).toBe(requestTimeouts.checkEveryMs);
+  expect(requestTimeouts.checkEveryMs).toBeLessThan(MOST_LATE_MS);
 });
