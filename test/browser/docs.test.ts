@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../server/commands/seed.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type World } from '../support/test-environment.ts';
 
 /** What a click leads to takes milliseconds; the page itself a second or two on a busy machine. */
 const CLICK_MS = 10_000;

@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleText } from '../../server/contract.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
-import { fileWorld } from '../support/file-world.ts';
+import { fileWorld } from '../support/shared-environment.ts';
 
 // What others make of the document as it is served. Swagger UI's own parser reads it in test/browser/docs.test.ts.
 

@@ -7,10 +7,10 @@ import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { openRateLimiter } from '../../server/http/limiter.ts';
 import { createServer } from '../../server/http/server.ts';
 import { problems } from '../contract-check/contract.ts';
-import { fileWorld } from '../support/file-world.ts';
+import { worldBehindProxy } from '../support/environment-behind-proxy.ts';
 import { answerTo } from '../support/raw-socket.ts';
-import { type TestTenant, useWorld } from '../support/world.ts';
-import { worldBehindProxy } from '../support/world-behind-proxy.ts';
+import { fileWorld } from '../support/shared-environment.ts';
+import { type TestTenant, useWorld } from '../support/test-environment.ts';
 
 const world = fileWorld();
 const PAST = '2020-01-01T00:00:00Z';

@@ -3,7 +3,7 @@
 import { contract, type Media, resolve } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
 import type { RequestSample } from '../contract-check/request-samples.ts';
-import type { World } from '../support/world.ts';
+import type { World } from '../support/test-environment.ts';
 
 type Row = Record<string, unknown> & { id: number | string };
 

@@ -4,8 +4,8 @@ import { seenOperations } from '../contract-check/checked-fetch.ts';
 import { contract, methodsOf, prefix } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
 import { fillPath, type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
-import { fileWorld } from '../support/file-world.ts';
-import type { RequestOptions, TestTenant } from '../support/world.ts';
+import { fileWorld } from '../support/shared-environment.ts';
+import type { RequestOptions, TestTenant } from '../support/test-environment.ts';
 import { withUnknownFields } from './unknown-fields.ts';
 import { pathValues, plantFor } from './walk-rows.ts';
 

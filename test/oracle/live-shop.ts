@@ -1,6 +1,6 @@
 import { stocked } from '../support/shop.ts';
+import type { World } from '../support/test-environment.ts';
 import { openShop, Refused as RefusedRequest } from '../support/trade.ts';
-import type { World } from '../support/world.ts';
 import type { Amounts, Cart, Expected, Shop } from './shop.ts';
 
 type LiveShop = Awaited<ReturnType<typeof openShop>>;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../server/commands/seed.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type World } from '../support/test-environment.ts';
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { checkEvent } from '../contract-check/check-event.ts';
 import { exampleEvents } from '../contract-check/example-answers.ts';
-import type { World } from './world.ts';
+import type { World } from './test-environment.ts';
 
 export interface EmittedEvent {
   event_type: string;

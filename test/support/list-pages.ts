@@ -1,8 +1,8 @@
 import type { Operation } from '../../server/contract.ts';
 import { LARGE } from './large-shop-rows.ts';
-import { type Filtered, pathOf, reversed, sortsOf } from './list-questions.ts';
-import type { PlanWorld } from './plan-world.ts';
-import type { Asked } from './recorder.ts';
+import { type Filtered, pathOf, reversed, sortsOf } from './list-cases.ts';
+import type { PlanWorld } from './query-plan-environment.ts';
+import type { Asked } from './query-recorder.ts';
 
 export const PAGE = 20; // rows
 

@@ -1,6 +1,6 @@
 import { stocked } from './shop.ts';
+import type { World } from './test-environment.ts';
 import { type Discount, type OrderBody, openShop, type PromotionCreate } from './trade.ts';
-import type { World } from './world.ts';
 
 export const percent = (percentage: number): Discount => ({ type: 'percentage', percentage });
 export const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });

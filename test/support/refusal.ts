@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ProblemCode, ValidationIssue } from '../../server/errors.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
-import type { TestTenant, World } from './world.ts';
+import type { TestTenant, World } from './test-environment.ts';
 
 export interface Refusal {
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { Customer } from '@tradepost/sdk';
 import type { components } from '../../generated/openapi.ts';
 import { buyer } from './shop.ts';
-import type { TenantOptions, TestTenant, World } from './world.ts';
+import type { TenantOptions, TestTenant, World } from './test-environment.ts';
 
 type Schemas = components['schemas'];
 export type Order = Schemas['Order'];

@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino';
 import type { Context } from '../../server/context.ts';
 import { type EventKind, sampleEvents } from '../../server/contract.ts';
 import { serializers } from '../../server/log.ts';
+import { useWorld, type WorldOptions } from './test-environment.ts';
 import { register, useWorker } from './webhooks.ts';
-import { useWorld, type WorldOptions } from './world.ts';
 
 /** Writes events of one kind, with the contract's example as data. Answers their ids. */
 export async function emit(

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { World } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import { type Arrivals, urlsOf } from './consumer.ts';
 import { healthyPaths, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
 import type { SenderProcess } from './sender-process.ts';
-import type { World } from './world.ts';
 
 const COUNTED_MS = 4_000;
 /** Of the endpoints, and so of the backlog. */

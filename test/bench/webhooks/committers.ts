@@ -1,12 +1,18 @@
 import pg from 'pg';
 import { ANY_CORE } from '../cores.ts';
 import type { Defer } from '../workload.ts';
+import {
+  createDatabase,
+  openBenchContext,
+  POOL_SIZE,
+  tradepostEnv,
+  type World,
+} from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { Endpoints } from './endpoints.ts';
 import { type Job, jobOf, Poster } from './job.ts';
 import { dataOf } from './load.ts';
 import { type SenderProcess, startSender } from './sender-process.ts';
-import { createDatabase, openBenchContext, POOL_SIZE, tradepostEnv, type World } from './world.ts';
 
 export interface Emitted {
   readonly eventId: string;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onServer } from '../../support/databases.ts';
+import type { World } from './bench-environment.ts';
 import type { Consumer } from './consumer.ts';
 import type { Load } from './load.ts';
 import { familySeconds } from './processor-time.ts';
 import type { SenderProcess } from './sender-process.ts';
-import type { World } from './world.ts';
 
 /** How often it is asked whether the last results are recorded: some hundredths of what a round takes. */
 const ASK_EVERY_MS = 10;

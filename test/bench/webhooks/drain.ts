@@ -1,11 +1,11 @@
 import type { Defer } from '../workload.ts';
+import { createDatabase, POOL_SIZE, tradepostEnv, type World } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type Drains, printDrains } from './drain-report.ts';
 import { type Drain, drain } from './drain-round.ts';
 import type { Load } from './load.ts';
 import { type Keeping, startRedis } from './redis.ts';
 import { type SenderProcess, startSender } from './sender-process.ts';
-import { createDatabase, POOL_SIZE, tradepostEnv, type World } from './world.ts';
 
 /** Against those that keep a result of each delivery, as they come; with more or less they are shown beside. */
 const GOALS = { undici: 0.5, 'graphile-worker': 1.4, BullMQ: 1.4, 'pg-boss': 2.5 };

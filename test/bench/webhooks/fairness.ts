@@ -2,13 +2,13 @@ import pg from 'pg';
 import { median, range } from '../statistics.ts';
 import type { Defer } from '../workload.ts';
 import { backlogRound } from './backlog-round.ts';
+import { openBenchContext, tradepostEnv, type World } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type Drains, printDrains, rateOf, spreadText } from './drain-report.ts';
 import { type Drain, drain } from './drain-round.ts';
 import { Endpoints } from './endpoints.ts';
 import { type SenderProcess, startSender } from './sender-process.ts';
 import { type Supply, steadyRound } from './steady-round.ts';
-import { openBenchContext, tradepostEnv, type World } from './world.ts';
 
 const DRAINED = 20_000;
 /** More than a worker on one core sends while it is counted. */

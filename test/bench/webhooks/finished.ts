@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { migrate } from '../../../server/db/migrate.ts';
 import { onServer } from '../../support/databases.ts';
 import type { Defer } from '../workload.ts';
+import { createDatabase, openBenchContext, tradepostEnv, type World } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type DrainOptions, drainInTurn } from './drain.ts';
 import { printDrains } from './drain-report.ts';
 import { Endpoints } from './endpoints.ts';
 import { startSender } from './sender-process.ts';
-import { createDatabase, openBenchContext, tradepostEnv, type World } from './world.ts';
 
 const FINISHED = 1_000_000;
 const ENDPOINTS = 20;

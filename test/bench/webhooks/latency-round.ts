@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { World } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import type { Committer } from './committers.ts';
 import { quantile } from './quantile.ts';
-import type { World } from './world.ts';
 
 /** A rate that nobody has trouble with. */
 export const PER_SECOND = 50;

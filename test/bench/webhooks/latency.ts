@@ -1,8 +1,8 @@
 import { median } from '../statistics.ts';
 import type { Defer } from '../workload.ts';
+import type { World } from './bench-environment.ts';
 import { directPost, graphileWorker, tradepost } from './committers.ts';
 import { type Latency, latencyRound, PER_SECOND } from './latency-round.ts';
-import type { World } from './world.ts';
 
 /** A hop by NOTIFY, and a claim that is on disk before anything goes out. */
 const MOST_TO_DIRECT = 5;

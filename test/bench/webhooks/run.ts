@@ -1,7 +1,7 @@
 import { pinBench } from '../cores.ts';
 import { UndoList } from '../undo-list.ts';
 import type { Defer } from '../workload.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './bench-environment.ts';
 
 /** Runs a bench in a world of its own, and clears up however it ends. */
 export async function runBench(

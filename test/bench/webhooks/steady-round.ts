@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import type { World } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import { type Consumer, urlsOf } from './consumer.ts';
 import { type Endpoint, type Endpoints, emitTo } from './endpoints.ts';
 import { hangs, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
 import { quantile } from './quantile.ts';
 import type { SenderProcess } from './sender-process.ts';
-import type { World } from './world.ts';
 
 /** Between batches of events. */
 const EVERY_MS = 10;

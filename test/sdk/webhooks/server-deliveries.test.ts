@@ -4,7 +4,7 @@ import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
 import { useHttpServer } from './http-server.ts';
 

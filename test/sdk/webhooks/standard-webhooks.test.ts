@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { useConsumer } from '../../support/consumer.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const world = fileWorld();

@@ -5,7 +5,7 @@ import { deactivateKeyEverywhere, issueKey } from '../../../server/api-keys/issu
 import { isWellFormed, makeKey, prefixOf } from '../../../server/api-keys/key.ts';
 import { LastUsedWriter } from '../../../server/api-keys/last-used-writer.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { openWorld, type World } from '../../support/world.ts';
+import { openWorld, type World } from '../../support/test-environment.ts';
 
 let world: World;
 beforeAll(async () => {

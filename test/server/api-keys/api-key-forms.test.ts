@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeKey } from '../../../server/api-keys/key.ts';
 import { deactivateKey } from '../../../server/api-keys/store.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -8,7 +8,7 @@ import type { Querier } from '../../../server/db/querier.ts';
 import { FailedAuthentications, MAX_FAILURES } from '../../../server/http/failed-authentications.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { useWorld, type World } from '../../support/world.ts';
+import { useWorld, type World } from '../../support/test-environment.ts';
 
 /** A service that counts what its API asks the database. */
 async function countingWorld(env = {}): Promise<{ world: World; queries: () => number }> {

@@ -1,6 +1,6 @@
 import { Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../../server/api-keys/scopes.ts';
 import { ownDatabase } from '../../support/databases.ts';
-import { openWorld, type TestTenant, useWorld } from '../../support/world.ts';
+import { openWorld, type TestTenant, useWorld } from '../../support/test-environment.ts';
 
 const POLICY = '"plan";q=60;w=60';
 const leftOf = (answer: Response): number => Number(/r=(\d+)/.exec(answer.headers.get('RateLimit')!)![1]);

@@ -1,7 +1,7 @@
 import type { ProductUpdate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { fullProduct as full, leastProduct as least } from '../../support/shop.ts';
 
 const world = fileWorld();

@@ -1,7 +1,7 @@
 import type { CustomerCreate, CustomerUpdate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { isDatabaseAway } from '../../../server/db/away.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
-import { fileWorld } from '../../support/file-world.ts';
-import { type TestTenant, useWorld } from '../../support/world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
+import { type TestTenant, useWorld } from '../../support/test-environment.ts';
 
 const lines: string[] = [];
 const stream = new Writable({

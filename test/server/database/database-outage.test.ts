@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { QUERY_TIMEOUT_MS, worldBehindProxy } from '../../support/world-behind-proxy.ts';
+import { QUERY_TIMEOUT_MS, worldBehindProxy } from '../../support/environment-behind-proxy.ts';
 
 it.each(['memory', 'database'] as const)(
   'answers 503 while the database is away, and 200 as soon as it is back (limiter in %s)',

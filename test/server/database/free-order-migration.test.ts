@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { sql } from '../../../server/db/migrations/009-stock-and-payments.ts';
 import { eventsOf } from '../../support/events.ts';
 import { stocked } from '../../support/shop.ts';
+import { useWorld } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
-import { useWorld } from '../../support/world.ts';
 
 it('pays the orders from before that cost nothing, with the event, and tells balances of deleted products', async () => {
   const world = await useWorld();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holdLocks, type Locked } from '../../support/locked-rows.ts';
-import { type TestTenant, useWorld } from '../../support/world.ts';
+import { type TestTenant, useWorld } from '../../support/test-environment.ts';
 
 /** Of which one tenant gets 2, one of them for transactions, and all tenants get 3. */
 const POOL_SIZE = 4;

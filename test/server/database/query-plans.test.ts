@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../server/contract.ts';
+import { explain, type Plan, plannings } from '../../support/explain.ts';
+import { type Filtered, filtersOf, lists, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
-import { type Filtered, filtersOf, lists, sortsOf } from '../../support/list-questions.ts';
-import { lookUps } from '../../support/look-ups.ts';
-import { openPlanWorld, type PlanWorld } from '../../support/plan-world.ts';
-import { explain, type Plan, plannings } from '../../support/plans.ts';
-import type { Asked } from '../../support/recorder.ts';
+import { lookUps } from '../../support/query-cases.ts';
+import { openPlanWorld, type PlanWorld } from '../../support/query-plan-environment.ts';
+import type { Asked } from '../../support/query-recorder.ts';
 
 /** About 100 are needed for products. PostgreSQL plans for a page of 200, and finds an odd one in 5 rows by walking. */
 const PAGE_BUFFERS = 500;

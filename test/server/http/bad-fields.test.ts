@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { expectRefused, invalid } from '../../support/refusal.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { expectRefused, invalid, type Refusal } from '../../support/refusal.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

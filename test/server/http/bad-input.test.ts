@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { type BadInput, expectRefused, invalid, malformed, type Refusal } from '../../support/refusal.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { answerTo } from '../../support/raw-socket.ts';
 import { contentsOf } from '../../support/refusal.ts';
-import type { TestTenant } from '../../support/world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
+import type { TestTenant } from '../../support/test-environment.ts';
 
 const world = fileWorld();
 

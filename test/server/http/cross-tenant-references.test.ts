@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '../../support/refusal.ts';
-import { openWorld, type TestTenant, type World } from '../../support/world.ts';
+import { openWorld, type TestTenant, type World } from '../../support/test-environment.ts';
 
 let world: World;
 beforeAll(async () => {

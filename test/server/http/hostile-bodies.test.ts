@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../../../server/errors.ts';
 import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
 import { cpu } from '../../bench/hostile/measure.ts';
 import { BodyPipeline } from '../../bench/hostile/pipeline.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

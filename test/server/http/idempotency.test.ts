@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type TestTenant, type World } from '../../support/world.ts';
+import { openWorld, type TestTenant, type World } from '../../support/test-environment.ts';
 
 let world: World;
 let other: World;

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createLog, serializers } from '../../../server/log.ts';
-import { useWorld } from '../../support/world.ts';
+import { useWorld } from '../../support/test-environment.ts';
 
 /** A log at its most talkative, and what it wrote. */
 function listening() {

@@ -3,9 +3,9 @@ import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
 import { useConsumer } from '../../support/consumer.ts';
+import { worldBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { emit, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
-import { worldBehindProxy } from '../../support/world-behind-proxy.ts';
 
 /** A process of these roles with a port for its metrics. Answers where they are. */
 async function measured(context: Context, roles: readonly Role[] = []): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../server/api-keys/scopes.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { type RawRequest, rawRequest } from '../../support/raw-request.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { problems } from '../../contract-check/contract.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 const get = (path: string): Promise<Response> => fetch(world().baseUrl + path);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { problems } from '../../../server/contract.ts';
 import { ApiProblem, type ProblemCode, type ValidationIssue } from '../../../server/errors.ts';
 import { MAX_PROBLEM_BYTES } from '../../../server/problem-size.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

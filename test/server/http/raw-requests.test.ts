@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer } from '../../contract-check/check-answer.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { answersIn, answerTo, type SocketAnswer, sendBytes } from '../../support/raw-socket.ts';
-import type { TestTenant } from '../../support/world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
+import type { TestTenant } from '../../support/test-environment.ts';
 
 const lines: string[] = [];
 const stream = new Writable({

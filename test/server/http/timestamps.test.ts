@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
-import type { TestTenant } from '../../support/world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
+import type { TestTenant } from '../../support/test-environment.ts';
 
 const world = fileWorld();
 

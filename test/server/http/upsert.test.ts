@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useWorld } from '../../support/test-environment.ts';
 
 interface Row {
   id: number;

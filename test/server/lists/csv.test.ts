@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { escapeFormulas } from '../../../server/http/csv-cell.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

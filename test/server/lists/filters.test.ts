@@ -1,7 +1,7 @@
 import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '../../support/every-row.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
 const world = fileWorld();

@@ -1,7 +1,7 @@
 import type { List, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '../../support/every-row.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

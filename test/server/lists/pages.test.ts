@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useWorld, type World } from '../../support/world.ts';
+import { useWorld, type World } from '../../support/test-environment.ts';
 
 async function withProducts(
   count: number,

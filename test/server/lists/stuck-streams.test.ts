@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
 import { streamList } from '../../../server/http/stream.ts';
-import type { TestTenant, World } from '../../support/world.ts';
-import { useWorld } from '../../support/world.ts';
+import type { TestTenant, World } from '../../support/test-environment.ts';
+import { useWorld } from '../../support/test-environment.ts';
 
 /** 2 000 rows of 10 kB: far more than the buffers of a connection hold, on loopback up to 6 MB. */
 const ROWS = 2_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useWorld } from '../../support/test-environment.ts';
 
 interface Row {
   readonly id: number;

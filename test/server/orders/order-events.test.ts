@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exampleEvents } from '../../contract-check/example-answers.ts';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 

@@ -2,7 +2,7 @@ import type { Product } from '@tradepost/sdk';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Coupon, type Order, openShop, type Refused } from '../../support/trade.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, outcomes, refusal } from '../../support/trade.ts';
 

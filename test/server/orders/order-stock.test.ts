@@ -1,7 +1,7 @@
 import type { ApiError, Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
 /** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */

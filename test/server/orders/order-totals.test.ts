@@ -1,7 +1,7 @@
 import type { OrderCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
 const world = fileWorld();

@@ -2,8 +2,8 @@ import { Tradepost } from '@tradepost/sdk';
 import { expect, inject, it } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { stocked } from '../../support/shop.ts';
+import { openWorld } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
-import { openWorld } from '../../support/world.ts';
 
 /** Enough to meet the race some 10 times where it is; a night's run sets 1000. */
 const SHIPS = Number(process.env.TRADEPOST_SHIPS ?? 150);

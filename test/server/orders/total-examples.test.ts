@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contract } from '../../contract-check/contract.ts';
-import { fileWorld } from '../../support/file-world.ts';
 import { off, percent } from '../../support/promoted-shop.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 

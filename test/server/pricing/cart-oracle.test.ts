@@ -8,7 +8,7 @@ import { pureService } from '../../oracle/pure-service.ts';
 import type { Expected } from '../../oracle/shop.ts';
 import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shops.ts';
 import { afterOrder, unused } from '../../oracle/usage.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { contentsOf } from '../../support/refusal.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type CouponCreate, type OrderBody, openShop, refusal } from '../../support/trade.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isCurrency } from '../../../server/tenants/currency.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { openShop, type PriceTableCreate, refusal } from '../../support/trade.ts';
 
 const world = fileWorld();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { off, percent, promotedShop } from '../../support/promoted-shop.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer } from '../../support/shop.ts';
 import type { Discount, PromotionCreate } from '../../support/trade.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
 import { percent, promotedShop } from '../../support/promoted-shop.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import type { OrderBody } from '../../support/trade.ts';
 
 const world = fileWorld();

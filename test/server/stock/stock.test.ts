@@ -1,6 +1,6 @@
 import type { StockAdjustmentCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/file-world.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
 const world = fileWorld();

@@ -5,8 +5,8 @@ import { complete, type Outcome } from '../../../server/webhooks/queue/complete.
 import { release } from '../../../server/webhooks/queue/lease.ts';
 import { COLD_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openConsumer, useConsumer } from '../../support/consumer.ts';
+import { useWorld, type World } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
-import { useWorld, type World } from '../../support/world.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 const roomFor = (most: number, ofStranger = 1000): Room => ({

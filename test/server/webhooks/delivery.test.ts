@@ -4,8 +4,8 @@ import { claimNext } from '../../../server/webhooks/queue/claim.ts';
 import { sweep } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
+import { useWorld } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
-import { useWorld } from '../../support/world.ts';
 
 /** A tenant with one registration at a consumer, and one product.created that waits to be sent. */
 async function oneDue(respond?: Respond) {

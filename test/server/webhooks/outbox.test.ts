@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useConsumer } from '../../support/consumer.ts';
 import { eventsOf } from '../../support/events.ts';
+import { type TestTenant, useWorld, type World } from '../../support/test-environment.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
-import { type TestTenant, useWorld, type World } from '../../support/world.ts';
 
 const kindsOf = async ({ context }: World, { tenantId }: TestTenant): Promise<string[]> =>
   (

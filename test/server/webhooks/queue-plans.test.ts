@@ -5,8 +5,8 @@ import { type Claimed, claimNext } from '../../../server/webhooks/queue/claim.ts
 import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
 import { release, sweep } from '../../../server/webhooks/queue/lease.ts';
 import { openWorkerDatabase, warmUp } from '../../../server/webhooks/queue/worker-database.ts';
+import { useWorld, type World } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
-import { useWorld, type World } from '../../support/world.ts';
 
 const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'events'];
 /** After five runs PostgreSQL keeps the plan that it has, until the table is analysed again. */

@@ -14,8 +14,8 @@ import {
   type TimeRange,
 } from '../../../server/webhooks/queue/recoveries.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import { explain, plannings } from '../../support/plans.ts';
-import { Recorder } from '../../support/recorder.ts';
+import { explain, plannings } from '../../support/explain.ts';
+import { Recorder } from '../../support/query-recorder.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 

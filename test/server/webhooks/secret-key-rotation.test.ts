@@ -8,9 +8,9 @@ import { rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { secretContext } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { ownDatabase } from '../../support/databases.ts';
+import { SECRET_KEY, useWorld } from '../../support/test-environment.ts';
 import { emit } from '../../support/webhook-record.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
-import { SECRET_KEY, useWorld } from '../../support/world.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((word) => word.repeat(16)) as [string, string, string];
 const NOT_THE_ONE = 'is not the one that the secrets in this database are encrypted with';

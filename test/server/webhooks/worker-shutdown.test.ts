@@ -7,9 +7,9 @@ import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
 import type { Step } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { useConsumer } from '../../support/consumer.ts';
+import type { World } from '../../support/test-environment.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
-import type { World } from '../../support/world.ts';
 
 /** A start from the sources on a busy machine. */
 const STARTED = { timeout: 30_000 };

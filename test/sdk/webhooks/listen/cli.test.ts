@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../../../sdk/src/listen/options.ts';
 import { useConsumer } from '../../../support/consumer.ts';
-import { fileWorld } from '../../../support/file-world.ts';
+import { fileWorld } from '../../../support/shared-environment.ts';
 import { OTHER_SECRET } from '../deliveries.ts';
 import { kill } from '../example-app.ts';
 import { useFolder } from './open-listener.ts';

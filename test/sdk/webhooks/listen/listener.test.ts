@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../../../sdk/src/webhooks/index.ts';
 import { type Respond, useConsumer } from '../../../support/consumer.ts';
-import { fileWorld } from '../../../support/file-world.ts';
+import { fileWorld } from '../../../support/shared-environment.ts';
 import { OTHER_SECRET, SECRET } from '../deliveries.ts';
 import { openListener, useFolder } from './open-listener.ts';
 

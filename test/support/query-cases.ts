@@ -6,9 +6,9 @@ import { complete, type Outcome } from '../../server/webhooks/queue/complete.ts'
 import { release, sweep } from '../../server/webhooks/queue/lease.ts';
 import { lateSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';
-import { pathOf } from './list-questions.ts';
-import type { PlanWorld } from './plan-world.ts';
-import type { Asked } from './recorder.ts';
+import { pathOf } from './list-cases.ts';
+import type { PlanWorld } from './query-plan-environment.ts';
+import type { Asked } from './query-recorder.ts';
 
 type Ask = (world: PlanWorld) => Promise<readonly Asked[]>;
 

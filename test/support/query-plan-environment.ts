@@ -11,7 +11,7 @@ import { Cursors, type Position } from '../../server/pagination.ts';
 import { ownDatabase } from './databases.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { fillShops } from './large-shops.ts';
-import { type Asked, Recorder } from './recorder.ts';
+import { type Asked, Recorder } from './query-recorder.ts';
 
 /** Cursors that a test can make for any place of any list. */
 class OpenCursors extends Cursors {

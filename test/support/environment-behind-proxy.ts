@@ -2,7 +2,7 @@ import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
 import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from './test-environment.ts';
 
 export const QUERY_TIMEOUT_MS = 400;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Asked } from './recorder.ts';
+import type { Asked } from './query-recorder.ts';
 
 /** PostgreSQL may plan a prepared statement once for all values, or anew for the values of each execution. */
 export type Planned = 'force_generic_plan' | 'force_custom_plan';
