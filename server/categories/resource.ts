@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
-import { freeSlug } from './slug.ts';
+import { availableSlug } from './slug.ts';
 import {
   categories,
   findCategory,
@@ -11,7 +11,7 @@ import {
   requireCategory,
   updateCategory,
 } from './store.ts';
-import { lockTree, requirePlace, usersOf } from './tree.ts';
+import { findContents, lockTree, validateParent } from './tree.ts';
 
 export const categoryResource: Resource<Schemas['Category']> = {
   noun: 'category',
@@ -25,18 +25,18 @@ export const categoryResource: Resource<Schemas['Category']> = {
   create: async (tx, { tenantId }, body) => {
     const category = body as Schemas['CategoryCreate'];
     await requireCategory(tx, tenantId, category.parent_id, '/parent_id');
-    await requirePlace(tx, tenantId, category.parent_id, null);
-    const slug = category.slug ?? (await freeSlug(tx, tenantId, category.name));
+    await validateParent(tx, tenantId, category.parent_id, null);
+    const slug = category.slug ?? (await availableSlug(tx, tenantId, category.name));
     return insertCategory(tx, tenantId, { ...category, slug });
   },
   change: async (tx, { tenantId }, row, body) => {
     const changes = changesTo<Schemas['CategoryFields']>(row.document, body);
     await requireCategory(tx, tenantId, changes.parent_id, '/parent_id');
-    await requirePlace(tx, tenantId, changes.parent_id, row.id);
+    await validateParent(tx, tenantId, changes.parent_id, row.id);
     return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;
   },
   remove: async (tx, { tenantId }, { id }) => {
-    const users = await usersOf(tx, tenantId, id);
+    const users = await findContents(tx, tenantId, id);
     if (users.length > 0)
       throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`, {
         members: { in_use_by: users },

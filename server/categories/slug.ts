@@ -13,7 +13,7 @@ export function slugOf(name: string): string {
   return slug.replace(/-$/, '') || 'category';
 }
 
-const numbers = statement(
+const findTaken = statement(
   'categories slug',
   `SELECT coalesce(bool_or(slug = $2), false) AS taken,
      max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
@@ -21,8 +21,8 @@ const numbers = statement(
 );
 
 /** The name's slug, with the next number behind it when it is taken: `cafes`, `cafes-2`, `cafes-3`. */
-export async function freeSlug(tx: Transaction, tenantId: number, name: string): Promise<string> {
+export async function availableSlug(tx: Transaction, tenantId: number, name: string): Promise<string> {
   const slug = slugOf(name);
-  const found = (await firstRow<{ taken: boolean; last: number }>(tx, numbers, [tenantId, slug]))!;
+  const found = (await firstRow<{ taken: boolean; last: number }>(tx, findTaken, [tenantId, slug]))!;
   return found.taken ? `${slug}-${found.last + 1}` : slug;
 }

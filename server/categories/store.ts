@@ -38,7 +38,7 @@ export const {
 } = rowStore<Schemas['Category']>(categories);
 
 // FOR SHARE makes a deletion of the category wait until what refers to it is committed, and then find it in use.
-const share = statement(
+const findForShare = statement(
   'categories share',
   'SELECT id FROM categories WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
 );
@@ -50,6 +50,6 @@ export async function requireCategory(
   id: number | null | undefined,
   pointer: string,
 ): Promise<void> {
-  if (id == null || (await firstRow(tx, share, [tenantId, id]))) return;
+  if (id == null || (await firstRow(tx, findForShare, [tenantId, id]))) return;
   throw problemAt('invalid_reference', pointer, 'no category has this id', `There is no category ${id}.`);
 }

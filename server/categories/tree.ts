@@ -6,7 +6,7 @@ const MAX_DEPTH = 5; // levels, as the contract says
 /** Any number that no other use of advisory locks takes, beside the tenant's. */
 const TREE_LOCK = 7_403_202;
 
-const lock = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1, $2)');
+const lockCategories = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1, $2)');
 
 /**
  * Lets one writer at a time at a tenant's categories: two moves that are each right could make a cycle together, and two
@@ -14,11 +14,11 @@ const lock = statement('categories lock tree', 'SELECT pg_advisory_xact_lock($1,
  * other would else wait for each other.
  */
 export async function lockTree(tx: Transaction, tenantId: number): Promise<void> {
-  await tx.query(lock, [TREE_LOCK, tenantId]);
+  await tx.query(lockCategories, [TREE_LOCK, tenantId]);
 }
 
 // One more level than the tree may have is enough to see that it is too deep.
-const measure = statement(
+const measureDepths = statement(
   'categories measure',
   `WITH RECURSIVE above AS (
      SELECT id, parent_id, 1 AS depth FROM categories WHERE tenant_id = $1 AND id = $2
@@ -37,30 +37,30 @@ const measure = statement(
 );
 
 /** Refuses to put a category, with all that is below it, under a parent where it would be below itself or too deep. */
-export async function requirePlace(
+export async function validateParent(
   tx: Transaction,
   tenantId: number,
   parentId: number | null | undefined,
-  moved: number | null,
+  categoryId: number | null,
 ): Promise<void> {
   if (parentId == null) return;
-  const place = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measure, [
+  const depths = (await firstRow<{ above: number; below: number; cycle: boolean }>(tx, measureDepths, [
     tenantId,
     parentId,
-    moved,
+    categoryId,
   ]))!;
-  if (place.cycle)
+  if (depths.cycle)
     throw problemAt(
       'category_cycle',
       '/parent_id',
       'is the category itself or below it',
       'A category cannot be below itself.',
     );
-  if (place.above + place.below > MAX_DEPTH)
+  if (depths.above + depths.below > MAX_DEPTH)
     throw problemAt(
       'category_too_deep',
       '/parent_id',
-      `would make ${place.above + place.below} levels`,
+      `would make ${depths.above + depths.below} levels`,
       `Categories are at most ${MAX_DEPTH} levels deep.`,
     );
 }
@@ -72,7 +72,7 @@ const users = statement(
 );
 
 /** What is still in a category: `products`, `categories`, both or nothing. */
-export async function usersOf(
+export async function findContents(
   tx: Transaction,
   tenantId: number,
   id: number,

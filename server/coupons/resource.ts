@@ -8,9 +8,9 @@ import { requireValidPeriod } from '../validity.ts';
 import {
   coupons,
   findCoupon,
+  findPromotionForShare,
   insertCoupon,
   removeCoupon,
-  shareNamedPromotion,
   updateCoupon,
 } from './store.ts';
 
@@ -25,11 +25,11 @@ export const couponResource: Resource<Coupon> = {
   upsertOperation: 'upsertCoupon',
   find: findCoupon,
   create: async (tx, { tenantId }, body) => {
-    await requireSound(tx, tenantId, body);
+    await validateCoupon(tx, tenantId, body);
     return insertCoupon(tx, tenantId, body);
   },
   change: async (tx, { tenantId }, row, body) => {
-    await requireSound(tx, tenantId, { ...(JSON.parse(row.document) as Coupon), ...body });
+    await validateCoupon(tx, tenantId, { ...(JSON.parse(row.document) as Coupon), ...body });
     const changes = changesTo(row.document, body);
     return Object.keys(changes).length > 0 ? updateCoupon(tx, tenantId, row.id, changes) : row;
   },
@@ -37,7 +37,7 @@ export const couponResource: Resource<Coupon> = {
 };
 
 /** What a coupon's members must be together: one of discount and promotion_id, and an end after the beginning. */
-async function requireSound(
+async function validateCoupon(
   tx: Transaction,
   tenantId: number,
   coupon: Schemas['CouponFields'],
@@ -52,7 +52,7 @@ async function requireSound(
 
 /** Refuses a promotion that would apply by itself, once the coupon is gone or before it is used. */
 async function requirePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  const promotion = await shareNamedPromotion(tx, tenantId, id);
+  const promotion = await findPromotionForShare(tx, tenantId, id);
   if (promotion?.requires_coupon) return;
   const [issue, detail] = promotion
     ? ['the promotion does not have requires_coupon', `Promotion ${id} applies without a coupon.`]

@@ -63,18 +63,18 @@ export const {
   remove: removeCoupon,
 } = rowStore<Schemas['Coupon']>(coupons);
 
-const idOfCode = statement(
+const findByCode = statement(
   'coupons id of code',
   'SELECT id FROM coupons WHERE tenant_id = $1 AND lower(code) = lower($2) AND deleted_at IS NULL',
 );
 
 /** The coupon that a customer means, whether or not it can be used. */
 export async function findCouponId(db: Querier, tenantId: number, code: string): Promise<number | null> {
-  return (await firstRow<{ id: number }>(db, idOfCode, [tenantId, code]))?.id ?? null;
+  return (await firstRow<{ id: number }>(db, findByCode, [tenantId, code]))?.id ?? null;
 }
 
 // FOR SHARE makes a change or deletion of the promotion wait until the coupon is committed, and then find it named.
-const sharePromotion = statement(
+const promotionForShare = statement(
   'coupons promotion',
   'SELECT requires_coupon FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
 );
@@ -82,8 +82,8 @@ const sharePromotion = statement(
 type NamedPromotion = Pick<Schemas['Promotion'], 'requires_coupon'>;
 
 /** The promotion that a coupon names, locked against changes; undefined when there is none. */
-export const shareNamedPromotion = (
+export const findPromotionForShare = (
   tx: Transaction,
   tenantId: number,
   id: number,
-): Promise<NamedPromotion | undefined> => firstRow<NamedPromotion>(tx, sharePromotion, [tenantId, id]);
+): Promise<NamedPromotion | undefined> => firstRow<NamedPromotion>(tx, promotionForShare, [tenantId, id]);

@@ -3,7 +3,7 @@ import { changesTo } from '../db/resource-table.ts';
 import { requirePriceTable } from '../price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import { customers, findCustomer, insertCustomer, removeCustomer, updateCustomer } from './store.ts';
-import { taxIdentity } from './tax-id.ts';
+import { normalizeTaxId } from './tax-id.ts';
 
 type Fields = Schemas['CustomerFields'];
 
@@ -18,10 +18,10 @@ export const customerResource: Resource<Schemas['Customer']> = {
   create: async (tx, { tenantId }, body) => {
     const customer = body as Schemas['CustomerCreate'];
     await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
-    return insertCustomer(tx, tenantId, { ...customer, ...taxIdentity(customer) });
+    return insertCustomer(tx, tenantId, { ...customer, ...normalizeTaxId(customer) });
   },
   change: async (tx, { tenantId }, row, body) => {
-    const changes = changesTo<Fields>(row.document, withTaxIdentity(row.document, body));
+    const changes = changesTo<Fields>(row.document, withNormalizedTaxId(row.document, body));
     await requirePriceTable(tx, tenantId, changes.price_table_id, '/price_table_id');
     return Object.keys(changes).length > 0 ? updateCustomer(tx, tenantId, row.id, changes) : row;
   },
@@ -29,9 +29,9 @@ export const customerResource: Resource<Schemas['Customer']> = {
 };
 
 /** A new type or a new tax id decides anew what the tax id is, unless the body says it; a foreign one that stays is foreign. */
-function withTaxIdentity(document: string, body: Fields): Fields {
+function withNormalizedTaxId(document: string, body: Fields): Fields {
   if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return body;
   const { type, tax_id, tax_id_type } = JSON.parse(document) as Schemas['Customer'];
   const stays = !('tax_id' in body) && tax_id_type === 'foreign';
-  return { ...body, ...taxIdentity({ type, tax_id, ...(stays && { tax_id_type }), ...body }) };
+  return { ...body, ...normalizeTaxId({ type, tax_id, ...(stays && { tax_id_type }), ...body }) };
 }

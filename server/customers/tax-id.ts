@@ -15,23 +15,23 @@ export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid
 export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
 
 /** What a foreign id loses are blanks around it: its punctuation may be part of it. */
-const normalised = (text: string, type: TaxIdType): string =>
+const normalizedText = (text: string, type: TaxIdType): string =>
   type === 'foreign' ? text.trim() : withoutMask(text);
 
-interface Identity {
+interface TaxIdFields {
   readonly type?: string;
   readonly tax_id?: string | null;
   readonly tax_id_type?: string | null;
 }
 
 /** The tax id as it is kept, or a 422 that names the field. `tax_id_type` follows the customer's type when left out. */
-export function taxIdentity({ type, tax_id, tax_id_type }: Identity): {
+export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
   tax_id: string | null;
   tax_id_type: TaxIdType | null;
 } {
   if (tax_id == null) return { tax_id: null, tax_id_type: null };
   const kind = (tax_id_type ?? (type === 'company' ? 'cnpj' : 'cpf')) as TaxIdType;
-  const text = normalised(tax_id, kind);
+  const text = normalizedText(tax_id, kind);
   const valid = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' }[kind](text);
   if (!valid)
     throw problemAt(

@@ -4,7 +4,7 @@ import { listPage } from '../db/listing.ts';
 import { ApiProblem, notFound, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
-import { balancesOf } from '../stock/store.ts';
+import { findAvailable } from '../stock/store.ts';
 import { amountsOf, buildOrder, reservationsOf } from './build-order.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
 import type { PricedLine } from './price-lines.ts';
@@ -60,7 +60,7 @@ function insufficientStock(lines: readonly PricedLine[], shortages: readonly Sho
 export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
   const quote = await computeQuote(tx, caller, body);
   const reservations = reservationsOf(quote.lines).filter(({ backorder }) => !backorder);
-  const balances = await balancesOf(
+  const balances = await findAvailable(
     tx,
     caller.tenantId,
     reservations.map(({ productId }) => productId),

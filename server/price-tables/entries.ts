@@ -26,7 +26,7 @@ const missing = statement(
 );
 
 /** Those of the products that do not exist. */
-export async function missingProducts(
+export async function findMissingProducts(
   tx: Transaction,
   tenantId: number,
   ids: readonly number[],

@@ -12,7 +12,7 @@ import {
   updateHandler,
 } from '../resources/handler-factories.ts';
 import { versionHeaders } from '../resources/resource.ts';
-import { type EntrySet, entryList, missingProducts, setEntries } from './entries.ts';
+import { type EntrySet, entryList, findMissingProducts, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
 import { priceTableEverExisted, priceTableList, updatePriceTable as write } from './store.ts';
 
@@ -47,14 +47,14 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
     throw invalidRequest([
       { pointer: '#/entries', code: 'kind', detail: 'a percentage table has no entries' },
     ]);
-  refuseRepeated(entries);
+  refuseDuplicates(entries);
   await requireProducts(tx, tenantId, entries);
   const result = await setEntries(tx, tenantId, row.id, entries);
   const table = await write(tx, tenantId, row.id, {});
   return reply(200, result, versionHeaders(table));
 };
 
-function refuseRepeated(entries: readonly EntrySet[]): void {
+function refuseDuplicates(entries: readonly EntrySet[]): void {
   const seen = new Set<string>();
   const issues = entries.flatMap(({ product_id, min_quantity = 0 }, index): ValidationIssue[] => {
     const key = `${product_id} ${min_quantity}`;
@@ -72,7 +72,7 @@ async function requireProducts(
   tenantId: number,
   entries: readonly EntrySet[],
 ): Promise<void> {
-  const unknown = await missingProducts(
+  const unknown = await findMissingProducts(
     tx,
     tenantId,
     entries.map(({ product_id }) => product_id),

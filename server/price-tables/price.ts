@@ -22,7 +22,7 @@ export interface Price {
   readonly source: PriceSource;
 }
 
-const ONE = 10_000n; // 100 % in hundredths of a per cent
+const HUNDRED_PERCENT = 10_000n; // 100 % in hundredths of a per cent
 
 /** The price of a product: the first table that has one for it and its quantity in the order gives it, else the product. */
 export function priceOf(
@@ -31,22 +31,23 @@ export function priceOf(
   tables: readonly PriceTable[],
 ): Price {
   for (const table of tables) {
-    const unitCents = priceIn(table, product, milli);
+    const unitCents = priceInTable(table, product, milli);
     if (unitCents !== undefined)
       return { unitCents, source: { type: table.source, price_table_id: table.id } };
   }
   return { unitCents: product.cents, source: { type: 'product', price_table_id: null } };
 }
 
-function priceIn(
+function priceInTable(
   table: PriceTable,
   product: { readonly id: number; readonly cents: bigint },
   milli: bigint,
 ): bigint | undefined {
   // Half-up; a table takes at most 100 % off, so the sum is never negative.
-  if (table.basisPoints !== undefined) return (product.cents * (ONE + table.basisPoints) + ONE / 2n) / ONE;
-  const fitting = (table.tiers.get(product.id) ?? []).filter(({ fromMilli }) => fromMilli <= milli);
-  return fitting.reduce<Tier | undefined>(
+  if (table.basisPoints !== undefined)
+    return (product.cents * (HUNDRED_PERCENT + table.basisPoints) + HUNDRED_PERCENT / 2n) / HUNDRED_PERCENT;
+  const reached = (table.tiers.get(product.id) ?? []).filter(({ fromMilli }) => fromMilli <= milli);
+  return reached.reduce<Tier | undefined>(
     (best, tier) => (best && best.fromMilli > tier.fromMilli ? best : tier),
     undefined,
   )?.cents;

@@ -26,7 +26,7 @@ export const priceTableResource: Resource<Table> = {
   upsertOperation: 'upsertPriceTable',
   find: findPriceTable,
   create: async (tx, { tenantId, currency }, body) => {
-    requireSound({
+    validatePriceTable({
       percentage: null,
       starts_at: null,
       ends_at: null,
@@ -35,9 +35,9 @@ export const priceTableResource: Resource<Table> = {
     return refuseOverlap(tx, tenantId, await insertPriceTable(tx, tenantId, { ...body, currency }));
   },
   change: async (tx, { tenantId }, row, body) => {
-    const present = JSON.parse(row.document) as Table;
-    requireKind(present, body);
-    requireSound({ ...present, ...body });
+    const current = JSON.parse(row.document) as Table;
+    refuseKindChange(current, body);
+    validatePriceTable({ ...current, ...body });
     const changes = changesTo(row.document, body);
     if (Object.keys(changes).length === 0) return row;
     return refuseOverlap(tx, tenantId, await updatePriceTable(tx, tenantId, row.id, changes));
@@ -54,7 +54,7 @@ export const priceTableResource: Resource<Table> = {
 };
 
 /** What a table's members must be together, whichever of them were sent. */
-function requireSound(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
+function validatePriceTable(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
   requireValidPeriod(table);
   if ((table.kind === 'percentage') === (table.percentage != null)) return;
   const detail =
@@ -62,7 +62,7 @@ function requireSound(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | '
   throw invalidRequest([{ pointer: '#/percentage', code: 'percentage', detail }]);
 }
 
-function requireKind({ kind }: Table, body: { readonly kind?: string }): void {
+function refuseKindChange({ kind }: Table, body: { readonly kind?: string }): void {
   if (body.kind === undefined || body.kind === kind) return;
   throw invalidRequest([{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }]);
 }

@@ -51,7 +51,7 @@ export const {
   remove: removePriceTable,
 } = rowStore<Schemas['PriceTable']>(priceTables);
 
-const shareRow = statement(
+const findForShare = statement(
   'price tables share',
   'SELECT id FROM price_tables WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
 );
@@ -63,7 +63,7 @@ export async function requirePriceTable(
   id: number | null | undefined,
   pointer: string,
 ): Promise<void> {
-  if (id == null || (await firstRow(tx, shareRow, [tenantId, id]))) return;
+  if (id == null || (await firstRow(tx, findForShare, [tenantId, id]))) return;
   throw problemAt(
     'invalid_reference',
     pointer,
@@ -72,13 +72,13 @@ export async function requirePriceTable(
   );
 }
 
-const hasCustomers = statement(
+const findCustomer = statement(
   'price tables customers',
   'SELECT 1 FROM customers WHERE tenant_id = $1 AND price_table_id = $2 AND deleted_at IS NULL LIMIT 1',
 );
 
 export async function isPriceTableInUse(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
-  return (await firstRow(tx, hasCustomers, [tenantId, id])) !== undefined;
+  return (await firstRow(tx, findCustomer, [tenantId, id])) !== undefined;
 }
 
 /** One lock for the default tables of a tenant: two that overlap must not be made side by side. */

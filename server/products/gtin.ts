@@ -4,5 +4,5 @@ const GTIN = /^(\d{8}|\d{12,14})$/;
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false;
   const digits = [...text].map(Number).reverse();
-  return digits.reduce((sum, digit, place) => sum + digit * (place % 2 === 1 ? 3 : 1), 0) % 10 === 0;
+  return digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 1 ? 3 : 1), 0) % 10 === 0;
 }

@@ -31,12 +31,12 @@ export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }
   });
   if (!adjusted) throw notFound('product', 'product_id');
   if (adjusted.movement === null || adjusted.balance === null)
-    throw refusal(path.product_id, body, Number(adjusted.onHand));
+    throw adjustmentProblem(path.product_id, body, Number(adjusted.onHand));
   const { movement, balance } = adjusted;
   return reply(201, `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>);
 };
 
-function refusal(product_id: number, body: Body, on_hand: number): ApiProblem {
+function adjustmentProblem(product_id: number, body: Body, on_hand: number): ApiProblem {
   const { quantity, expected_on_hand: expected } = body;
   const detail = `${on_hand} is on hand`;
   const problem = (code: 'stale_stock' | 'insufficient_stock', pointer: string, sentence: string) =>

@@ -54,7 +54,7 @@ export interface Adjustment {
 }
 
 /** `onHand` alone when the adjustment was refused: what is on hand, which is not as expected or not enough. */
-export interface Adjusted {
+export interface AdjustmentResult {
   readonly onHand: string;
   readonly movement: JsonText<Schemas['StockMovement']> | null;
   readonly balance: JsonText<Schemas['StockBalance']> | null;
@@ -83,7 +83,7 @@ const adjust = statement(
 );
 
 /** Changes what is on hand and writes the ledger; undefined when there is no such product. */
-export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted | undefined> {
+export function adjustBalance(tx: Transaction, a: Adjustment): Promise<AdjustmentResult | undefined> {
   const values = [
     a.tenantId,
     a.productId,
@@ -94,30 +94,33 @@ export function adjustBalance(tx: Transaction, a: Adjustment): Promise<Adjusted 
     a.reference,
     a.actor,
   ];
-  return firstRow<Adjusted>(tx, adjust, values);
+  return firstRow<AdjustmentResult>(tx, adjust, values);
 }
 
-const lock = statement(
+const lockBalance = statement(
   'stock lock',
   'SELECT trim_scale(reserved)::text AS reserved FROM stock_balances WHERE tenant_id = $1 AND product_id = $2 FOR UPDATE',
 );
 
 /** What orders have reserved of a product, its balance locked until the transaction ends. */
 export async function lockReserved(tx: Transaction, tenantId: number, productId: number): Promise<number> {
-  return Number((await firstRow<{ reserved: string }>(tx, lock, [tenantId, productId]))!.reserved);
+  return Number((await firstRow<{ reserved: string }>(tx, lockBalance, [tenantId, productId]))!.reserved);
 }
 
-const balances = statement(
+const availableBalances = statement(
   'stock balances',
   'SELECT product_id, on_hand - reserved AS available FROM stock_balances WHERE tenant_id = $1 AND product_id = ANY ($2::int[])',
 );
 
 /** What is available of each of the products, as decimal text. */
-export async function balancesOf(
+export async function findAvailable(
   db: Querier,
   tenantId: number,
   productIds: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await db.query<{ product_id: number; available: string }>(balances, [tenantId, productIds]);
+  const rows = await db.query<{ product_id: number; available: string }>(availableBalances, [
+    tenantId,
+    productIds,
+  ]);
   return new Map(rows.map(({ product_id, available }) => [product_id, available]));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isCnpj, isCpf, taxIdentity, withoutMask } from '../../../server/customers/tax-id.ts';
+import { isCnpj, isCpf, normalizeTaxId, withoutMask } from '../../../server/customers/tax-id.ts';
 import { isGtin } from '../../../server/products/gtin.ts';
 
 interface Numbers {
@@ -65,7 +65,7 @@ describe('the kind of a tax id', () => {
       { tax_id: null, tax_id_type: null },
     ],
   ])('%s', (_case, given, kept) => {
-    expect(taxIdentity(given)).toEqual(kept);
+    expect(normalizeTaxId(given)).toEqual(kept);
   });
 
   it.each([
@@ -74,6 +74,6 @@ describe('the kind of a tax id', () => {
     [{ type: 'person', tax_id: '---' }],
     [{ type: 'person', tax_id: '  ', tax_id_type: 'foreign' }],
   ])('refuses %j', (given) => {
-    expect(() => taxIdentity(given)).toThrow(expect.objectContaining({ code: 'invalid_tax_id' }));
+    expect(() => normalizeTaxId(given)).toThrow(expect.objectContaining({ code: 'invalid_tax_id' }));
   });
 });
