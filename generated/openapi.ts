@@ -1218,7 +1218,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description An id given by Tradepost. It is never used again for something else.
+         * @description An id assigned by Tradepost. It's never reused.
          * @example 1001
          */
         Id: number;
@@ -1285,12 +1285,12 @@ export interface components {
             };
         };
         /**
-         * @description What went wrong, for programs. `/docs/problems/{code}` explains each.
+         * @description What went wrong, for programs. `/docs/problems/{code}` explains each code.
          * @example invalid_request
          * @enum {string}
          */
         ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
-        /** @description One fault. It has one of `pointer`, `parameter` and `header`. */
+        /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
              * @description Where in the body, as a JSON Pointer in a URI fragment (RFC 6901): `#/items/0/quantity`.
@@ -1298,17 +1298,17 @@ export interface components {
              */
             pointer?: string;
             /**
-             * @description Which parameter of the path or the query.
+             * @description The path or query parameter.
              * @example limit
              */
             parameter?: string;
             /**
-             * @description Which request header.
+             * @description The request header.
              * @example Idempotency-Key
              */
             header?: string;
             /**
-             * @description The rule that was broken: a JSON Schema keyword in snake_case (`required`, `maximum`, `additional_properties`, `format`…) or a word of the trade (`already_exists`, `insufficient_stock`…).
+             * @description The rule that was broken: a JSON Schema keyword in snake_case (`required`, `maximum`, `additional_properties`, `format`…) or a business rule (`already_exists`, `insufficient_stock`…).
              * @example maximum
              */
             code: string;
@@ -1318,30 +1318,30 @@ export interface components {
              */
             detail: string;
             /**
-             * @description With `insufficient_stock` and `stale_stock`, the product.
+             * @description With `insufficient_stock` and `stale_stock`: the product.
              * @example 1001
              */
             product_id?: number;
             /**
              * Format: quantity
-             * @description With `insufficient_stock` of an order, how much the order has of the product, over all of its lines.
+             * @description With `insufficient_stock` of an order: how much of the product the order asks for, over all its lines.
              * @example 6
              */
             requested?: number;
             /**
              * Format: quantity
-             * @description With `insufficient_stock` of a new order, how much of the product is available.
+             * @description With `insufficient_stock` of a new order: how much of the product is available.
              * @example 5
              */
             available?: number;
             /**
              * Format: quantity
-             * @description With `insufficient_stock` of a status or an adjustment and with `stale_stock`, how much of the product is on hand.
+             * @description With `insufficient_stock` of a status change or an adjustment, and with `stale_stock`: how much of the product is on hand.
              * @example 5
              */
             on_hand?: number;
             /**
-             * @description With `overlap`, the other price table.
+             * @description With `overlap`: the other price table.
              * @example 12
              */
             price_table_id?: number;
@@ -1352,7 +1352,7 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "Pending" | "In_Transit" | "Delivered" | "Canceled";
-        /** @description What went wrong, as RFC 9457 defines it. */
+        /** @description What went wrong, as defined by RFC 9457. */
         Problem: {
             /**
              * Format: uri-reference
@@ -1362,7 +1362,7 @@ export interface components {
             type: string;
             /**
              * @description The code in words.
-             * @example The request is not valid
+             * @example The request isn't valid
              */
             title: string;
             /**
@@ -1372,7 +1372,7 @@ export interface components {
             status: number;
             /**
              * @description What was asked, what was found and what to do.
-             * @example 1 fault was found in the request; see errors.
+             * @example 1 issue was found in the request; see errors.
              */
             detail: string;
             code: components["schemas"]["ProblemCode"];
@@ -1382,24 +1382,24 @@ export interface components {
              * @example 5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e
              */
             request_id: string;
-            /** @description Each fault and its place, at most 100 of them. Empty when the problem has no place in the request. Pointers, names and quoted values that are long are cut, and end with `…`. */
+            /** @description Each issue with its place, at most 100. Empty if the problem has no place in the request. Long pointers, names and quoted values are cut and end with `…`. */
             errors: components["schemas"]["ProblemError"][];
             /**
-             * @description With `insufficient_scope`, the scopes that the operation needs.
+             * @description With `insufficient_scope`: the scopes the operation needs.
              * @example [
              *       "products.write"
              *     ]
              */
             required_scopes?: string[];
             /**
-             * @description With `insufficient_scope`, the scopes that the key has.
+             * @description With `insufficient_scope`: the scopes the key has.
              * @example [
              *       "products.read"
              *     ]
              */
             granted_scopes?: string[];
             /**
-             * @description With `invalid_status_transition`, the statuses that the order may be moved to.
+             * @description With `invalid_status_transition`: the statuses the order can move to.
              * @example [
              *       "In_Transit",
              *       "Canceled"
@@ -1407,7 +1407,7 @@ export interface components {
              */
             allowed?: components["schemas"]["OrderStatus"][];
             /**
-             * @description With `in_use`, what refers to the row.
+             * @description With `in_use`: what refers to the row.
              * @example [
              *       "orders"
              *     ]
@@ -1415,64 +1415,64 @@ export interface components {
             in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories")[];
             /**
              * Format: quantity
-             * @description With `in_use` of a product, how much of it orders have reserved.
+             * @description With `in_use` of a product: how much of it orders have reserved.
              * @example 8
              */
             reserved?: number;
             /**
              * Format: money
-             * @description With `total_mismatch` and `payment_exceeds_total`, the total of the order.
+             * @description With `total_mismatch` and `payment_exceeds_total`: the total of the order.
              * @example 134.7
              */
             total?: number;
             /**
              * Format: money
-             * @description With `total_mismatch`, the total that was expected.
+             * @description With `total_mismatch`: the expected total.
              * @example 119.7
              */
             expected_total?: number;
             /**
              * Format: money
-             * @description With `payment_exceeds_total`, what has been paid so far.
+             * @description With `payment_exceeds_total`: what has been paid so far.
              * @example 100
              */
             paid_total?: number;
             /**
              * Format: money
-             * @description With `payment_exceeds_total`, the largest payment that the order takes; 0 when it is canceled.
+             * @description With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled.
              * @example 34.7
              */
             remaining?: number;
             /**
              * Format: money
-             * @description With `amount_out_of_range`, the largest amount that is possible.
+             * @description With `amount_out_of_range`: the largest possible amount.
              * @example 9999999999.99
              */
             maximum?: number;
             /**
-             * @description With `version_mismatch`, the current version; absent when there is no such row.
+             * @description With `version_mismatch`: the current version; absent if there is no such row.
              * @example 4
              */
             version?: number;
             /**
-             * @description With `coupon_exhausted`, the limit that was reached, of the coupon or of the promotion that it opens.
+             * @description With `coupon_exhausted`: which limit was reached, of the coupon or of the promotion it unlocks.
              * @example usage_limit
              * @enum {string}
              */
             limited_by?: "usage_limit" | "usage_limit_per_customer";
             /**
-             * @description With `coupon_exhausted`, how many uses are allowed.
+             * @description With `coupon_exhausted`: how many uses are allowed.
              * @example 100
              */
             limit?: number;
             /**
-             * @description With `coupon_exhausted`, how many uses there are.
+             * @description With `coupon_exhausted`: how many uses there have been.
              * @example 100
              */
             used?: number;
         };
         /**
-         * @description Your own id of this row, unique among the rows of the kind that are not deleted.
+         * @description The id of this row in your own system, unique among the rows of its kind that aren't deleted.
          * @example ERP-1001
          */
         ExternalId: string | null;
@@ -1483,7 +1483,7 @@ export interface components {
          */
         Money: number;
         /**
-         * @description Up to 50 short texts of your own under names of your own. A change replaces them all.
+         * @description Up to 50 short texts of your own, under names of your own. A change replaces all of them.
          * @example {
          *       "channel": "marketplace"
          *     }
@@ -1606,10 +1606,10 @@ export interface components {
          * @example 2026-01-31T12:00:00.000Z
          */
         Timestamp: string;
-        /** @description What every resource has that can be changed. */
+        /** @description Fields of every resource that can change. */
         Stamps: {
             /**
-             * @description Counts the changes, from 1.
+             * @description Counts the changes, starting at 1.
              * @example 3
              */
             version: number;
@@ -1618,7 +1618,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was deleted; null while it is not.
+         * @description When it was deleted; null if it isn't.
          * @example null
          */
         DeletedAt: string | null;
@@ -1652,10 +1652,10 @@ export interface components {
         Product: components["schemas"]["ProductRecord"] & {
             stock: components["schemas"]["StockLevel"];
         };
-        /** @description Where a list goes on. */
+        /** @description How to get the rest of a list. */
         Page: {
             /**
-             * @description Send it as `cursor` to get the next page; null on the last.
+             * @description Send it as `cursor` to get the next page; null on the last page.
              * @example WzEsImlkIiw1MF0.Jm1xT2hX4l0
              */
             next_cursor: string | null;
@@ -1671,9 +1671,12 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
-        /** @description The whole filtered list without pages, a row of JSON on each line. `limit` and `cursor` do not go with it. */
+        /** @description The whole filtered list without pages, one row of JSON per line. `limit` and `cursor` can't be combined with it. */
         Ndjson: string;
-        /** @description The whole filtered list without pages, as RFC 4180 with a header row. A member of a nested object is a column named `stock.on_hand`; lists and free objects are JSON, in which a semicolon is written `\u003b`. So that no spreadsheet takes a text for a formula, `'` is put before `=`, `+`, `-`, `@` and their full-width forms where one of them begins the text, or follows a semicolon, a tab or a line break in it. Blanks, quotes and invisible characters in between don't count; the `'` goes before them. A text that begins with a tab or a line break also gets one. Where you need the exact text, read JSON or NDJSON. `limit` and `cursor` do not go with it. */
+        /**
+         * @description The whole filtered list without pages, as RFC 4180 with a header row. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
+         *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON. `limit` and `cursor` can't be combined with it.
+         */
         Csv: string;
         /** @description A new product. */
         ProductCreate: {
@@ -1901,7 +1904,7 @@ export interface components {
         /** @description A postal address. */
         Address: {
             /**
-             * @description What the customer calls it.
+             * @description The customer's name for this address.
              * @example Depósito
              */
             label?: string | null;
@@ -2074,13 +2077,13 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description From when on it holds; null for always before `ends_at`.
+         * @description When it starts to apply; null for no start.
          * @example 2026-05-01T03:00:00.000Z
          */
         StartsAt: string | null;
         /**
          * Format: date-time
-         * @description Until just before when it holds; null for always from `starts_at` on. It is later than `starts_at`.
+         * @description When it stops applying; null for no end. It must be later than `starts_at`.
          * @example 2026-06-01T03:00:00.000Z
          */
         EndsAt: string | null;
@@ -3118,7 +3121,7 @@ export interface components {
         EventKind: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
     };
     responses: {
-        /** @description Something in the request is not valid. Nothing was written. */
+        /** @description The request isn't valid. Nothing was written. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3130,7 +3133,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No API key, or one that is unknown, deactivated or expired. */
+        /** @description The API key is missing, unknown, deactivated or expired. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3167,7 +3170,8 @@ export interface components {
         };
         /**
          * @description The plan's requests per minute are used up, too many of the tenant's requests are in progress, or too many requests
-         *     with an invalid key came from the client's address. Only the last one has no `RateLimit` headers: no tenant is known.
+         *     with an invalid key came from the client's address. Only the last case has no `RateLimit` headers, because no tenant
+         *     is known.
          */
         TooManyRequests: {
             headers: {
@@ -3181,7 +3185,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong here. Nothing was written. */
+        /** @description An internal error. Nothing was written. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3191,7 +3195,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service is not available at the moment. */
+        /** @description The service isn't available at the moment. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3202,7 +3206,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It contradicts what is there. Nothing was written. */
+        /** @description The request conflicts with the current state. Nothing was written. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3215,7 +3219,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more than 100 kB. */
+        /** @description The body is larger than 100 kB. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3227,7 +3231,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON in UTF-8. */
+        /** @description The body isn't JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3239,7 +3243,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It is well formed, but a rule of the trade forbids it. Nothing was written. */
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. */
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3251,7 +3255,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description If-Match names another version than the present one, or If-None-Match this one. Nothing was written. */
+        /** @description If-Match names another version than the current one, or If-None-Match the current one. Nothing was written. */
         VersionMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3263,7 +3267,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It is still what you have. */
+        /** @description Your copy is still current. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3274,7 +3278,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description There is no such row in this tenant. */
+        /** @description This tenant has no such resource. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3310,44 +3314,44 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many rows a page has at the most.
+         * @description The maximum number of rows on a page.
          * @example 20
          */
         Limit: number;
-        /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+        /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
         Cursor: string;
         /**
-         * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+         * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
          * @example 2026-01-31T12:00:00.000Z
          */
         UpdatedSince: string;
         /**
-         * @description Also rows that were deleted; they carry `deleted_at`.
+         * @description Include deleted rows; they carry `deleted_at`.
          * @example true
          */
         IncludeDeleted: boolean;
         /**
-         * @description Only the row with this id of yours.
+         * @description Only the row with this id of your system.
          * @example ERP-1001
          */
         ExternalId: string;
         /**
-         * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+         * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
          * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+         * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
          * @example "3"
          */
         IfMatch: string;
         /**
-         * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+         * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
          * @example *
          */
         UpsertIfNoneMatch: string;
         /**
-         * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+         * @description The `ETag` you have. If it's still current, the response is 304 without a body.
          * @example "3"
          */
         IfNoneMatch: string;
@@ -3400,42 +3404,42 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request. Quote it when you ask for help.
+         * @description The id of this request. Quote it when you ask for support.
          * @example 5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e
          */
         RequestId: string;
         /**
-         * @description The limit of the tenant's plan, `q` requests in `w` seconds (IETF RateLimit header fields).
+         * @description The limit of the tenant's plan: `q` requests in `w` seconds (IETF RateLimit header fields).
          * @example "plan";q=300;w=60
          */
         RateLimitPolicy: string;
         /**
-         * @description What is left, `r` requests in the `t` seconds until the window ends.
+         * @description What is left: `r` requests in the `t` seconds until the window ends.
          * @example "plan";r=287;t=41
          */
         RateLimit: string;
         /**
-         * @description The scheme to use, and what is wrong with the key that was sent.
+         * @description The scheme to use, and what is wrong with the key you sent.
          * @example Bearer realm="tradepost", error="invalid_token"
          */
         WwwAuthenticate: string;
         /**
-         * @description How many seconds to wait before the next try.
+         * @description How many seconds to wait before trying again.
          * @example 12
          */
         RetryAfter: number;
         /**
-         * @description The version that you read. Send it as `If-Match` to change just this version.
+         * @description The version you read. Send it as `If-Match` to change exactly this version.
          * @example "3"
          */
         ETag: string;
         /**
-         * @description The path of what was created.
+         * @description The path of the created resource.
          * @example /api/v1/products/1001
          */
         Location: string;
         /**
-         * @description Present and `true` when this is the answer to an earlier request with the same `Idempotency-Key`.
+         * @description Present, and `true`, if this is the response to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         IdempotencyReplayed: "true";
@@ -3478,24 +3482,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -3554,7 +3558,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3602,7 +3606,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3648,12 +3652,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -3720,7 +3724,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3765,7 +3769,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3808,7 +3812,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3862,7 +3866,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3914,24 +3918,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -3985,7 +3989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4033,7 +4037,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4079,12 +4083,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -4151,7 +4155,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4196,7 +4200,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4239,7 +4243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4292,24 +4296,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -4368,7 +4372,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4416,7 +4420,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4462,12 +4466,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -4534,7 +4538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4579,7 +4583,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4621,7 +4625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4674,19 +4678,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
@@ -4739,11 +4743,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description The order of the rows; `-` turns it round.
@@ -4794,24 +4798,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -4865,7 +4869,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4913,7 +4917,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4959,12 +4963,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -5031,7 +5035,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5076,7 +5080,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5119,7 +5123,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5172,11 +5176,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description The order of the rows; `-` turns it round.
@@ -5230,7 +5234,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5283,24 +5287,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -5349,7 +5353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5397,7 +5401,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5443,12 +5447,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -5515,7 +5519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5560,7 +5564,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5603,7 +5607,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5656,24 +5660,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Also rows that were deleted; they carry `deleted_at`.
+                 * @description Include deleted rows; they carry `deleted_at`.
                  * @example true
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -5727,7 +5731,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5775,7 +5779,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5821,12 +5825,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*` creates and never changes: when there is one with this `external_id`, the answer is 412 and nothing is written. With an `ETag`, the answer is 412 when that is still the present version.
+                 * @description `*` creates and never changes: if a row with this `external_id` exists, the response is 412 and nothing is written. With an `ETag`, the response is 412 while that is the current version.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["UpsertIfNoneMatch"];
@@ -5893,7 +5897,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5939,7 +5943,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5984,7 +5988,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6026,7 +6030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you read. When the resource has changed since, the answer is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6079,11 +6083,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description The order of the rows; `-` turns it round.
@@ -6136,19 +6140,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was changed at this time or later. For a sync without gaps begin with 1970-01-01T00:00:00.000Z and go on with the largest `updated_at` that you have received, not with your clock: a change shows as soon as nothing that may be earlier is still being written, a moment after it was made.
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
                 /**
-                 * @description Only the row with this id of yours.
+                 * @description Only the row with this id of your system.
                  * @example ERP-1001
                  */
                 external_id?: components["parameters"]["ExternalId"];
@@ -6212,7 +6216,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6260,7 +6264,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6306,7 +6310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you have. When it is still the present one, the answer is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6351,7 +6355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6405,7 +6409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6459,7 +6463,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, one for each thing that you want done, a UUID for instance. Repeating the request with it within 24 hours answers what the first one answered and does nothing again. Only a success is kept: after a refusal, the same key tries again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members and `1.50` or `1.5` make no difference, a member more does.
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6512,11 +6516,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows a page has at the most.
+                 * @description The maximum number of rows on a page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description `page.next_cursor` of the page before. It holds for this list, this tenant and the same `sort`. */
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description The order of the rows.

@@ -40,17 +40,17 @@ const noLimit = all<ExampleAnswer>(header('RateLimit'), header('RateLimit-Policy
 /** Makes of getProduct's 404 the 405 that the contract wants for PUT. */
 const wrongMethod = all(
   as({ method: 'PUT', status: 405 }),
-  problem('method_not_allowed', 'The path does not have this method'),
+  problem('method_not_allowed', "The path doesn't support this method"),
   put('status', 405),
   header('Allow', 'GET, PATCH, DELETE'),
   noLimit,
 );
-const notHttp = problem('malformed_request', 'The request is not valid HTTP');
+const notHttp = problem('malformed_request', "The request isn't valid HTTP");
 const nowhere = as({ url: '/api/v1/nowhere' });
 const head = as({ method: 'HEAD' });
 const inProgress = problem(
   'idempotency_in_progress',
-  'A request with this Idempotency-Key is still being worked on',
+  'A request with this Idempotency-Key is still in progress',
 );
 
 describe('an answer that keeps the contract', () => {
@@ -221,12 +221,12 @@ describe('an answer against the contract', () => {
       [
         'another title',
         put('title', 'Not Found'),
-        'problem: title is "Not Found", not "There is nothing here"',
+        'problem: title is "Not Found", not "Not found"',
       ],
       ['another status in its body', put('status', 410), 'problem: status is 410, not 404'],
       [
         'a code of another status',
-        problem('in_use', 'It is still in use'),
+        problem('in_use', 'The resource is in use'),
         'problem: status is 404, not 409',
       ],
       ['a code that is not declared', problem('gone', 'Gone'), 'body/code must be equal to one of'],
