@@ -6,7 +6,7 @@ import { WakeUp } from './webhooks/queue/delivery-listener.ts';
 import { advanceRecoveries } from './webhooks/queue/recoveries.ts';
 import { removeOldEvents } from './webhooks/queue/retention.ts';
 import { openWorkerDatabase, warmUp } from './webhooks/queue/worker-database.ts';
-import type { Step } from './webhooks/send/delivery-dispatcher.ts';
+import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
 import { createResolver } from './webhooks/send/dns-resolver.ts';
 import { openOutbound } from './webhooks/send/outbound.ts';
 import { scheduleOf } from './webhooks/send/retry-schedule.ts';
@@ -21,7 +21,7 @@ const RETENTION_INTERVAL_MS = 3_600_000;
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
-  onStep?: (step: Step) => void,
+  onStep?: (step: DeliveryStep) => void,
 ): Promise<() => Promise<void>> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
@@ -31,9 +31,9 @@ export async function startWorker(
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: scheduleOf(webhooks) };
   const db = openWorkerDatabase(context);
-  const worker = new Worker({ db, box, log, sender, metrics, reached: onStep });
+  const worker = new Worker({ db, box, log, sender, metrics, onStep });
   const url = config.directUrl ?? context.databaseUrl;
-  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.hear(tenantId) });
+  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
   // Whatever fails here fails again with the first claim, which is tried until it works.
   await Promise.all([

@@ -1,4 +1,4 @@
-import type { Step } from '../../server/webhooks/send/delivery-dispatcher.ts';
+import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
 import type { Chance } from './chance.ts';
 
 export const STEPS = [
@@ -9,7 +9,7 @@ export const STEPS = [
   'releasing',
   'released',
   'swept',
-] as const satisfies readonly Step[];
+] as const satisfies readonly DeliveryStep[];
 
 export type Moment = {
   /** How long whom it is about has been at work, in ms. */
@@ -28,7 +28,7 @@ export type Moment = {
         | 'strand worker'
         | 'hold all';
     }
-  | { readonly kind: 'kill at step'; readonly step: Step; readonly times: number }
+  | { readonly kind: 'kill at step'; readonly step: DeliveryStep; readonly times: number }
 );
 export type MomentKind = Moment['kind'];
 
@@ -46,7 +46,7 @@ const MIX: Readonly<Record<MomentKind, number>> = {
 };
 const MOMENTS_OF_MIX = Object.values(MIX).reduce((sum, count) => sum + count, 0);
 /** At the first of them, or some way into a batch. What is given back is so once for many. */
-const MOST_TIMES: Readonly<Record<Step, number>> = {
+const MOST_TIMES: Readonly<Record<DeliveryStep, number>> = {
   claimed: 4,
   sending: 8,
   sent: 8,

@@ -4,11 +4,11 @@ import { createContext } from '../../server/context.ts';
 import { createRegistry } from '../../server/http/metrics.ts';
 import { startWorker } from '../../server/start-worker.ts';
 import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
-import type { Step } from '../../server/webhooks/send/delivery-dispatcher.ts';
+import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
 
 /** At the n-th time from now that the step is reached. */
 export interface Doom {
-  readonly step: Step;
+  readonly step: DeliveryStep;
   readonly times: number;
 }
 
@@ -17,7 +17,7 @@ process.on('message', (told: Partial<Doom>) => {
   doom = told;
 });
 
-function reached(step: Step): void {
+function reached(step: DeliveryStep): void {
   if (step !== doom.step) return;
   doom = { step, times: doom.times! - 1 };
   if (doom.times === 0) process.kill(process.pid, 'SIGKILL');

@@ -218,11 +218,7 @@ describe('an answer against the contract', () => {
 
   const problems: Record<string, Row<ExampleAnswer>[]> = {
     'getProduct 404': [
-      [
-        'another title',
-        put('title', 'Not Found'),
-        'problem: title is "Not Found", not "Not found"',
-      ],
+      ['another title', put('title', 'Not Found'), 'problem: title is "Not Found", not "Not found"'],
       ['another status in its body', put('status', 410), 'problem: status is 410, not 404'],
       [
         'a code of another status',

@@ -7,151 +7,151 @@ import { Recorder } from '../queue/batch-completer.ts';
 import type { Claimed, Room } from '../queue/claim.ts';
 import type { Outcome } from '../queue/complete.ts';
 import { release } from '../queue/lease.ts';
-import { type Flight, Lanes } from './endpoint-scheduler.ts';
+import { EndpointScheduler, type InFlightRequest } from './endpoint-scheduler.ts';
 import { deliver, type Sender } from './send-attempt.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 
-/** An answer that takes longer is late. The document asks consumers to answer under 5 s; most do in under 0.5. */
-const LATE_MS = 500;
+/** An answer that takes longer is slow. The document asks consumers to answer under 5 s; most do in under 0.5. */
+const SLOW_RESPONSE_MS = 500;
 
 /** Where a test may stop the process: between any two steps of a delivery. */
-export type Step = 'claimed' | 'sending' | 'sent' | 'recorded' | 'releasing' | 'released' | 'swept';
+export type DeliveryStep = 'claimed' | 'sending' | 'sent' | 'recorded' | 'releasing' | 'released' | 'swept';
 
-export interface CourierParts {
+export interface DispatcherDeps {
   readonly db: Querier;
   readonly box: SecretBox;
   readonly sender: Sender;
   readonly log: Logger;
   readonly metrics?: WebhookMetrics;
-  readonly reached?: (step: Step) => void;
+  readonly onStep?: (step: DeliveryStep) => void;
 }
 
 /** Sends what a worker claimed, in lanes, and has it recorded. Gives back what it does not get to. */
-export class Courier {
-  readonly #parts: CourierParts;
-  readonly #lanes = new Lanes();
-  readonly #recorder: Recorder;
-  readonly #keyRing: SigningKeyRing;
-  readonly #unreadable = new UnreadableSecrets();
-  readonly #going = new Set<Promise<void>>();
-  readonly #hasRoom: () => void;
+export class DeliveryDispatcher {
+  readonly #deps: DispatcherDeps;
+  readonly #scheduler = new EndpointScheduler();
+  readonly #completer: Recorder;
+  readonly #signingKeys: SigningKeyRing;
+  readonly #unreadableSecrets = new UnreadableSecrets();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #onCapacity: () => void;
   #wasFull = false;
   #closing = false;
 
-  /** `hasRoom` is told when it is worth to claim again. */
-  constructor(parts: CourierParts, hasRoom: () => void) {
-    this.#parts = parts;
-    this.#hasRoom = hasRoom;
-    this.#keyRing = new SigningKeyRing(parts.box);
-    this.#recorder = new Recorder(parts.db, parts.sender.monotonicMs, parts.log);
+  /** `onCapacity` is told when it is worth to claim again. */
+  constructor(deps: DispatcherDeps, onCapacity: () => void) {
+    this.#deps = deps;
+    this.#onCapacity = onCapacity;
+    this.#signingKeys = new SigningKeyRing(deps.box);
+    this.#completer = new Recorder(deps.db, deps.sender.monotonicMs, deps.log);
   }
 
   /** What may be claimed for it now; undefined when it has enough. */
-  room(): Room | undefined {
-    const now = this.#parts.sender.monotonicMs();
-    this.#lanes.dropStale(now);
-    this.#keep(this.#giveBack());
-    this.#wasFull = this.#lanes.isFull;
-    return this.#wasFull ? undefined : this.#unreadable.exclude(this.#lanes.room(), now);
+  capacity(): Room | undefined {
+    const now = this.#deps.sender.monotonicMs();
+    this.#scheduler.releaseStale(now);
+    this.#track(this.#releaseUnsent());
+    this.#wasFull = this.#scheduler.isFull;
+    return this.#wasFull ? undefined : this.#unreadableSecrets.exclude(this.#scheduler.capacity(), now);
   }
 
   /** Whether one of these endpoints may be given more now: else there is nothing to claim before an answer comes. */
-  mayHaveMoreOf(claimed: readonly Claimed[]): boolean {
-    return claimed.some(({ registration }) => this.#lanes.allows(registration.id));
+  mayHaveMore(claimed: readonly Claimed[]): boolean {
+    return claimed.some(({ registration }) => this.#scheduler.hasAllowance(registration.id));
   }
 
-  take(claimed: readonly Claimed[]): void {
-    const unreadable = claimed.filter(({ registration }) => !this.#keyRing.keysOf(registration));
-    if (unreadable.length > 0) this.#keep(this.#postpone(unreadable));
+  dispatch(claimed: readonly Claimed[]): void {
+    const unreadable = claimed.filter(({ registration }) => !this.#signingKeys.keysOf(registration));
+    if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable = unreadable.length > 0 ? claimed.filter((each) => !unreadable.includes(each)) : claimed;
-    this.#lanes.add(readable, this.#parts.sender.monotonicMs());
-    if (this.#closing) this.#giveUp();
+    this.#scheduler.add(readable, this.#deps.sender.monotonicMs());
+    if (this.#closing) this.#releaseAll();
     else this.#sendNext();
   }
 
   /** When all that it took is recorded or given back. */
   async settled(): Promise<void> {
-    while (this.#going.size > 0) await Promise.all(this.#going);
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
   /** Gives back what is not on the way and waits for what is. What is not recorded in time, its lease sets free. */
   async close(withinMs: number): Promise<void> {
     this.#closing = true;
-    this.#giveUp();
-    const deadline = setTimeout(() => this.#recorder.abandon(), withinMs);
+    this.#releaseAll();
+    const deadline = setTimeout(() => this.#completer.abandon(), withinMs);
     await this.settled();
     clearTimeout(deadline);
   }
 
-  #giveUp(): void {
-    this.#lanes.clear();
-    this.#keep(this.#giveBack());
+  #releaseAll(): void {
+    this.#scheduler.releaseAll();
+    this.#track(this.#releaseUnsent());
   }
 
   #sendNext(): void {
-    const now = this.#parts.sender.monotonicMs();
-    for (let flight = this.#lanes.next(now); flight !== undefined; flight = this.#lanes.next(now))
-      this.#keep(this.#fly(flight));
-    this.#keep(this.#giveBack());
+    const now = this.#deps.sender.monotonicMs();
+    for (let request = this.#scheduler.next(now); request !== undefined; request = this.#scheduler.next(now))
+      this.#track(this.#send(request));
+    this.#track(this.#releaseUnsent());
   }
 
-  #keep(work: Promise<void> | undefined): void {
+  #track(work: Promise<void> | undefined): void {
     if (work === undefined) return;
-    this.#going.add(work);
-    void work.finally(() => this.#going.delete(work));
+    this.#pending.add(work);
+    void work.finally(() => this.#pending.delete(work));
   }
 
-  async #fly(flight: Flight): Promise<void> {
-    const { claimed } = flight;
-    let late = false;
+  async #send(request: InFlightRequest): Promise<void> {
+    const { claimed } = request;
+    let slow = false;
     const timer = setTimeout(() => {
-      late = true;
-      this.#lanes.linger(flight);
+      slow = true;
+      this.#scheduler.markSlow(request);
       this.#sendNext();
-    }, LATE_MS);
+    }, SLOW_RESPONSE_MS);
     const outcome = await this.#attempt(claimed);
     clearTimeout(timer);
-    const pace = !late ? 'quick' : outcome.responseStatus === null ? 'hung' : 'slow';
-    this.#landed(this.#lanes.end(flight, pace));
-    const held = await this.#recorder.record({ claimed, outcome });
-    this.#parts.reached?.('recorded');
-    this.#tell(claimed, outcome, held);
+    const speed = !slow ? 'fast' : outcome.responseStatus === null ? 'none' : 'slow';
+    this.#onComplete(this.#scheduler.finish(request, speed));
+    const held = await this.#completer.record({ claimed, outcome });
+    this.#deps.onStep?.('recorded');
+    this.#logAttempt(claimed, outcome, held);
   }
 
-  #landed(hungry: boolean): void {
+  #onComplete(claimMore: boolean): void {
     if (this.#closing) return;
     this.#sendNext();
-    if (hungry || (this.#wasFull && !this.#lanes.isFull)) this.#hasRoom();
+    if (claimMore || (this.#wasFull && !this.#scheduler.isFull)) this.#onCapacity();
   }
 
   async #attempt(claimed: Claimed): Promise<Outcome> {
-    const { sender, reached } = this.#parts;
-    const keys = this.#keyRing.keysOf(claimed.registration)!; // take() lets no others in
-    reached?.('sending');
+    const { sender, onStep } = this.#deps;
+    const keys = this.#signingKeys.keysOf(claimed.registration)!; // take() lets no others in
+    onStep?.('sending');
     const outcome = await deliver(sender, claimed, keys);
-    reached?.('sent');
+    onStep?.('sent');
     return outcome;
   }
 
-  #giveBack(): Promise<void> | undefined {
-    const unwanted = this.#lanes.takeUnwanted();
-    return unwanted.length === 0 ? undefined : this.#release(unwanted);
+  #releaseUnsent(): Promise<void> | undefined {
+    const releasable = this.#scheduler.takeReleasable();
+    return releasable.length === 0 ? undefined : this.#release(releasable);
   }
 
   #release(claimed: readonly Claimed[]): Promise<void> {
-    const { db, log, reached } = this.#parts;
-    reached?.('releasing');
+    const { db, log, onStep } = this.#deps;
+    onStep?.('releasing');
     // When the database is away their leases run out.
     return release(db, claimed).then(
-      () => reached?.('released'),
+      () => onStep?.('released'),
       (error: unknown) => log.warn({ err: error }, 'deliveries could not be given back'),
     );
   }
 
   /** They count no attempt and keep their place, and another worker, which has the right key, may send them meanwhile. */
-  async #postpone(unreadable: readonly Claimed[]): Promise<void> {
-    const { db, log, sender } = this.#parts;
-    const paused = this.#unreadable.pause(
+  async #releaseUnreadable(unreadable: readonly Claimed[]): Promise<void> {
+    const { db, log, sender } = this.#deps;
+    const paused = this.#unreadableSecrets.pause(
       unreadable.map(({ registration }) => registration),
       sender.monotonicMs(),
     );
@@ -166,7 +166,7 @@ export class Courier {
     await Promise.all([marked, this.#release(unreadable)]);
   }
 
-  #tell(claimed: Claimed, outcome: Outcome, held: boolean): void {
+  #logAttempt(claimed: Claimed, outcome: Outcome, held: boolean): void {
     const { registration, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
     const {
       status,
@@ -175,8 +175,8 @@ export class Courier {
       responseStatus: response_status,
       durationMs: duration_ms,
     } = outcome;
-    this.#parts.metrics?.attempted(claimed, outcome);
-    this.#parts.log.info(
+    this.#deps.metrics?.attempted(claimed, outcome);
+    this.#deps.log.info(
       {
         tenant_id: registration.tenantId,
         delivery_id,

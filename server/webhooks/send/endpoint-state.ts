@@ -1,7 +1,7 @@
 import type { Claimed } from '../queue/claim.ts';
 
 /** How many a worker holds of an endpoint of which it knows nothing: each answer allows one more, so they double. */
-export const COLD_WINDOW = 4;
+export const INITIAL_WINDOW = 4;
 /** Of one that answers late: at 1 s an answer it still gets 8 a second. */
 const SLOW_WINDOW = 8;
 /** Enough to claim in batches of some hundreds; claimed in tens, the database does twice the work. */
@@ -10,20 +10,20 @@ const MAX_WINDOW = 1000;
 const LONG_WAIT_MS = 500;
 
 /** How an exchange went: with an answer soon, with one later, or without one within the deadline. */
-export type Pace = 'quick' | 'slow' | 'hung';
+export type ResponseSpeed = 'fast' | 'slow' | 'none';
 
 /** What a worker knows of a registration's address: how many it may hold, and whether it keeps its slots for long. */
-export class Endpoint {
+export class EndpointState {
   readonly id: number;
-  readonly waiting: Held[] = [];
-  window = COLD_WINDOW;
+  readonly waiting: WaitingDelivery[] = [];
+  window = INITIAL_WINDOW;
   inFlight = 0;
   /** Those that are on the way for longer than a quick answer takes. While there is one, nothing new is sent. */
-  lingering = 0;
+  slowInFlight = 0;
   /** The last answer was late, or none came: the next goes to the slow lane at once. */
-  slow = false;
+  isSlow = false;
   /** It got all that it may have, so there may be more of it in the queue. */
-  hungry = false;
+  wantsMore = false;
 
   constructor(id: number) {
     this.id = id;
@@ -35,21 +35,21 @@ export class Endpoint {
 
   /** How many more may be claimed. */
   get allowance(): number {
-    return this.lingering > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
+    return this.slowInFlight > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
   }
 
-  learn(pace: Pace, waitedMs: number): void {
-    this.slow = pace !== 'quick';
-    if (pace === 'hung') this.window = 1;
-    else if (pace === 'slow') this.window = Math.min(Math.max(this.window, COLD_WINDOW), SLOW_WINDOW);
+  adjustWindow(speed: ResponseSpeed, waitedMs: number): void {
+    this.isSlow = speed !== 'fast';
+    if (speed === 'none') this.window = 1;
+    else if (speed === 'slow') this.window = Math.min(Math.max(this.window, INITIAL_WINDOW), SLOW_WINDOW);
     else if (waitedMs < LONG_WAIT_MS) this.window = Math.min(this.window + 1, MAX_WINDOW);
-    else this.window = Math.max(this.window - 1, COLD_WINDOW);
+    else this.window = Math.max(this.window - 1, INITIAL_WINDOW);
   }
 }
 
 /** A claimed delivery that waits in the worker for its turn. */
-export interface Held {
+export interface WaitingDelivery {
   readonly claimed: Claimed;
   /** By the worker's monotonic clock, in ms. */
-  readonly sinceMs: number;
+  readonly enqueuedAtMs: number;
 }

@@ -4,9 +4,10 @@ import { built } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
 const { headersOf } =
-  await built<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/headers.js');
-const { signingKeyOf } =
-  await built<typeof import('../../../server/webhooks/send/signature.ts')>('webhooks/signature.js');
+  await built<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/send/headers.js');
+const { signingKeyOf } = await built<typeof import('../../../server/webhooks/send/signature.ts')>(
+  'webhooks/send/signature.js',
+);
 
 /** As many as Tradepost sends side by side. */
 export const CONCURRENCY = 256;

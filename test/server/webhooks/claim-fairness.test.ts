@@ -3,7 +3,7 @@ import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { claimNext, claimOf, type Room } from '../../../server/webhooks/queue/claim.ts';
 import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
 import { release } from '../../../server/webhooks/queue/lease.ts';
-import { COLD_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
+import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openConsumer, useConsumer } from '../../support/consumer.ts';
 import { useWorld, type World } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
@@ -171,6 +171,6 @@ it('sends to those that answer while others hang', async () => {
     'SELECT count(*) FROM webhook_queue WHERE lease_token IS NOT NULL AND registration_id = ANY ($1)',
     [hung],
   );
-  expect(held!.count).toBeLessThanOrEqual(5 * COLD_WINDOW);
+  expect(held!.count).toBeLessThanOrEqual(5 * INITIAL_WINDOW);
   await hanging.close();
 });

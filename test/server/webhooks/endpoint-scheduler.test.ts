@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../../server/webhooks/queue/claim.ts';
-import { type Flight, Lanes } from '../../../server/webhooks/send/endpoint-scheduler.ts';
-import { COLD_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
+import { EndpointScheduler, type InFlightRequest } from '../../../server/webhooks/send/endpoint-scheduler.ts';
+import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 
 let made = 0;
 const due = (registrationId: number, count: number): Claimed[] =>
@@ -11,187 +11,187 @@ const due = (registrationId: number, count: number): Claimed[] =>
   );
 
 /** All that have a slot now. */
-function takeOff(lanes: Lanes, nowMs = 0): Flight[] {
-  const flights: Flight[] = [];
-  for (let next = lanes.next(nowMs); next !== undefined; next = lanes.next(nowMs)) flights.push(next);
+function takeOff(scheduler: EndpointScheduler, nowMs = 0): InFlightRequest[] {
+  const flights: InFlightRequest[] = [];
+  for (let next = scheduler.next(nowMs); next !== undefined; next = scheduler.next(nowMs)) flights.push(next);
   return flights;
 }
 
-const allowanceOf = (lanes: Lanes, id: number): number => {
-  const { registrations, allowances, ofStranger } = lanes.room();
+const allowanceOf = (scheduler: EndpointScheduler, id: number): number => {
+  const { registrations, allowances, ofStranger } = scheduler.capacity();
   return registrations.includes(id) ? allowances[registrations.indexOf(id)]! : ofStranger;
 };
 
 /** An endpoint that has hung once before. */
-function withHung(lanes: Lanes, id: number): void {
-  lanes.add(due(id, 1), 0);
-  const [flight] = takeOff(lanes);
-  lanes.linger(flight!);
-  lanes.end(flight!, 'hung');
+function withHung(scheduler: EndpointScheduler, id: number): void {
+  scheduler.add(due(id, 1), 0);
+  const [flight] = takeOff(scheduler);
+  scheduler.markSlow(flight!);
+  scheduler.finish(flight!, 'none');
 }
 
 describe('an endpoint that answers', () => {
   it('gets twice as many after each round, until it has all slots for itself', () => {
-    const lanes = new Lanes();
+    const scheduler = new EndpointScheduler();
     const onTheWay: number[] = [];
     for (let round = 0; round < 9; round += 1) {
-      lanes.add(due(1, allowanceOf(lanes, 1)), 0);
-      const flights = takeOff(lanes);
+      scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
+      const flights = takeOff(scheduler);
       onTheWay.push(flights.length);
-      for (const flight of flights) lanes.end(flight, 'quick');
+      for (const flight of flights) scheduler.finish(flight, 'fast');
     }
     expect(onTheWay).toEqual([4, 8, 16, 32, 64, 128, 256, 256, 256]);
   });
 
   it('says once that it is worth to claim for it again: half of what it may have is done', () => {
-    const lanes = new Lanes();
-    lanes.add(due(1, COLD_WINDOW), 0);
-    const answers = takeOff(lanes).map((flight) => lanes.end(flight, 'quick'));
+    const scheduler = new EndpointScheduler();
+    scheduler.add(due(1, INITIAL_WINDOW), 0);
+    const answers = takeOff(scheduler).map((flight) => scheduler.finish(flight, 'fast'));
     expect(answers).toEqual([false, true, false, false]);
   });
 
   it('may be given more while it holds less than it may, and is not asked for in vain', () => {
-    const lanes = new Lanes();
-    expect(lanes.allows(1)).toBe(true);
-    lanes.add(due(1, COLD_WINDOW - 1), 0);
-    expect(lanes.allows(1)).toBe(true);
-    lanes.add(due(1, 1), 0);
-    expect(lanes.allows(1)).toBe(false);
-    lanes.end(takeOff(lanes)[0]!, 'quick');
-    expect(lanes.allows(1)).toBe(true);
+    const scheduler = new EndpointScheduler();
+    expect(scheduler.hasAllowance(1)).toBe(true);
+    scheduler.add(due(1, INITIAL_WINDOW - 1), 0);
+    expect(scheduler.hasAllowance(1)).toBe(true);
+    scheduler.add(due(1, 1), 0);
+    expect(scheduler.hasAllowance(1)).toBe(false);
+    scheduler.finish(takeOff(scheduler)[0]!, 'fast');
+    expect(scheduler.hasAllowance(1)).toBe(true);
   });
 
   it('is claimed less far ahead when what was claimed waits for long', () => {
-    const lanes = new Lanes();
+    const scheduler = new EndpointScheduler();
     for (let round = 0; round < 4; round += 1) {
-      lanes.add(due(1, allowanceOf(lanes, 1)), 0);
-      for (const flight of takeOff(lanes)) lanes.end(flight, 'quick');
+      scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
+      for (const flight of takeOff(scheduler)) scheduler.finish(flight, 'fast');
     }
-    const before = allowanceOf(lanes, 1);
-    lanes.add(due(1, 10), 0);
-    for (const flight of takeOff(lanes, 600)) lanes.end(flight, 'quick');
-    expect(allowanceOf(lanes, 1)).toBe(before - 10);
+    const before = allowanceOf(scheduler, 1);
+    scheduler.add(due(1, 10), 0);
+    for (const flight of takeOff(scheduler, 600)) scheduler.finish(flight, 'fast');
+    expect(allowanceOf(scheduler, 1)).toBe(before - 10);
   });
 });
 
 describe('an endpoint that keeps its slots', () => {
   it('leaves the fast lane, gets nothing new, and gives back what waits for it', () => {
-    const lanes = new Lanes();
-    lanes.add([...due(1, 300)], 0);
-    const flights = takeOff(lanes);
+    const scheduler = new EndpointScheduler();
+    scheduler.add([...due(1, 300)], 0);
+    const flights = takeOff(scheduler);
     expect(flights).toHaveLength(256);
-    lanes.linger(flights[0]!);
-    expect(lanes.takeUnwanted()).toHaveLength(44);
-    expect(allowanceOf(lanes, 1)).toBe(0);
-    lanes.add(due(1, 3), 0);
-    expect(lanes.takeUnwanted()).toHaveLength(3);
-    lanes.add(due(2, 4), 0);
-    expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([2]);
+    scheduler.markSlow(flights[0]!);
+    expect(scheduler.takeReleasable()).toHaveLength(44);
+    expect(allowanceOf(scheduler, 1)).toBe(0);
+    scheduler.add(due(1, 3), 0);
+    expect(scheduler.takeReleasable()).toHaveLength(3);
+    scheduler.add(due(2, 4), 0);
+    expect(takeOff(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([2]);
   });
 
   it('is tried one at a time after it hung, from the slow lane', () => {
-    const lanes = new Lanes();
-    withHung(lanes, 1);
-    expect(allowanceOf(lanes, 1)).toBe(1);
-    lanes.add(due(1, 1), 0);
-    expect(takeOff(lanes).map(({ lane }) => lane)).toEqual(['slow']);
+    const scheduler = new EndpointScheduler();
+    withHung(scheduler, 1);
+    expect(allowanceOf(scheduler, 1)).toBe(1);
+    scheduler.add(due(1, 1), 0);
+    expect(takeOff(scheduler).map(({ pool: lane }) => lane)).toEqual(['slow']);
   });
 
   it('gets at most 8 at a time when it answers late, however much it had before', () => {
-    const lanes = new Lanes();
+    const scheduler = new EndpointScheduler();
     for (let round = 0; round < 5; round += 1) {
-      lanes.add(due(1, allowanceOf(lanes, 1)), 0);
-      for (const flight of takeOff(lanes)) lanes.end(flight, 'quick');
+      scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
+      for (const flight of takeOff(scheduler)) scheduler.finish(flight, 'fast');
     }
-    lanes.add(due(1, 1), 0);
-    const [flight] = takeOff(lanes);
-    lanes.linger(flight!);
-    lanes.end(flight!, 'slow');
-    expect(allowanceOf(lanes, 1)).toBe(8);
+    scheduler.add(due(1, 1), 0);
+    const [flight] = takeOff(scheduler);
+    scheduler.markSlow(flight!);
+    scheduler.finish(flight!, 'slow');
+    expect(allowanceOf(scheduler, 1)).toBe(8);
   });
 
   it('comes back to the fast lane with a quick answer', () => {
-    const lanes = new Lanes();
-    withHung(lanes, 1);
-    lanes.add(due(1, 1), 0);
-    const [flight] = takeOff(lanes);
-    lanes.end(flight!, 'quick');
-    lanes.add(due(1, 2), 0);
-    expect(takeOff(lanes).map(({ lane }) => lane)).toEqual(['fast', 'fast']);
+    const scheduler = new EndpointScheduler();
+    withHung(scheduler, 1);
+    scheduler.add(due(1, 1), 0);
+    const [flight] = takeOff(scheduler);
+    scheduler.finish(flight!, 'fast');
+    scheduler.add(due(1, 2), 0);
+    expect(takeOff(scheduler).map(({ pool: lane }) => lane)).toEqual(['fast', 'fast']);
   });
 
   it('takes no fast slot, even when a thousand such endpoints fill the slow lane', () => {
-    const lanes = new Lanes();
-    for (let id = 1; id <= 1000; id += 1) withHung(lanes, id);
-    for (let id = 1; id <= 1000; id += 1) lanes.add(due(id, 1), 0);
-    const flights = takeOff(lanes);
+    const scheduler = new EndpointScheduler();
+    for (let id = 1; id <= 1000; id += 1) withHung(scheduler, id);
+    for (let id = 1; id <= 1000; id += 1) scheduler.add(due(id, 1), 0);
+    const flights = takeOff(scheduler);
     expect(flights).toHaveLength(512);
-    expect(flights.every(({ lane }) => lane === 'slow')).toBe(true);
-    lanes.add(due(2000, 300), 0);
-    expect(takeOff(lanes)).toHaveLength(256);
+    expect(flights.every(({ pool: lane }) => lane === 'slow')).toBe(true);
+    scheduler.add(due(2000, 300), 0);
+    expect(takeOff(scheduler)).toHaveLength(256);
     // Nothing more is claimed for those that would not find a slot.
-    expect(allowanceOf(lanes, 1)).toBe(0);
+    expect(allowanceOf(scheduler, 1)).toBe(0);
   });
 });
 
 describe('turns', () => {
   it('go round the endpoints, whoever came first', () => {
-    const lanes = new Lanes();
-    lanes.add([...due(1, 3), ...due(2, 2), ...due(3, 1)], 0);
-    expect(takeOff(lanes).map(({ endpoint }) => endpoint.id)).toEqual([1, 2, 3, 1, 2, 1]);
+    const scheduler = new EndpointScheduler();
+    scheduler.add([...due(1, 3), ...due(2, 2), ...due(3, 1)], 0);
+    expect(takeOff(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([1, 2, 3, 1, 2, 1]);
   });
 
   it('pass over what has waited too long for its lease', () => {
-    const lanes = new Lanes();
-    lanes.add(due(1, 2), 0);
-    lanes.add(due(1, 1), 2_000);
-    expect(takeOff(lanes, 3_001)).toHaveLength(1);
-    expect(lanes.takeUnwanted()).toHaveLength(2);
+    const scheduler = new EndpointScheduler();
+    scheduler.add(due(1, 2), 0);
+    scheduler.add(due(1, 1), 2_000);
+    expect(takeOff(scheduler, 3_001)).toHaveLength(1);
+    expect(scheduler.takeReleasable()).toHaveLength(2);
   });
 
   it('are given up where there is no slot for as long', () => {
-    const lanes = new Lanes();
-    lanes.add(due(1, 258), 0);
-    lanes.add(due(1, 3), 1_000);
-    takeOff(lanes);
-    lanes.dropStale(3_000);
-    expect(lanes.takeUnwanted()).toEqual([]);
-    lanes.dropStale(3_001);
-    expect(lanes.takeUnwanted()).toHaveLength(2);
-    expect(lanes.isFull).toBe(false);
-    lanes.dropStale(9_000);
-    expect(lanes.takeUnwanted()).toHaveLength(3);
+    const scheduler = new EndpointScheduler();
+    scheduler.add(due(1, 258), 0);
+    scheduler.add(due(1, 3), 1_000);
+    takeOff(scheduler);
+    scheduler.releaseStale(3_000);
+    expect(scheduler.takeReleasable()).toEqual([]);
+    scheduler.releaseStale(3_001);
+    expect(scheduler.takeReleasable()).toHaveLength(2);
+    expect(scheduler.isFull).toBe(false);
+    scheduler.releaseStale(9_000);
+    expect(scheduler.takeReleasable()).toHaveLength(3);
   });
 
   it('end when all is given up', () => {
-    const lanes = new Lanes();
-    lanes.add([...due(1, 300), ...due(2, 5)], 0);
-    const flights = takeOff(lanes);
-    lanes.clear();
-    expect(lanes.takeUnwanted()).toHaveLength(305 - flights.length);
-    expect(takeOff(lanes)).toEqual([]);
+    const scheduler = new EndpointScheduler();
+    scheduler.add([...due(1, 300), ...due(2, 5)], 0);
+    const flights = takeOff(scheduler);
+    scheduler.releaseAll();
+    expect(scheduler.takeReleasable()).toHaveLength(305 - flights.length);
+    expect(takeOff(scheduler)).toEqual([]);
   });
 });
 
 it('asks for nothing while more than half of its capacity waits', () => {
-  const lanes = new Lanes();
-  lanes.add(due(1, 256 + 1000), 0);
-  takeOff(lanes);
-  expect(lanes.isFull).toBe(false);
-  expect(lanes.room().most).toBe(1000);
-  lanes.add(due(1, 1), 0);
-  expect(lanes.isFull).toBe(true);
+  const scheduler = new EndpointScheduler();
+  scheduler.add(due(1, 256 + 1000), 0);
+  takeOff(scheduler);
+  expect(scheduler.isFull).toBe(false);
+  expect(scheduler.capacity().most).toBe(1000);
+  scheduler.add(due(1, 1), 0);
+  expect(scheduler.isFull).toBe(true);
 });
 
 it('remembers two thousand endpoints at most, and never forgets one with something on the way', () => {
-  const lanes = new Lanes();
-  lanes.add(due(1, 1), 0);
-  takeOff(lanes);
+  const scheduler = new EndpointScheduler();
+  scheduler.add(due(1, 1), 0);
+  takeOff(scheduler);
   for (let id = 2; id <= 3000; id += 1) {
-    lanes.add(due(id, 1), 0);
-    for (const flight of takeOff(lanes)) lanes.end(flight, 'quick');
+    scheduler.add(due(id, 1), 0);
+    for (const flight of takeOff(scheduler)) scheduler.finish(flight, 'fast');
   }
-  const { registrations } = lanes.room();
+  const { registrations } = scheduler.capacity();
   expect(registrations).toHaveLength(2000);
   expect(registrations).toContain(1);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { startWorker } from '../../../server/start-worker.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
-import type { Step } from '../../../server/webhooks/send/delivery-dispatcher.ts';
+import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import type { World } from '../../support/test-environment.ts';
@@ -88,7 +88,7 @@ describe('a worker that is asked to stop', () => {
     });
     const { context, tenantId, worker } = await subscribed(consumer.url);
     await emit(context, tenantId, 'product.created', 2_000);
-    const steps: Step[] = [];
+    const steps: DeliveryStep[] = [];
     const metrics = new WebhookMetrics(new Registry(), context.db);
     const stop = await startWorker(context, metrics, (step) => steps.push(step));
     await busy;
