@@ -7,17 +7,17 @@ import { contractOperations, operationById } from './contract.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
-import { Authenticator } from './http/authenticator.ts';
+import { Authenticator } from './http/authentication/authenticator.ts';
+import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
 import { cacheHeaders } from './http/cache-headers.ts';
+import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
-import { pathOf } from './http/exchange.ts';
-import { FailedAuthentications } from './http/failed-authentications.ts';
 import { health } from './http/health.ts';
-import type { RateLimiter } from './http/limiter.ts';
+import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
+import { pathOf } from './http/request-context.ts';
 import { requestId } from './http/request-id.ts';
-import { compileValidators, validateBody } from './http/validate.ts';
-import { requireWellFormed } from './http/well-formed.ts';
+import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
 
 export interface App {

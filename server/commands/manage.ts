@@ -5,7 +5,7 @@ import { parseScopes } from '../api-keys/scopes.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { problemOfViolation } from '../db/violations.ts';
-import { formats, isDateTime } from '../http/formats.ts';
+import { formats, isDateTime } from '../http/validation/formats.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
 import { insertTenant, tenantExists } from '../tenants/store.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
-import { isDateTime } from '../http/formats.ts';
+import { isDateTime } from '../http/validation/formats.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
 import {
   type RegistrationKey,

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { requestContext } from './exchange.ts';
+import { requestContext } from './request-context.ts';
 
 /** One line a request, by the route's pattern: a path or a query can hold what is private. */
 export function accessLog(log: Logger): RequestHandler {

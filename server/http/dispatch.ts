@@ -3,16 +3,16 @@ import type { Operation, OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
-import { sendResponse } from './answer.ts';
-import type { Authenticator } from './authenticator.ts';
-import { requireAuthorized } from './authorize.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
+import { requireAuthorized } from './authentication/authorize.ts';
 import { REVALIDATED } from './cache-headers.ts';
-import type { ConcurrencyLimit } from './concurrency.ts';
-import { callerOf, databaseOf, requestContext } from './exchange.ts';
+import { onClosed } from './connection/on-closed.ts';
 import { runOnce } from './idempotency.ts';
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { CSV, NDJSON } from './media.ts';
-import { onClosed } from './on-closed.ts';
-import { type PageParameters, refusePageParameters, streamList } from './stream.ts';
+import { callerOf, databaseOf, requestContext } from './request-context.ts';
+import { sendResponse } from './send-response.ts';
+import { type PageParameters, refusePageParameters, streamList } from './streaming/stream-list.ts';
 
 /** The operation's own work as a function of its call; the types of its handler were checked where it was written. */
 type AnyHandler = (call: ApiRequest<OperationId>, answer: typeof reply, db: Querier) => Promise<ApiResponse>;

@@ -4,9 +4,9 @@ import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import { ApiProblem } from '../errors.ts';
 import type { ApiResponse } from '../handler.ts';
-import { sendResponse } from './answer.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { callerOf, databaseOf, type Idempotency, pathOf, requestContext } from './exchange.ts';
+import { callerOf, databaseOf, type Idempotency, pathOf, requestContext } from './request-context.ts';
+import { sendResponse } from './send-response.ts';
 
 export const RETENTION_HOURS = 24;
 /** A write takes milliseconds, so a second later the first request has been answered. */

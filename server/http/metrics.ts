@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { requestTimeouts, timeoutOptions } from './server.ts';
+import { requestTimeouts, timeoutOptions } from './connection/create-server.ts';
 
 export function createRegistry(): Registry {
   const registry = new Registry();

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
-import { requestContext } from './exchange.ts';
 import { offeredMediaTypes, preferredMediaType } from './media.ts';
+import { requestContext } from './request-context.ts';
 
 /** Settles what the answer will be, or refuses before any work is done. */
 export function negotiate(operation: Operation): RequestHandler {

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/away.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem } from '../errors.ts';
-import { MAX_BODY_BYTES } from './body.ts';
-import { pathOf, requestContext } from './exchange.ts';
+import { MAX_BODY_BYTES } from './body/read-body.ts';
+import { pathOf, requestContext } from './request-context.ts';
 
 /** How soon a database that was restarted answers again, at the best. */
 const RETRY_AFTER_SECONDS = 2;

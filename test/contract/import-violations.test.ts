@@ -11,7 +11,7 @@ describe('a fault is found where', () => {
       'a store imports HTTP',
       'a store does not know HTTP',
       'server/products/store.ts',
-      "import { pathOf } from '../http/exchange.ts';",
+      "import { pathOf } from '../http/request-context.ts';",
     ],
     [
       'a store imports types of express',

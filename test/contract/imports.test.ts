@@ -28,17 +28,21 @@ it('keeps every rule of who may import whom', () => {
 
 describe('an import', () => {
   const spellings: [string, boolean][] = [
-    ["import { a } from '../http/body.ts';", false],
-    ["import { type A } from '../http/body.ts';", false],
-    ["import type { A } from '../http/body.ts';", true],
-    ["import '../http/body.ts';", false],
-    ["export * from '../http/body.ts';", false],
-    ["export type { A } from '../http/body.ts';", true],
-    ["const { a } = await import('../http/body.ts');", false],
-    ["let a: import('../http/body.ts').A;", true],
+    ["import { a } from '../http/body/read-body.ts';", false],
+    ["import { type A } from '../http/body/read-body.ts';", false],
+    ["import type { A } from '../http/body/read-body.ts';", true],
+    ["import '../http/body/read-body.ts';", false],
+    ["export * from '../http/body/read-body.ts';", false],
+    ["export type { A } from '../http/body/read-body.ts';", true],
+    ["const { a } = await import('../http/body/read-body.ts');", false],
+    ["let a: import('../http/body/read-body.ts').A;", true],
   ];
   it.each(spellings)('is seen in %s', (text, typeOnly) => {
     const found = importsOf('server/orders/totals.ts', text);
-    expect(found).toContainEqual({ from: 'server/orders/totals', to: 'server/http/body', typeOnly });
+    expect(found).toContainEqual({
+      from: 'server/orders/totals',
+      to: 'server/http/body/read-body',
+      typeOnly,
+    });
   });
 });

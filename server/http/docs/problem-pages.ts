@@ -1,7 +1,7 @@
 import { basePath, contractOperations, type Operation } from '../../contract.ts';
+import { type DocumentedProblem, documentedProblems } from './documented-problems.ts';
 import { type Html, html, prose } from './html.ts';
 import { page } from './page.ts';
-import { type DocumentedProblem, documentedProblems } from './problem-facts.ts';
 
 /** What the `type` of a problem points to, or undefined when there is no such code. */
 export function problemPage(code: string): string | undefined {

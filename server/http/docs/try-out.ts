@@ -1,5 +1,5 @@
 import { type Bundle, bundle, type OperationId } from '../../contract.ts';
-import { type ExampleOverride, exampleOverrides } from './demo-values.ts';
+import { type ExampleOverride, exampleOverrides } from './example-overrides.ts';
 
 type Json = { [key: string]: unknown };
 

@@ -8,9 +8,9 @@ import {
 } from '../../../server/contract.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
-import { readBody } from '../../../server/http/body.ts';
-import { setRequestContext } from '../../../server/http/exchange.ts';
-import { compileValidators, validate, validateBody } from '../../../server/http/validate.ts';
+import { readBody } from '../../../server/http/body/read-body.ts';
+import { setRequestContext } from '../../../server/http/request-context.ts';
+import { compileValidators, validate, validateBody } from '../../../server/http/validation/validate.ts';
 import { runBatch } from '../../../server/resources/batch.ts';
 import type { Resource } from '../../../server/resources/resource.ts';
 

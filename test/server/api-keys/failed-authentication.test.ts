@@ -5,7 +5,10 @@ import { makeKey } from '../../../server/api-keys/key.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { FailedAuthentications, MAX_FAILURES } from '../../../server/http/failed-authentications.ts';
+import {
+  FailedAuthentications,
+  MAX_FAILURES,
+} from '../../../server/http/authentication/failed-authentications.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { useWorld, type World } from '../../support/test-environment.ts';

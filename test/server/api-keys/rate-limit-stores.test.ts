@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { openRateLimiter, type RateLimiter, type RateLimiterStore } from '../../../server/http/limiter.ts';
+import {
+  openRateLimiter,
+  type RateLimiter,
+  type RateLimiterStore,
+} from '../../../server/http/limits/rate-limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
 import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
 

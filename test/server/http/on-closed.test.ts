@@ -2,7 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { onClosed } from '../../../server/http/on-closed.ts';
+import { onClosed } from '../../../server/http/connection/on-closed.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 

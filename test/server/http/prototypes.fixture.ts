@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import express, { type Express } from 'express';
 import { pino } from 'pino';
-import { createServer } from '../../../server/http/server.ts';
+import { createServer } from '../../../server/http/connection/create-server.ts';
 
 export interface Seen {
   readonly status: number | undefined;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import express from 'express';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createServer } from '../../../server/http/server.ts';
+import { createServer } from '../../../server/http/connection/create-server.ts';
 import { type Observed, observe } from './prototypes.fixture.ts';
 
 const FIXTURE = fileURLToPath(new URL('./prototypes.fixture.ts', import.meta.url));

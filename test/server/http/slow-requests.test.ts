@@ -6,11 +6,11 @@ import express from 'express';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
-import { readBody } from '../../../server/http/body.ts';
+import { readBody } from '../../../server/http/body/read-body.ts';
+import { createServer, requestTimeouts } from '../../../server/http/connection/create-server.ts';
 import { createMetricsServer } from '../../../server/http/metrics.ts';
 import { problemJson } from '../../../server/http/problem-json.ts';
 import { requestId } from '../../../server/http/request-id.ts';
-import { createServer, requestTimeouts } from '../../../server/http/server.ts';
 
 /** How late a limit may be enforced. */
 const MOST_LATE_MS = 5_000;

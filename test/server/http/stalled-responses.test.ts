@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { createServer } from '../../../server/http/server.ts';
+import { createServer } from '../../../server/http/connection/create-server.ts';
 
 /** More than the buffers of a connection hold, on loopback up to 6 MB. */
 const LARGE = Buffer.alloc(20_000_000);

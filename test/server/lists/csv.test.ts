@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeFormulas } from '../../../server/http/csv-cell.ts';
+import { escapeFormulas } from '../../../server/http/streaming/csv-cell.ts';
 import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
-import { streamList } from '../../../server/http/stream.ts';
+import { streamList } from '../../../server/http/streaming/stream-list.ts';
 import type { TestTenant, World } from '../../support/test-environment.ts';
 import { useWorld } from '../../support/test-environment.ts';
 

@@ -1,4 +1,4 @@
-import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
+import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
 
 /** How U+0000 and surrogates are written in JSON whose bytes are UTF-8. What follows a second backslash is no escape. */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i;

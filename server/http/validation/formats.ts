@@ -1,5 +1,5 @@
-import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../money.ts';
-import { isGtin } from '../products/gtin.ts';
+import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../../money.ts';
+import { isGtin } from '../../products/gtin.ts';
 
 /** The offset ends at 15:59, as PostgreSQL's do; no zone has more than 14 hours. */
 const DATE_TIME =

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Operation } from '../contract.ts';
-import { invalidRequest, type ValidationIssue } from '../errors.ts';
+import type { Operation } from '../../contract.ts';
+import { invalidRequest, type ValidationIssue } from '../../errors.ts';
 
 const undecodable = new WeakSet<IncomingMessage>();
 

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import type { ApiKeyCache } from '../api-keys/api-key-cache.ts';
-import { isWellFormed } from '../api-keys/key.ts';
-import type { KeyRecord } from '../api-keys/store.ts';
-import { ConnectionShares } from '../db/connection-shares.ts';
-import { bearerToken, requireUsableKey } from './bearer-key.ts';
-import { clientAddress } from './client-address.ts';
+import type { ApiKeyCache } from '../../api-keys/api-key-cache.ts';
+import { isWellFormed } from '../../api-keys/key.ts';
+import type { KeyRecord } from '../../api-keys/store.ts';
+import { ConnectionShares } from '../../db/connection-shares.ts';
+import { clientAddress } from '../connection/client-address.ts';
+import { onClosed } from '../connection/on-closed.ts';
+import { bearerToken, requireUsableKey } from './bearer-token.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { onClosed } from './on-closed.ts';
 
 /** As many as the key ring keeps; a key that is pushed out is looked up as a new one again. */
 const MAX_ACCEPTED_KEYS = 10_000;

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem } from '../../errors.ts';
+import { requestContext } from '../request-context.ts';
 import { onBodyFailure } from './body-failure.ts';
-import { requestContext } from './exchange.ts';
-import { requireJsonWithinLimits } from './json-shape.ts';
-import { requireStorableText } from './json-text.ts';
+import { requireJsonWithinLimits } from './json-limits.ts';
+import { requireStorableText } from './storable-text.ts';
 
 /** Room for an order of 500 lines or a product with its longest texts, several times over. */
 export const MAX_BODY_BYTES = 100_000;

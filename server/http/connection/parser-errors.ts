@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { ApiProblem } from '../errors.ts';
-import { failBody } from './body-failure.ts';
-import { NO_STORE_HEADERS } from './cache-headers.ts';
+import { ApiProblem } from '../../errors.ts';
+import { failBody } from '../body/body-failure.ts';
+import { NO_STORE_HEADERS } from '../cache-headers.ts';
 import { malformed } from './well-formed.ts';
 
 /** A client that still sends when it is refused gets this long to read why; closing at once would lose the answer. */

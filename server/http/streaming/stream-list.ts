@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import type { OperationId } from '../contract.ts';
-import { type ApiProblem, invalidRequest, tooManyConcurrent, type ValidationIssue } from '../errors.ts';
-import type { ApiResponse } from '../handler.ts';
-import { ConcurrencyLimit } from './concurrency.ts';
+import type { OperationId } from '../../contract.ts';
+import { type ApiProblem, invalidRequest, tooManyConcurrent, type ValidationIssue } from '../../errors.ts';
+import type { ApiResponse } from '../../handler.ts';
+import { RESPONSE_STALLED_MS } from '../connection/create-server.ts';
+import { onClosed } from '../connection/on-closed.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { CSV } from '../media.ts';
 import { columnsOf, csvHeader, csvRecord } from './csv.ts';
-import { CSV } from './media.ts';
-import { onClosed } from './on-closed.ts';
-import { RESPONSE_STALLED_MS } from './server.ts';
 
 interface Page {
   readonly data: readonly unknown[];

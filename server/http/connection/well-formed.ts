@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem } from '../../errors.ts';
 import { isPath } from './request-target.ts';
 
 /** Refuses what HTTP itself forbids and Node's parser lets pass, so that it is answered and logged as all else is. */

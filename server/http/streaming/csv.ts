@@ -1,4 +1,4 @@
-import { bundle, type OperationId } from '../contract.ts';
+import { bundle, type OperationId } from '../../contract.ts';
 import { escapeFormulas, jsonCell, quoteCell } from './csv-cell.ts';
 
 /** A schema as far as columns need it. */

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem } from '../../errors.ts';
 
 /** Far more than any body of the contract has, and far less than what ends a recursive walk. */
 const MAX_DEPTH = 20;

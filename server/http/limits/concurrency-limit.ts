@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { TenantDatabases } from '../db/tenant-database.ts';
-import { tooManyConcurrent } from '../errors.ts';
-import { callerOf, requestContext } from './exchange.ts';
-import { onClosed } from './on-closed.ts';
+import type { TenantDatabases } from '../../db/tenant-database.ts';
+import { tooManyConcurrent } from '../../errors.ts';
+import { onClosed } from '../connection/on-closed.ts';
+import { callerOf, requestContext } from '../request-context.ts';
 
 /**
  * Requests of one tenant in one process, from the moment its key is accepted until the response is sent: bounds the bodies

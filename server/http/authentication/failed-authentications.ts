@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem } from '../../errors.ts';
 
 /** As many as the smallest plan has requests: one misconfigured job that repeats each second stays below it. */
 export const MAX_FAILURES = 60;

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { contractOperations, type Operation } from '../contract.ts';
+import { contractOperations, type Operation } from '../../contract.ts';
 import { formats } from './formats.ts';
-import { openApiSubset } from './path-document.ts';
+import { openApiSubset } from './openapi-subset.ts';
 
 export type Validator = readonly RequestHandler[];
 

@@ -1,11 +1,11 @@
 import type { Express, RequestHandler } from 'express';
-import type { Operation } from '../contract.ts';
-import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../errors.ts';
-import { FULL_REPORT_MAX_COST, startValidationBudget, type ValidationBudget } from '../issue-budget.ts';
-import { validationCost } from './body-weight.ts';
-import { encodePlusInTimes, parameterIssues } from './query-text.ts';
+import type { Operation } from '../../contract.ts';
+import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../../errors.ts';
+import { FULL_REPORT_MAX_COST, startValidationBudget, type ValidationBudget } from '../../issue-budget.ts';
+import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
+import { validationCost } from './validation-cost.ts';
 import { toValidationIssues, type ValidatorError } from './validation-issues.ts';
-import { runValidator, type Validator, validatorsOf } from './validator-chains.ts';
+import { runValidator, type Validator, validatorsOf } from './validators.ts';
 
 /**
  * Checks a request against the contract, turns its parameters into values and puts defaults in. Checking a large body

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
+import type { LastUsedWriter } from '../../api-keys/last-used-writer.ts';
+import { requestContext } from '../request-context.ts';
 import type { Authenticator } from './authenticator.ts';
-import { requestContext } from './exchange.ts';
 
 /** Lets in a request with a key that works, before anything of its body is read. */
 export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWriter): RequestHandler {

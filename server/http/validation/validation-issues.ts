@@ -1,4 +1,4 @@
-import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../errors.ts';
+import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
 
 /** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
 export interface ValidatorError {

@@ -5,9 +5,9 @@ import {
   RateLimiterPostgres,
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
-import type { Querier, Statement } from '../db/querier.ts';
-import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
-import { type Count, coalesceCounts } from './combine-counts.ts';
+import type { Querier, Statement } from '../../db/querier.ts';
+import { RATE_WINDOW_SECONDS } from '../../tenants/plans.ts';
+import { type Count, coalesceCounts } from './coalesce-counts.ts';
 
 const KEY_PREFIX = 'rpm';
 /** Redis answers in well under a millisecond; past this the request goes on with this process's own count. */

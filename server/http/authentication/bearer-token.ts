@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { KeyRecord } from '../api-keys/store.ts';
-import { ApiProblem, type ProblemCode } from '../errors.ts';
+import type { KeyRecord } from '../../api-keys/store.ts';
+import { ApiProblem, type ProblemCode } from '../../errors.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

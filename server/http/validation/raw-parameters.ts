@@ -1,6 +1,6 @@
-import type { Operation, Parameter } from '../contract.ts';
-import type { ValidationIssue } from '../errors.ts';
-import { isStorableText } from './json-text.ts';
+import type { Operation, Parameter } from '../../contract.ts';
+import type { ValidationIssue } from '../../errors.ts';
+import { isStorableText } from '../body/storable-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 

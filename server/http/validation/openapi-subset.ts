@@ -1,4 +1,4 @@
-import { bundle } from '../contract.ts';
+import { bundle } from '../../contract.ts';
 
 const REF = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];

@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from 'express';
-import { ApiProblem } from '../errors.ts';
-import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
-import { callerOf } from './exchange.ts';
-import type { RateLimiter, RateLimitResult } from './limiter.ts';
+import { ApiProblem } from '../../errors.ts';
+import { RATE_WINDOW_SECONDS } from '../../tenants/plans.ts';
+import { callerOf } from '../request-context.ts';
+import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
 
 /** Counts the request against the tenant's plan, whatever becomes of it: a refusal costs as much as an answer. */
 export function rateLimit(limiter: RateLimiter): RequestHandler {

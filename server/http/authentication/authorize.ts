@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { KeyRecord } from '../api-keys/store.ts';
-import type { Operation } from '../contract.ts';
-import { ApiProblem, insufficientScope } from '../errors.ts';
-import { callerOf } from './exchange.ts';
+import type { KeyRecord } from '../../api-keys/store.ts';
+import type { Operation } from '../../contract.ts';
+import { ApiProblem, insufficientScope } from '../../errors.ts';
+import { callerOf } from '../request-context.ts';
 
 /** Lets a key in whose plan has the API, and that has every scope which the contract asks for. */
 export function authorize(operation: Operation): RequestHandler {
