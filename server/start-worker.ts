@@ -2,10 +2,10 @@ import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
-import { WakeUp } from './webhooks/queue/delivery-listener.ts';
+import { DeliveryListener } from './webhooks/queue/delivery-listener.ts';
 import { advanceRecoveries } from './webhooks/queue/recoveries.ts';
-import { removeOldEvents } from './webhooks/queue/retention.ts';
-import { openWorkerDatabase, warmUp } from './webhooks/queue/worker-database.ts';
+import { deleteOldEvents } from './webhooks/queue/retention.ts';
+import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-database.ts';
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
 import { createResolver } from './webhooks/send/dns-resolver.ts';
 import { openOutbound } from './webhooks/send/outbound.ts';
@@ -33,12 +33,12 @@ export async function startWorker(
   const db = openWorkerDatabase(context);
   const worker = new Worker({ db, box, log, sender, metrics, onStep });
   const url = config.directUrl ?? context.databaseUrl;
-  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => worker.notify(tenantId) });
+  const wakeUp = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
   // Whatever fails here fails again with the first claim, which is tried until it works.
   await Promise.all([
     wakeUp.start(),
-    ...[warmUp(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
+    ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
   return async () => {
@@ -53,6 +53,6 @@ function startBackgroundJobs({ db, log }: Context): ReturnType<typeof startPerio
     log.warn({ err: error }, 'a background job failed and will run again');
   return [
     startPeriodicTask(async () => void (await advanceRecoveries(db)), RECOVERY_INTERVAL_MS, failed),
-    startPeriodicTask(async () => void (await removeOldEvents(db)), RETENTION_INTERVAL_MS, failed),
+    startPeriodicTask(async () => void (await deleteOldEvents(db)), RETENTION_INTERVAL_MS, failed),
   ];
 }

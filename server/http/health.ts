@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
-import { lateSeconds } from '../webhooks/queue/queue-state.ts';
+import { oldestDueSeconds } from '../webhooks/queue/queue-state.ts';
 import { readOnly } from './read-only.ts';
 
 /** A queue that is this late means that no worker keeps up, or none runs. */
@@ -26,7 +26,7 @@ export function health(db: Querier, log: Logger): Router {
 
 async function reasonNotReady(db: Querier, log: Logger): Promise<string | undefined> {
   try {
-    const late = await lateSeconds(db);
+    const late = await oldestDueSeconds(db);
     return late > MAX_LATE_SECONDS ? `the oldest due delivery is ${Math.round(late)} s late` : undefined;
   } catch (error) {
     log.warn({ err: error }, 'not ready');

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Querier } from '../db/querier.ts';
-import type { Claimed } from './queue/claim.ts';
-import type { Outcome } from './queue/complete.ts';
-import { lateSeconds, queueState } from './queue/queue-state.ts';
+import type { ClaimedDelivery } from './queue/claim.ts';
+import type { AttemptResult } from './queue/complete.ts';
+import { oldestDueSeconds, queueState } from './queue/queue-state.ts';
 
 /** From a few ms, which is what a wake-up takes, to the minute at which /readyz complains. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -55,7 +55,7 @@ export class WebhookMetrics {
     this.#claimed.inc(count);
   }
 
-  attempted({ attempt, ageMs }: Claimed, { outcome, durationMs }: Outcome): void {
+  attempted({ attempt, ageMs }: ClaimedDelivery, { outcome, durationMs }: AttemptResult): void {
     this.#attempts.inc({ outcome });
     this.#exchange.observe(durationMs / 1000);
     if (attempt === 1) this.#latency.observe(ageMs / 1000);
@@ -69,7 +69,7 @@ function observeQueue(registry: Registry, db: Querier): void {
     help: 'How late the oldest due delivery is that no worker is busy with.',
     registers: [registry],
     async collect() {
-      this.set(await lateSeconds(db));
+      this.set(await oldestDueSeconds(db));
     },
   });
   new Gauge({

@@ -1,5 +1,5 @@
-import { type ClaimRound, claimNext, claimOf, type Room } from './queue/claim.ts';
-import { sweep } from './queue/lease.ts';
+import { type Capacity, type ClaimResult, claimNextTenants, claimTenants } from './queue/claim.ts';
+import { sweepExpiredLeases } from './queue/lease.ts';
 import { DeliveryDispatcher, type DispatcherDeps } from './send/delivery-dispatcher.ts';
 
 /** How long an idle worker waits before it looks again: for retries that come due, and for what it did not hear of. */
@@ -101,28 +101,30 @@ export class Worker {
     const tenants = [...this.#notifiedTenants].slice(0, MAX_NOTIFIED_PER_CLAIM);
     if (tenants.length === 0) return 0;
     for (const tenantId of tenants) this.#notifiedTenants.delete(tenantId);
-    const { claimed } = await this.#claim((room) => claimOf(this.#deps.db, tenants, room));
+    const { deliveries: claimed } = await this.#claim((room) => claimTenants(this.#deps.db, tenants, room));
     return claimed.length;
   }
 
   async #claimNextTenants(): Promise<number> {
     this.#scanDue = false;
     this.#scannedAtMs = this.#now();
-    const { claimed, upTo } = await this.#claim((room) => claimNext(this.#deps.db, this.#lastTenantId, room));
+    const { deliveries: claimed, lastTenantId: upTo } = await this.#claim((room) =>
+      claimNextTenants(this.#deps.db, this.#lastTenantId, room),
+    );
     this.#lastTenantId = upTo;
     if (upTo > 0 || this.#dispatcher.mayHaveMore(claimed)) this.#scanDue = true;
     return claimed.length;
   }
 
   /** When the dispatcher has enough, it tells when that is over, and the turns go on. */
-  async #claim(from: (room: Room) => Promise<ClaimRound>): Promise<ClaimRound> {
+  async #claim(from: (room: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
     const { metrics, onStep } = this.#deps;
     const room = this.#dispatcher.capacity();
-    if (room === undefined) return { claimed: [], upTo: 0 };
+    if (room === undefined) return { deliveries: [], lastTenantId: 0 };
     const round = await from(room);
     onStep?.('claimed');
-    metrics?.claimed(round.claimed.length);
-    this.#dispatcher.dispatch(round.claimed);
+    metrics?.claimed(round.deliveries.length);
+    this.#dispatcher.dispatch(round.deliveries);
     return round;
   }
 
@@ -130,7 +132,7 @@ export class Worker {
     const { db, sender, log, onStep } = this.#deps;
     if (this.#now() - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
     this.#sweptAtMs = this.#now();
-    const count = await sweep(db, sender.schedule.maxAttempts);
+    const count = await sweepExpiredLeases(db, sender.schedule.maxAttempts);
     if (count > 0) log.warn({ count }, 'deliveries whose worker was lost are taken up again');
     onStep?.('swept');
   }

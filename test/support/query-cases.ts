@@ -1,10 +1,10 @@
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
-import { claimNext, claimOf } from '../../server/webhooks/queue/claim.ts';
-import { complete, type Outcome } from '../../server/webhooks/queue/complete.ts';
-import { release, sweep } from '../../server/webhooks/queue/lease.ts';
-import { lateSeconds } from '../../server/webhooks/queue/queue-state.ts';
+import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
+import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
+import { releaseDeliveries, sweepExpiredLeases } from '../../server/webhooks/queue/lease.ts';
+import { oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
 import type { PlanWorld } from './query-plan-environment.ts';
@@ -31,7 +31,7 @@ const order = {
   coupon_code: 'vale11',
   metadata: {},
 };
-const delivered: Outcome = {
+const delivered: AttemptResult = {
   status: 'SUCCESS',
   outcome: 'accepted',
   detail: null,
@@ -95,16 +95,16 @@ export const lookUps: readonly [string, Ask, number?][] = [
     'claiming, completing and giving back deliveries',
     ({ asking }) =>
       asking(async (db) => {
-        const room = { most: 20, registrations: [], allowances: [], ofStranger: 4 };
-        const { claimed } = await claimNext(db, 0, room);
-        await complete(
+        const room = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
+        const { deliveries: claimed } = await claimNextTenants(db, 0, room);
+        await completeAttempts(
           db,
-          claimed.slice(0, 2).map((each) => ({ claimed: each, outcome: delivered })),
+          claimed.slice(0, 2).map((each) => ({ delivery: each, result: delivered })),
         );
-        await release(db, claimed.slice(2));
-        await claimOf(db, [LARGE], room);
+        await releaseDeliveries(db, claimed.slice(2));
+        await claimTenants(db, [LARGE], room);
       }),
   ],
-  ['sweeping leases', ({ asking }) => asking((db) => sweep(db, 5))],
-  ['the age of the oldest due delivery', ({ asking }) => asking((db) => lateSeconds(db))],
+  ['sweeping leases', ({ asking }) => asking((db) => sweepExpiredLeases(db, 5))],
+  ['the age of the oldest due delivery', ({ asking }) => asking((db) => oldestDueSeconds(db))],
 ];

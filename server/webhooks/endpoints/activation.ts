@@ -10,7 +10,7 @@ const OVERLAP_HOURS = 24;
 const FAILING_DAYS = 5;
 
 /**
- * Activates or deactivates a registration. While it is inactive nothing is sent; what waits goes on afterwards, and what
+ * Activates or deactivates an endpoint. While it is inactive nothing is sent; what waits goes on afterwards, and what
  * happens meanwhile can be recovered. Answers false when there is none.
  */
 export async function setActive(
@@ -31,7 +31,7 @@ export async function setActive(
 }
 
 const switchOff = statement(
-  'registrations switch off',
+  'endpoints switch off',
   `UPDATE webhook_registrations r SET active = false, inactive_reason = 'failing', inactive_since = statement_timestamp()
    FROM unnest($1::integer[], $2::integer[]) AS gave_up (tenant_id, id)
    WHERE r.tenant_id = gave_up.tenant_id AND r.id = gave_up.id AND r.active
@@ -45,20 +45,20 @@ export interface RegistrationKey {
 }
 
 /**
- * Of registrations with a delivery that has just FAILED, switches off those that have had no success for 5 days. A
+ * Of endpoints with a delivery that has just FAILED, switches off those that have had no success for 5 days. A
  * delivery has to use up all its attempts: one that is sent once a week is not switched off by its next first failure.
  */
 export function switchOffFailing(
   db: Querier,
-  registrations: readonly RegistrationKey[],
+  endpoints: readonly RegistrationKey[],
 ): Promise<RegistrationKey[]> {
-  const column = (name: keyof RegistrationKey) => registrations.map((each) => each[name]);
+  const column = (name: keyof RegistrationKey) => endpoints.map((each) => each[name]);
   return db.query<RegistrationKey>(switchOff, [column('tenantId'), column('id')]);
 }
 
 /**
  * Makes a new secret. For 24 h both sign; an old one that cannot be read any more does not, since it would fail each
- * delivery beside the new one. Answers the new one, or undefined when there is no such registration.
+ * delivery beside the new one. Answers the new one, or undefined when there is no such endpoint.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function rotateSecret(
   return secret;
 }
 
-/** The tenant of a registration, for an operator who knows its id alone. */
+/** The tenant of an endpoint, for an operator who knows its id alone. */
 export async function tenantOfRegistration(db: Querier, id: number): Promise<number | undefined> {
   const sql = 'SELECT tenant_id AS "tenantId" FROM webhook_registrations WHERE id = $1';
   return (await firstRow<{ tenantId: number }>(db, sql, [id]))?.tenantId;

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../secret-box.ts';
 /** The document's length. */
 export const SECRET_CHARACTERS = 64;
 
-/** What the secret of a registration is sealed with: it cannot be moved to another row. */
+/** What the secret of an endpoint is sealed with: it cannot be moved to another row. */
 export const secretContext = (tenantId: number, id: number): string => `webhook secret ${tenantId}/${id}`;
 
 /** Reads `all` or a list with commas. Answers the kinds, or the words that are none. */
@@ -30,11 +30,11 @@ export interface NewRegistration {
 /** Registers an address with a new secret of 64 letters and digits. */
 export async function insertRegistration(
   tx: Transaction,
-  registration: NewRegistration,
+  endpoint: NewRegistration,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<{ id: number; secret: string }> {
-  const { tenantId, url, description, events } = registration;
+  const { tenantId, url, description, events } = endpoint;
   const secret = randomText(SECRET_CHARACTERS, randomInt);
   const sql = "SELECT nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id";
   const { id } = (await firstRow<{ id: number }>(tx, sql, []))!;

@@ -4,9 +4,9 @@ import { firstRow } from '../../db/resource-table.ts';
 import type { RegistrationKey } from './activation.ts';
 
 /**
- * Sends the contract's example of a kind to one registration, whether or not it subscribes to it, through the queue like
+ * Sends the contract's example of a kind to one endpoint, whether or not it subscribes to it, through the queue like
  * any event. The envelope says `"test": true`, under the signature; it is no part of the feed. Answers its event_id, or
- * undefined when there is no such registration, it is inactive, or its tenant has no webhooks.
+ * undefined when there is no such endpoint, it is inactive, or its tenant has no webhooks.
  */
 export async function sendTestEvent(
   db: Querier,

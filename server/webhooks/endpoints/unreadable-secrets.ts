@@ -1,21 +1,21 @@
 import { type Querier, statement } from '../../db/querier.ts';
-import type { Room } from '../queue/claim.ts';
+import type { Capacity } from '../queue/claim.ts';
 import type { RegistrationKey } from './activation.ts';
 
 /** After a new secret was made, its endpoint waits at most this long. A claim that is given back costs some ms. */
 const PAUSE_MS = 30_000;
 
 /**
- * The registrations whose secret this worker cannot open. That is our fault and not the endpoint's: their deliveries are
+ * The endpoints whose secret this worker cannot open. That is our fault and not the endpoint's: their deliveries are
  * given back as they were, and nothing of theirs is claimed until the pause is over.
  */
 export class UnreadableSecrets {
   readonly #until = new Map<number, number>();
 
   /** Answers those that were not paused yet. */
-  pause<R extends RegistrationKey>(registrations: readonly R[], nowMs: number): R[] {
+  pause<R extends RegistrationKey>(endpoints: readonly R[], nowMs: number): R[] {
     this.#forgetOver(nowMs);
-    return registrations.filter(({ id }) => {
+    return endpoints.filter(({ id }) => {
       const isNew = !this.#until.has(id);
       if (isNew) this.#until.set(id, nowMs + PAUSE_MS);
       return isNew;
@@ -23,12 +23,12 @@ export class UnreadableSecrets {
   }
 
   /** The same room, without any for those that are paused. */
-  exclude(room: Room, nowMs: number): Room {
+  exclude(room: Capacity, nowMs: number): Capacity {
     this.#forgetOver(nowMs);
     if (this.#until.size === 0) return room;
-    const allowances = new Map(room.registrations.map((id, index) => [id, room.allowances[index]!]));
+    const allowances = new Map(room.endpointIds.map((id, index) => [id, room.allowances[index]!]));
     for (const id of this.#until.keys()) allowances.set(id, 0);
-    return { ...room, registrations: [...allowances.keys()], allowances: [...allowances.values()] };
+    return { ...room, endpointIds: [...allowances.keys()], allowances: [...allowances.values()] };
   }
 
   #forgetOver(nowMs: number): void {
@@ -37,15 +37,15 @@ export class UnreadableSecrets {
 }
 
 const mark = statement(
-  'registrations secret unreadable',
+  'endpoints secret unreadable',
   `UPDATE webhook_registrations r SET secret_unreadable_since = statement_timestamp()
    FROM unnest($1::integer[], $2::integer[]) AS unreadable (tenant_id, id)
    WHERE r.tenant_id = unreadable.tenant_id AND r.id = unreadable.id AND r.secret_unreadable_since IS NULL`,
 );
 
 /** Their backlog is not counted as late until they have a new secret, or a worker starts. */
-export async function markUnreadable(db: Querier, registrations: readonly RegistrationKey[]): Promise<void> {
-  const column = (name: keyof RegistrationKey) => registrations.map((each) => each[name]);
+export async function markUnreadable(db: Querier, endpoints: readonly RegistrationKey[]): Promise<void> {
+  const column = (name: keyof RegistrationKey) => endpoints.map((each) => each[name]);
   await db.query(mark, [column('tenantId'), column('id')]);
 }
 

@@ -6,24 +6,24 @@ import { statement } from '../../db/querier.ts';
  */
 export const LEASE_SECONDS = 15;
 /** How many tenants get their turn in one claim: some ms of look-ups in an index, if they all have something waiting. */
-export const TENANTS_AT_ONCE = 64;
+export const MAX_TENANTS_PER_CLAIM = 64;
 
 const QUEUE_ORDER = 'ORDER BY tenant_id, registration_id, due_at LIMIT 1';
 /** The tenants that have something waiting, one look-up each however much they have, from the one after the last turn. */
-const inTurn = `scan AS (
+const nextTenants = `scan AS (
     (SELECT tenant_id, 1 AS place FROM webhook_queue WHERE lease_token IS NULL AND tenant_id > $1 ${QUEUE_ORDER})
     UNION ALL
     (SELECT following.tenant_id, place + 1 FROM scan, LATERAL (
        SELECT tenant_id FROM webhook_queue WHERE lease_token IS NULL AND tenant_id > scan.tenant_id ${QUEUE_ORDER}
-     ) following WHERE place < ${TENANTS_AT_ONCE})
+     ) following WHERE place < ${MAX_TENANTS_PER_CLAIM})
   )`;
 /** Those that the worker has just heard of. */
-const named = 'scan AS (SELECT unnest($1::integer[]) AS tenant_id)';
+const givenTenants = 'scan AS (SELECT unnest($1::integer[]) AS tenant_id)';
 
 const DUE = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
        AND q.due_at <= statement_timestamp()`;
 
-// Each tenant gets the same share, and each of its registrations the same share of that. What one does not use, the next
+// Each tenant gets the same share, and each of its endpoints the same share of that. What one does not use, the next
 // claim gives to the others. statement_timestamp(), because with clock_timestamp() no index ends the search.
 //
 // Locked rows are found again by their place on disk, and not once more in an index of random ids. A row that was moved
@@ -70,8 +70,8 @@ const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy 
     WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, registration_id FROM claimed)
   )
   SELECT json_build_object('turns', count(*), 'last', max(tenant_id), 'token', (SELECT token FROM fence),
-      'registrations', (SELECT json_agg(destination) FROM destination)) AS head,
-    NULL AS id, NULL AS "registrationId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
+      'endpoints', (SELECT json_agg(destination) FROM destination)) AS head,
+    NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
     NULL AS kind, NULL AS body, NULL AS test
   FROM scan
   UNION ALL
@@ -82,6 +82,6 @@ const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy 
   ) e`;
 
 /** Takes the tenant after which the turns go on, and the room. */
-export const claimInTurn = statement('deliveries claim in turn', claimText(inTurn));
+export const claimNextTenantsStatement = statement('deliveries claim in turn', claimText(nextTenants));
 /** Takes tenants, and the room. */
-export const claimNamed = statement('deliveries claim of tenants', claimText(named));
+export const claimTenantsStatement = statement('deliveries claim of tenants', claimText(givenTenants));

@@ -1,8 +1,12 @@
 import type { Querier, Statement } from '../../db/querier.ts';
-import { claimInTurn, claimNamed, TENANTS_AT_ONCE } from './claim-statements.ts';
+import {
+  claimNextTenantsStatement,
+  claimTenantsStatement,
+  MAX_TENANTS_PER_CLAIM,
+} from './claim-statements.ts';
 
-/** A registration as the claim found it: where its deliveries go, and what they are signed with. */
-export interface Destination {
+/** An endpoint as the claim found it: where its deliveries go, and what they are signed with. */
+export interface Endpoint {
   readonly tenantId: number;
   readonly id: number;
   readonly url: string;
@@ -13,10 +17,10 @@ export interface Destination {
 }
 
 /** A delivery that this worker holds until its lease ends, with all that is needed to send it. */
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly id: string;
   /** One for all that a claim took, and no other claim's: of a delivery, each lease has its own. */
-  readonly token: string;
+  readonly leaseToken: string;
   /** The number of the attempt that the claim began, over all rounds. */
   readonly attempt: number;
   /** The same within the present round, which a resend begins anew. */
@@ -27,55 +31,64 @@ export interface Claimed {
   readonly kind: string;
   readonly body: string;
   readonly test: boolean;
-  readonly registration: Destination;
+  readonly endpoint: Endpoint;
 }
 
-/** What there is room for: at most so many, of these registrations so many each, of others as of a stranger. */
-export interface Room {
-  readonly most: number;
-  readonly registrations: readonly number[];
+/** What there is room for: at most so many, of these endpoints so many each, of others as of a stranger. */
+export interface Capacity {
+  readonly maxDeliveries: number;
+  readonly endpointIds: readonly number[];
   readonly allowances: readonly number[];
-  readonly ofStranger: number;
+  readonly defaultAllowance: number;
 }
 
-export interface ClaimRound {
-  readonly claimed: readonly Claimed[];
+export interface ClaimResult {
+  readonly deliveries: readonly ClaimedDelivery[];
   /** The last tenant whose turn it was, to go on from; 0 when the round came to the end of them. */
-  readonly upTo: number;
+  readonly lastTenantId: number;
 }
 
-interface Head {
+interface ClaimHead {
   readonly turns: number;
   readonly last: number | null;
   readonly token: string;
-  readonly registrations: readonly Destination[] | null;
+  readonly endpoints: readonly Endpoint[] | null;
 }
 
-interface Row extends Omit<Claimed, 'token' | 'registration'> {
+interface ClaimRow extends Omit<ClaimedDelivery, 'token' | 'endpoint'> {
   readonly head: string | null;
-  readonly registrationId: number;
+  readonly endpointId: number;
 }
 
-async function run(db: Querier, which: Statement, first: unknown, room: Room): Promise<ClaimRound> {
-  const { most, registrations, allowances, ofStranger } = room;
-  const [top, ...rows] = await db.query<Row>(which, [first, most, registrations, allowances, ofStranger]);
-  const head = JSON.parse(top!.head!) as Head;
-  return { claimed: claimedOf(head, rows), upTo: head.turns < TENANTS_AT_ONCE ? 0 : head.last! };
+async function runClaim(db: Querier, which: Statement, first: unknown, room: Capacity): Promise<ClaimResult> {
+  const { maxDeliveries, endpointIds, allowances, defaultAllowance } = room;
+  const [top, ...rows] = await db.query<ClaimRow>(which, [
+    first,
+    maxDeliveries,
+    endpointIds,
+    allowances,
+    defaultAllowance,
+  ]);
+  const head = JSON.parse(top!.head!) as ClaimHead;
+  return {
+    deliveries: toDeliveries(head, rows),
+    lastTenantId: head.turns < MAX_TENANTS_PER_CLAIM ? 0 : head.last!,
+  };
 }
 
-function claimedOf({ token, registrations }: Head, rows: readonly Row[]): Claimed[] {
-  const known = new Map(registrations?.map((registration) => [registration.id, registration]));
-  return rows.map(({ id, registrationId, attempt, attemptOfRound, ageMs, eventId, kind, body, test }) => {
-    const registration = known.get(registrationId)!;
+function toDeliveries({ token, endpoints }: ClaimHead, rows: readonly ClaimRow[]): ClaimedDelivery[] {
+  const known = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]));
+  return rows.map(({ id, endpointId, attempt, attemptOfRound, ageMs, eventId, kind, body, test }) => {
+    const endpoint = known.get(endpointId)!;
     // Named one by one: what is read from a spread copy of pg's row is read slowly, at each step of the delivery.
-    return { id, token, attempt, attemptOfRound, ageMs, eventId, kind, body, test, registration };
+    return { id, leaseToken: token, attempt, attemptOfRound, ageMs, eventId, kind, body, test, endpoint };
   });
 }
 
 /** Claims what is due of the next tenants whose turn it is after `upTo`. */
-export const claimNext = (db: Querier, upTo: number, room: Room): Promise<ClaimRound> =>
-  run(db, claimInTurn, upTo, room);
+export const claimNextTenants = (db: Querier, upTo: number, room: Capacity): Promise<ClaimResult> =>
+  runClaim(db, claimNextTenantsStatement, upTo, room);
 
 /** Claims what is due of these tenants. */
-export const claimOf = (db: Querier, tenants: readonly number[], room: Room): Promise<ClaimRound> =>
-  run(db, claimNamed, tenants, room);
+export const claimTenants = (db: Querier, tenants: readonly number[], room: Capacity): Promise<ClaimResult> =>
+  runClaim(db, claimTenantsStatement, tenants, room);

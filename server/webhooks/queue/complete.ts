@@ -1,7 +1,7 @@
 import { type Querier, statement } from '../../db/querier.ts';
-import type { Claimed } from './claim.ts';
+import type { ClaimedDelivery } from './claim.ts';
 
-export interface Outcome {
+export interface AttemptResult {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
   /** What happened, in a word: `accepted`, `refused`, `timeout`, `connection`, `address`. */
   readonly outcome: string;
@@ -13,9 +13,9 @@ export interface Outcome {
   readonly retryInMs: number | null;
 }
 
-export interface Result {
-  readonly claimed: Claimed;
-  readonly outcome: Outcome;
+export interface CompletedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly result: AttemptResult;
 }
 
 /** One look-up for each row: the waits by id, made once. */
@@ -25,7 +25,7 @@ const RETRY_IN = '(SELECT jsonb_object_agg(id, retry_in_ms) FROM held WHERE retr
  * Writes to the log what has become of the deliveries in `held`. Their rows are all there already, and yet it is an INSERT:
  * ON CONFLICT finds each by its key, where an UPDATE is joined, by a plan that on a log without statistics reads it whole.
  */
-export const LOGGED = `delivery AS (
+export const UPDATE_DELIVERY_LOG = `delivery AS (
      INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
        response_body, duration_ms, next_retry_at)
      SELECT tenant_id, id, event_id, registration_id, status, attempt, response_status, response_body, duration_ms,
@@ -35,7 +35,7 @@ export const LOGGED = `delivery AS (
        excluded.duration_ms, excluded.next_retry_at)
    )`;
 
-// Written only for who holds the token: a worker that was stopped past its lease changes nothing. A registration learns
+// Written only for who holds the token: a worker that was stopped past its lease changes nothing. An endpoint learns
 // only of a change between failing and not, so that a busy one is not written by each batch.
 //
 // Places in the queue are looked up one by one, locked, and then taken by where they are on disk. Joined, 500 results
@@ -44,7 +44,7 @@ export const LOGGED = `delivery AS (
 //
 // It does not wait for the disk, where the claims of others do: what a crash of PostgreSQL takes back (some 0.6 s, three
 // wal_writer_delay) is a result, and its delivery goes out again with the same event_id, as after any other kill.
-const completeHeld = statement(
+const completeStatement = statement(
   'deliveries complete',
   `WITH held AS MATERIALIZED (
      SELECT result.*, queued.* FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[],
@@ -63,14 +63,14 @@ const completeHeld = statement(
      UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = statement_timestamp()
        + (${RETRY_IN} ->> q.delivery_id::text)::double precision * interval '1 ms'
      WHERE q.ctid = ANY (ARRAY(SELECT queued_at FROM held WHERE retry_in_ms IS NOT NULL))
-   ), ${LOGGED}, attempt AS (
+   ), ${UPDATE_DELIVERY_LOG}, attempt AS (
      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body,
        duration_ms)
      SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM held
      ON CONFLICT (tenant_id, delivery_id, number) DO UPDATE SET (outcome, detail, response_status, response_body,
        duration_ms) = ROW (excluded.outcome, excluded.detail, excluded.response_status, excluded.response_body,
        excluded.duration_ms)
-   ), registration AS (
+   ), endpoint AS (
      UPDATE webhook_registrations r SET failing_since = CASE WHEN seen.well THEN NULL ELSE statement_timestamp() END
      FROM (
        SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS well FROM held GROUP BY 1, 2
@@ -81,13 +81,17 @@ const completeHeld = statement(
 );
 
 /** Records what came of claimed deliveries. Answers those that were still held; of others nothing is written. */
-export async function complete(db: Querier, results: readonly Result[]): Promise<ReadonlySet<Result>> {
-  const of = (name: 'id' | 'token') => plainList(results.map(({ claimed }) => claimed[name]));
-  const came = <Name extends keyof Outcome>(name: Name) => results.map(({ outcome }) => outcome[name]);
-  const rows = await db.query<{ place: number }>(completeHeld, [
-    plainList(results.map(({ claimed }) => claimed.registration.tenantId)),
+export async function completeAttempts(
+  db: Querier,
+  results: readonly CompletedAttempt[],
+): Promise<ReadonlySet<CompletedAttempt>> {
+  const of = (name: 'id' | 'leaseToken') => plainList(results.map(({ delivery: claimed }) => claimed[name]));
+  const came = <Name extends keyof AttemptResult>(name: Name) =>
+    results.map(({ result: outcome }) => outcome[name]);
+  const rows = await db.query<{ place: number }>(completeStatement, [
+    plainList(results.map(({ delivery: claimed }) => claimed.endpoint.tenantId)),
     of('id'),
-    of('token'),
+    of('leaseToken'),
     plainList(came('status')),
     plainList(came('outcome')),
     textList(came('detail')),

@@ -8,11 +8,11 @@ export interface QueueState {
   readonly later: number;
   /** A worker has it. */
   readonly leased: number;
-  /** Waits for its registration to be active again. */
+  /** Waits for its endpoint to be active again. */
   readonly inactive: number;
 }
 
-const count = statement(
+const countByState = statement(
   'queue state',
   `SELECT count(*) FILTER (WHERE waits AND active AND due_at <= statement_timestamp()) AS due,
      count(*) FILTER (WHERE waits AND active AND due_at > statement_timestamp()) AS later,
@@ -27,11 +27,11 @@ const count = statement(
 
 /** What is still to be sent. Reads the whole queue: ask now and then, not at each request. */
 export const queueState = async (db: Querier): Promise<QueueState> =>
-  (await firstRow<QueueState>(db, count, []))!;
+  (await firstRow<QueueState>(db, countByState, []))!;
 
-// A registration that is failing, or that has something on the way at this moment, is served as fast as its own consumer
+// An endpoint that is failing, or that has something on the way at this moment, is served as fast as its own consumer
 // allows: its backlog says nothing of the workers. One whose secret cannot be opened waits for its operator. A lease that ran out does: it ends within a second where there is one.
-const late = statement(
+const oldestDue = statement(
   'queue late',
   `SELECT extract(epoch FROM statement_timestamp() - least(min(oldest.due_at), (
      SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
@@ -51,9 +51,9 @@ const late = statement(
 
 /**
  * How late the oldest due delivery is, in seconds, that no worker is busy with: 0 when there is none. A look-up for each
- * registration, however long the queue is.
+ * endpoint, however long the queue is.
  */
-export async function lateSeconds(db: Querier): Promise<number> {
-  const { late: seconds } = (await firstRow<{ late: number | null }>(db, late, []))!;
+export async function oldestDueSeconds(db: Querier): Promise<number> {
+  const { late: seconds } = (await firstRow<{ late: number | null }>(db, oldestDue, []))!;
   return Math.max(0, seconds ?? 0);
 }

@@ -5,9 +5,9 @@ import { firstRow } from '../../db/resource-table.ts';
 import type { RegistrationKey } from '../endpoints/activation.ts';
 
 /** Put into the queue in one transaction: some tens of ms, so that a stop takes effect at once. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** Passed over for them at most, some ms as well: of a rare kind there may be none among a million. */
-const LOOKED_AT = 5_000;
+const MAX_EVENTS_SCANNED = 5_000;
 
 /** Events that occurred from `from` (inclusive) until `until` (exclusive), RFC 3339. */
 export interface TimeRange {
@@ -49,7 +49,7 @@ export interface Recovery {
   readonly missed: number;
 }
 
-/** Begins a recovery. Answers undefined when the registration is inactive or has a recovery that is running. */
+/** Begins a recovery. Answers undefined when the endpoint is inactive or has a recovery that is running. */
 export async function startRecovery(
   db: Database,
   key: RegistrationKey,
@@ -71,7 +71,7 @@ export async function startRecovery(
   });
 }
 
-/** A recovery of this registration. */
+/** A recovery of this endpoint. */
 export const findRecovery = (db: Querier, key: RegistrationKey, id: number): Promise<Recovery | undefined> =>
   firstRow<Recovery>(
     db,
@@ -90,8 +90,8 @@ export async function stopRecovery(db: Querier, key: RegistrationKey, id: number
 }
 
 // One waits until all transactions have ended that were running when it was begun: they may have written an event while
-// the registration was inactive, which is seen only when they commit.
-const takeOne = statement(
+// the endpoint was inactive, which is seen only when they commit.
+const nextRecovery = statement(
   'recoveries take',
   `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries
    WHERE status = 'running' AND (tenant_id, id) > ($1, $2) AND created_at <= $3
@@ -100,7 +100,7 @@ const takeOne = statement(
 
 // The events come from a sub-select with bounds and a limit of its own: then the index gives them in order and ends the
 // reading. Joined directly, all up to the end of the range were read and sorted for each batch.
-const goOn = statement(
+const advanceRecovery = statement(
   'recoveries go on',
   `WITH seen AS MATERIALIZED (
      SELECT c.tenant_id, c.registration_id, e.* FROM webhook_recoveries c
@@ -109,13 +109,13 @@ const goOn = statement(
        SELECT event_id, occurred_at, kind = ANY (r.events) AND NOT test AS wanted FROM events
        WHERE tenant_id = $1 AND occurred_at < c.occurred_until AND (occurred_at, event_id)
          > (coalesce(c.at_time, c.occurred_from), coalesce(c.at_event, '00000000-0000-0000-0000-000000000000'))
-       ORDER BY occurred_at, event_id LIMIT ${LOOKED_AT}
+       ORDER BY occurred_at, event_id LIMIT ${MAX_EVENTS_SCANNED}
      ) e
      WHERE c.tenant_id = $1 AND c.id = $2
    ), page AS MATERIALIZED (
-     SELECT * FROM seen WHERE wanted ORDER BY occurred_at, event_id LIMIT ${BATCH}
+     SELECT * FROM seen WHERE wanted ORDER BY occurred_at, event_id LIMIT ${BATCH_SIZE}
    ), filled AS (
-     SELECT count(*) = ${BATCH} AS whole FROM page
+     SELECT count(*) = ${BATCH_SIZE} AS whole FROM page
    ), missed AS (
      INSERT INTO webhook_deliveries (tenant_id, event_id, registration_id)
      SELECT tenant_id, event_id, registration_id FROM page
@@ -139,7 +139,7 @@ const goOn = statement(
    UPDATE webhook_recoveries c SET
      resent = resent + (SELECT count(*) FROM failed), missed = missed + (SELECT count(*) FROM missed),
      at_time = coalesce((SELECT occurred_at FROM last), at_time), at_event = coalesce((SELECT event_id FROM last), at_event),
-     status = CASE WHEN whole OR (SELECT count(*) FROM seen) = ${LOOKED_AT} THEN status ELSE 'done' END
+     status = CASE WHEN whole OR (SELECT count(*) FROM seen) = ${MAX_EVENTS_SCANNED} THEN status ELSE 'done' END
    FROM filled WHERE c.tenant_id = $1 AND c.id = $2
    RETURNING CASE WHEN EXISTS (SELECT FROM queued) THEN pg_notify('webhook_deliveries', $1::text) END`,
 );
@@ -158,7 +158,7 @@ export async function advanceRecoveries(db: Database): Promise<number> {
 
 async function advanceNext(tx: Transaction, after: RegistrationKey): Promise<RegistrationKey | undefined> {
   const values = [after.tenantId, after.id, await changeHorizon(tx)];
-  const taken = await firstRow<RegistrationKey>(tx, takeOne, values);
-  if (taken !== undefined) await tx.query(goOn, [taken.tenantId, taken.id]);
+  const taken = await firstRow<RegistrationKey>(tx, nextRecovery, values);
+  if (taken !== undefined) await tx.query(advanceRecovery, [taken.tenantId, taken.id]);
   return taken;
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { Querier } from '../../db/querier.ts';
-import { claimNext, claimOf, type Room } from './claim.ts';
-import { complete } from './complete.ts';
+import { type Capacity, claimNextTenants, claimTenants } from './claim.ts';
+import { completeAttempts } from './complete.ts';
 
 /** One claim, one batch of results, what is given back, and one more for the moments when these overlap. */
 const CONNECTIONS = 4;
@@ -11,13 +11,13 @@ const CONNECTIONS = 4;
  * each endpoint and each claim, until autovacuum has looked again a minute later: twenty times as slow. All that the worker
  * looks up has an index, and that it has to use.
  */
-const BY_INDEX = 'SET enable_seqscan = off; SET enable_bitmapscan = off';
+const FORCE_INDEX_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off';
 /** Then one plan serves all: to make it anew for a claim takes as long as the claim of some hundred deliveries. */
-const ONE_PLAN = 'SET plan_cache_mode = force_generic_plan';
+const FORCE_GENERIC_PLANS = 'SET plan_cache_mode = force_generic_plan';
 
 /** A claim and a batch of results at the same time: what a worker that is not busy needs. */
-const WARM = 2;
-const NO_ROOM: Room = { most: 0, registrations: [], allowances: [], ofStranger: 0 };
+const WARM_CONNECTIONS = 2;
+const NO_CAPACITY: Capacity = { maxDeliveries: 0, endpointIds: [], allowances: [], defaultAllowance: 0 };
 
 /**
  * The worker's own connections, so that claims do not queue behind the requests of an api in the same process. Past a
@@ -28,17 +28,17 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
     url: config.directUrl ?? databaseUrl,
     size: CONNECTIONS,
     preparedStatements: config.directUrl !== undefined || config.preparedStatements,
-    session: `${BY_INDEX}; ${ONE_PLAN}`,
+    session: `${FORCE_INDEX_SCANS}; ${FORCE_GENERIC_PLANS}`,
     log: (message) => log.warn(message),
   });
 }
 
 /** Opens and plans before there is something to send: else the first deliveries would wait for it, 15 ms each. */
-export async function warmUp(db: Database): Promise<void> {
+export async function warmUpConnections(db: Database): Promise<void> {
   const statements = async (tx: Querier): Promise<void> => {
-    await claimOf(tx, [], NO_ROOM);
-    await claimNext(tx, 0, NO_ROOM);
-    await complete(tx, []);
+    await claimTenants(tx, [], NO_CAPACITY);
+    await claimNextTenants(tx, 0, NO_CAPACITY);
+    await completeAttempts(tx, []);
   };
-  await Promise.all(Array.from({ length: WARM }, () => db.transaction(statements)));
+  await Promise.all(Array.from({ length: WARM_CONNECTIONS }, () => db.transaction(statements)));
 }

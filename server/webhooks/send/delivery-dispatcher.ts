@@ -3,10 +3,10 @@ import type { Querier } from '../../db/querier.ts';
 import type { SecretBox } from '../../secret-box.ts';
 import { markUnreadable, UnreadableSecrets } from '../endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from '../metrics.ts';
-import { Recorder } from '../queue/batch-completer.ts';
-import type { Claimed, Room } from '../queue/claim.ts';
-import type { Outcome } from '../queue/complete.ts';
-import { release } from '../queue/lease.ts';
+import { BatchCompleter } from '../queue/batch-completer.ts';
+import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
+import type { AttemptResult } from '../queue/complete.ts';
+import { releaseDeliveries } from '../queue/lease.ts';
 import { EndpointScheduler, type InFlightRequest } from './endpoint-scheduler.ts';
 import { deliver, type Sender } from './send-attempt.ts';
 import { SigningKeyRing } from './signing-keys.ts';
@@ -30,7 +30,7 @@ export interface DispatcherDeps {
 export class DeliveryDispatcher {
   readonly #deps: DispatcherDeps;
   readonly #scheduler = new EndpointScheduler();
-  readonly #completer: Recorder;
+  readonly #completer: BatchCompleter;
   readonly #signingKeys: SigningKeyRing;
   readonly #unreadableSecrets = new UnreadableSecrets();
   readonly #pending = new Set<Promise<void>>();
@@ -43,11 +43,11 @@ export class DeliveryDispatcher {
     this.#deps = deps;
     this.#onCapacity = onCapacity;
     this.#signingKeys = new SigningKeyRing(deps.box);
-    this.#completer = new Recorder(deps.db, deps.sender.monotonicMs, deps.log);
+    this.#completer = new BatchCompleter(deps.db, deps.sender.monotonicMs, deps.log);
   }
 
   /** What may be claimed for it now; undefined when it has enough. */
-  capacity(): Room | undefined {
+  capacity(): Capacity | undefined {
     const now = this.#deps.sender.monotonicMs();
     this.#scheduler.releaseStale(now);
     this.#track(this.#releaseUnsent());
@@ -56,12 +56,12 @@ export class DeliveryDispatcher {
   }
 
   /** Whether one of these endpoints may be given more now: else there is nothing to claim before an answer comes. */
-  mayHaveMore(claimed: readonly Claimed[]): boolean {
-    return claimed.some(({ registration }) => this.#scheduler.hasAllowance(registration.id));
+  mayHaveMore(claimed: readonly ClaimedDelivery[]): boolean {
+    return claimed.some(({ endpoint }) => this.#scheduler.hasAllowance(endpoint.id));
   }
 
-  dispatch(claimed: readonly Claimed[]): void {
-    const unreadable = claimed.filter(({ registration }) => !this.#signingKeys.keysOf(registration));
+  dispatch(claimed: readonly ClaimedDelivery[]): void {
+    const unreadable = claimed.filter(({ endpoint }) => !this.#signingKeys.keysOf(endpoint));
     if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable = unreadable.length > 0 ? claimed.filter((each) => !unreadable.includes(each)) : claimed;
     this.#scheduler.add(readable, this.#deps.sender.monotonicMs());
@@ -113,7 +113,7 @@ export class DeliveryDispatcher {
     clearTimeout(timer);
     const speed = !slow ? 'fast' : outcome.responseStatus === null ? 'none' : 'slow';
     this.#onComplete(this.#scheduler.finish(request, speed));
-    const held = await this.#completer.record({ claimed, outcome });
+    const held = await this.#completer.record({ delivery: claimed, result: outcome });
     this.#deps.onStep?.('recorded');
     this.#logAttempt(claimed, outcome, held);
   }
@@ -124,9 +124,9 @@ export class DeliveryDispatcher {
     if (claimMore || (this.#wasFull && !this.#scheduler.isFull)) this.#onCapacity();
   }
 
-  async #attempt(claimed: Claimed): Promise<Outcome> {
+  async #attempt(claimed: ClaimedDelivery): Promise<AttemptResult> {
     const { sender, onStep } = this.#deps;
-    const keys = this.#signingKeys.keysOf(claimed.registration)!; // take() lets no others in
+    const keys = this.#signingKeys.keysOf(claimed.endpoint)!; // take() lets no others in
     onStep?.('sending');
     const outcome = await deliver(sender, claimed, keys);
     onStep?.('sent');
@@ -138,21 +138,21 @@ export class DeliveryDispatcher {
     return releasable.length === 0 ? undefined : this.#release(releasable);
   }
 
-  #release(claimed: readonly Claimed[]): Promise<void> {
+  #release(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const { db, log, onStep } = this.#deps;
     onStep?.('releasing');
     // When the database is away their leases run out.
-    return release(db, claimed).then(
+    return releaseDeliveries(db, claimed).then(
       () => onStep?.('released'),
       (error: unknown) => log.warn({ err: error }, 'deliveries could not be given back'),
     );
   }
 
   /** They count no attempt and keep their place, and another worker, which has the right key, may send them meanwhile. */
-  async #releaseUnreadable(unreadable: readonly Claimed[]): Promise<void> {
+  async #releaseUnreadable(unreadable: readonly ClaimedDelivery[]): Promise<void> {
     const { db, log, sender } = this.#deps;
     const paused = this.#unreadableSecrets.pause(
-      unreadable.map(({ registration }) => registration),
+      unreadable.map(({ endpoint }) => endpoint),
       sender.monotonicMs(),
     );
     for (const { tenantId: tenant_id, id: registration_id } of paused)
@@ -166,8 +166,8 @@ export class DeliveryDispatcher {
     await Promise.all([marked, this.#release(unreadable)]);
   }
 
-  #logAttempt(claimed: Claimed, outcome: Outcome, held: boolean): void {
-    const { registration, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
+  #logAttempt(claimed: ClaimedDelivery, outcome: AttemptResult, held: boolean): void {
+    const { endpoint, id: delivery_id, eventId: event_id, kind: event, attempt } = claimed;
     const {
       status,
       outcome: result,
@@ -178,7 +178,7 @@ export class DeliveryDispatcher {
     this.#deps.metrics?.attempted(claimed, outcome);
     this.#deps.log.info(
       {
-        tenant_id: registration.tenantId,
+        tenant_id: endpoint.tenantId,
         delivery_id,
         event_id,
         event,

@@ -1,4 +1,4 @@
-import type { Claimed, Room } from '../queue/claim.ts';
+import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
 import { EndpointState, INITIAL_WINDOW, type ResponseSpeed, type WaitingDelivery } from './endpoint-state.ts';
 
 /**
@@ -17,7 +17,7 @@ const MAX_TRACKED_ENDPOINTS = 2_000;
 
 /** A delivery on the way, in its pool. */
 export interface InFlightRequest {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedDelivery;
   readonly endpoint: EndpointState;
   readonly waitedMs: number;
   pool: 'fast' | 'slow';
@@ -34,7 +34,7 @@ export class EndpointScheduler {
   readonly #roundRobin = { fast: new Map<number, EndpointState>(), slow: new Map<number, EndpointState>() };
   readonly #inFlight = { fast: 0, slow: 0 };
   #waitingCount = 0;
-  #releasable: Claimed[] = [];
+  #releasable: ClaimedDelivery[] = [];
 
   /** Whether more than half of what it can hold is waiting: too much to be worth a claim. */
   get isFull(): boolean {
@@ -53,13 +53,13 @@ export class EndpointScheduler {
   }
 
   /** What may be claimed now. */
-  capacity(): Room {
+  capacity(): Capacity {
     const endpoints = [...this.#endpoints.values()];
     return {
-      most: MAX_WAITING - this.#waitingCount,
-      registrations: endpoints.map(({ id }) => id),
+      maxDeliveries: MAX_WAITING - this.#waitingCount,
+      endpointIds: endpoints.map(({ id }) => id),
       allowances: endpoints.map((endpoint) => this.#allowanceOf(endpoint)),
-      ofStranger: INITIAL_WINDOW,
+      defaultAllowance: INITIAL_WINDOW,
     };
   }
 
@@ -73,9 +73,9 @@ export class EndpointScheduler {
     return endpoint === undefined || this.#allowanceOf(endpoint) > 0;
   }
 
-  add(claimed: readonly Claimed[], nowMs: number): void {
+  add(claimed: readonly ClaimedDelivery[], nowMs: number): void {
     for (const each of claimed) {
-      const endpoint = this.#track(each.registration.id);
+      const endpoint = this.#track(each.endpoint.id);
       if (endpoint.slowInFlight > 0) this.#releasable.push(each);
       else this.#enqueue(endpoint, { claimed: each, enqueuedAtMs: nowMs });
       endpoint.wantsMore = endpoint.allowance === 0;
@@ -159,7 +159,7 @@ export class EndpointScheduler {
   }
 
   /** What is to be given back: it has no chance to be sent from here soon. */
-  takeReleasable(): Claimed[] {
+  takeReleasable(): ClaimedDelivery[] {
     return this.#releasable.splice(0);
   }
 

@@ -1,4 +1,4 @@
-import type { Claimed } from '../queue/claim.ts';
+import type { ClaimedDelivery } from '../queue/claim.ts';
 
 /** How many a worker holds of an endpoint of which it knows nothing: each answer allows one more, so they double. */
 export const INITIAL_WINDOW = 4;
@@ -12,7 +12,7 @@ const LONG_WAIT_MS = 500;
 /** How an exchange went: with an answer soon, with one later, or without one within the deadline. */
 export type ResponseSpeed = 'fast' | 'slow' | 'none';
 
-/** What a worker knows of a registration's address: how many it may hold, and whether it keeps its slots for long. */
+/** What a worker knows of an endpoint's address: how many it may hold, and whether it keeps its slots for long. */
 export class EndpointState {
   readonly id: number;
   readonly waiting: WaitingDelivery[] = [];
@@ -49,7 +49,7 @@ export class EndpointState {
 
 /** A claimed delivery that waits in the worker for its turn. */
 export interface WaitingDelivery {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedDelivery;
   /** By the worker's monotonic clock, in ms. */
   readonly enqueuedAtMs: number;
 }

@@ -1,4 +1,4 @@
-import type { Claimed } from '../queue/claim.ts';
+import type { ClaimedDelivery } from '../queue/claim.ts';
 import { type SigningKey, signatureOf, standardSignatureOf } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -7,7 +7,7 @@ import type { SigningKeys } from './signing-keys.ts';
  * on tests. Both signatures are made anew for each attempt.
  */
 export function headersOf(
-  claimed: Pick<Claimed, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
+  claimed: Pick<ClaimedDelivery, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
   keys: SigningKeys,
   nowMs: number,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Claimed } from '../queue/claim.ts';
-import type { Outcome } from '../queue/complete.ts';
+import type { ClaimedDelivery } from '../queue/claim.ts';
+import type { AttemptResult } from '../queue/complete.ts';
 import { headersOf } from './headers.ts';
 import { type Exchange, post } from './http-post.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -18,12 +18,16 @@ export interface Sender {
 const ASKS_FOR_TIME = new Set([429, 503]);
 
 /** Sends a delivery once and tells what came of it. A consumer's fault is an outcome, not an error. */
-export async function deliver(sender: Sender, claimed: Claimed, keys: SigningKeys): Promise<Outcome> {
+export async function deliver(
+  sender: Sender,
+  claimed: ClaimedDelivery,
+  keys: SigningKeys,
+): Promise<AttemptResult> {
   const { dispatcher, nowMs, monotonicMs } = sender;
   const startedAt = monotonicMs();
   const exchange = await post(
     dispatcher,
-    claimed.registration.url,
+    claimed.endpoint.url,
     headersOf(claimed, keys, nowMs()),
     claimed.body,
   );
@@ -37,7 +41,7 @@ function nextAfter(
   { outcome, responseStatus, retryAfter }: Exchange,
   attempt: number,
   { schedule, nowMs }: Sender,
-): Pick<Outcome, 'status' | 'retryInMs'> {
+): Pick<AttemptResult, 'status' | 'retryInMs'> {
   if (outcome === 'accepted') return { status: 'SUCCESS', retryInMs: null };
   const asked = ASKS_FOR_TIME.has(responseStatus ?? 0) ? retryAfterMs(retryAfter, nowMs()) : undefined;
   const retryInMs = waitAfter(attempt, schedule, asked) ?? null;

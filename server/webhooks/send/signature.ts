@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A registration's secret as the two kinds of signature take it, made ready once for many deliveries. */
+/** An endpoint's secret as the two kinds of signature take it, made ready once for many deliveries. */
 export interface SigningKey {
   /** The text of the secret. */
   readonly document: KeyObject;

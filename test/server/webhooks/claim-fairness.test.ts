@@ -1,19 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
-import { claimNext, claimOf, type Room } from '../../../server/webhooks/queue/claim.ts';
-import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
-import { release } from '../../../server/webhooks/queue/lease.ts';
+import { type Capacity, claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
+import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
+import { releaseDeliveries } from '../../../server/webhooks/queue/lease.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openConsumer, useConsumer } from '../../support/consumer.ts';
 import { useWorld, type World } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/hooks';
-const roomFor = (most: number, ofStranger = 1000): Room => ({
-  most,
-  registrations: [],
+const roomFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity => ({
+  maxDeliveries,
+  endpointIds: [],
   allowances: [],
-  ofStranger,
+  defaultAllowance,
 });
 
 /** A tenant with so many deliveries due at each of its registrations. */
@@ -34,7 +34,7 @@ async function shop(world: World, perRegistration: readonly number[], url = NOWH
 const countBy = <T>(items: readonly T[]): Map<T, number> =>
   items.reduce((counts, item) => counts.set(item, (counts.get(item) ?? 0) + 1), new Map<T, number>());
 
-const accepted: Outcome = {
+const accepted: AttemptResult = {
   status: 'SUCCESS',
   outcome: 'accepted',
   detail: null,
@@ -50,17 +50,17 @@ describe('a claim', () => {
     const { db } = world.context;
     await shop(world, [2, 1]);
     const results = async () => {
-      const { claimed } = await claimNext(db, 0, roomFor(10));
-      return claimed.map((each) => ({ claimed: each, outcome: accepted }));
+      const { deliveries: claimed } = await claimNextTenants(db, 0, roomFor(10));
+      return claimed.map((each) => ({ delivery: each, result: accepted }));
     };
     const earlier = await results();
-    await release(
+    await releaseDeliveries(
       db,
-      earlier.map(({ claimed }) => claimed),
+      earlier.map(({ delivery }) => delivery),
     );
     const later = await results();
     expect(later).toHaveLength(3);
-    expect(await complete(db, [...earlier, ...later])).toEqual(new Set(later));
+    expect(await completeAttempts(db, [...earlier, ...later])).toEqual(new Set(later));
     expect(await db.query('SELECT FROM webhook_queue', [])).toEqual([]);
   });
 
@@ -69,8 +69,8 @@ describe('a claim', () => {
     const large = await shop(world, [300]);
     const small = await shop(world, [100]);
     const tiny = await shop(world, [2]);
-    const { claimed } = await claimNext(world.context.db, 0, roomFor(30));
-    const counts = countBy(claimed.map(({ registration }) => registration.tenantId));
+    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(30));
+    const counts = countBy(claimed.map(({ endpoint }) => endpoint.tenantId));
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
 
@@ -78,17 +78,22 @@ describe('a claim', () => {
     const world = await useWorld();
     const { ids } = await shop(world, [50, 50, 50]);
     const other = await shop(world, [50]);
-    const { claimed } = await claimNext(world.context.db, 0, roomFor(60));
-    const counts = countBy(claimed.map(({ registration }) => registration.id));
+    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(60));
+    const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
     expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
   });
 
   it('keeps to what each registration may have', async () => {
     const world = await useWorld();
     const { ids } = await shop(world, [9, 9, 9]);
-    const room = { most: 100, registrations: ids.slice(0, 2), allowances: [0, 5], ofStranger: 3 };
-    const { claimed } = await claimNext(world.context.db, 0, room);
-    const counts = countBy(claimed.map(({ registration }) => registration.id));
+    const room = {
+      maxDeliveries: 100,
+      endpointIds: ids.slice(0, 2),
+      allowances: [0, 5],
+      defaultAllowance: 3,
+    };
+    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, room);
+    const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
     expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
   });
 
@@ -104,7 +109,7 @@ describe('a claim', () => {
       "SELECT delivery_id AS id FROM webhook_queue WHERE due_at < now() - interval '30 s'",
       [],
     );
-    const { claimed } = await claimNext(world.context.db, 0, roomFor(3));
+    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(3));
     expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
   });
 
@@ -119,36 +124,36 @@ describe('a claim', () => {
     await db.query("UPDATE webhook_queue SET due_at = now() + interval '1 s' WHERE tenant_id = $1", [
       later.tenantId,
     ]);
-    expect((await claimNext(db, 0, roomFor(10))).claimed).toEqual([]);
+    expect((await claimNextTenants(db, 0, roomFor(10))).deliveries).toEqual([]);
   });
 
   it('goes round all tenants, 64 in a turn', async () => {
     const world = await useWorld();
     const { db } = world.context;
     for (let n = 0; n < 70; n += 1) await shop(world, [1]);
-    const first = await claimNext(db, 0, roomFor(1000));
-    expect(first.claimed).toHaveLength(64);
-    expect(first.upTo).toBe(Math.max(...first.claimed.map(({ registration }) => registration.tenantId)));
-    const second = await claimNext(db, first.upTo, roomFor(1000));
-    expect(second.claimed).toHaveLength(6);
-    expect(second.upTo).toBe(0);
+    const first = await claimNextTenants(db, 0, roomFor(1000));
+    expect(first.deliveries).toHaveLength(64);
+    expect(first.lastTenantId).toBe(Math.max(...first.deliveries.map(({ endpoint }) => endpoint.tenantId)));
+    const second = await claimNextTenants(db, first.lastTenantId, roomFor(1000));
+    expect(second.deliveries).toHaveLength(6);
+    expect(second.lastTenantId).toBe(0);
   });
 
   it('looks only at the tenants that are named', async () => {
     const world = await useWorld();
     await shop(world, [5]);
     const named = await shop(world, [5]);
-    const { claimed } = await claimOf(world.context.db, [named.tenantId], roomFor(100));
-    expect(claimed.map(({ registration }) => registration.tenantId)).toEqual(Array(5).fill(named.tenantId));
+    const { deliveries: claimed } = await claimTenants(world.context.db, [named.tenantId], roomFor(100));
+    expect(claimed.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
   it('is not held up by another one that has not finished: they share the work', async () => {
     const world = await useWorld();
     await shop(world, [100]);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimNext(world.context.db, 0, roomFor(10))),
+      Array.from({ length: 8 }, () => claimNextTenants(world.context.db, 0, roomFor(10))),
     );
-    const ids = claims.flatMap(({ claimed }) => claimed.map(({ id }) => id));
+    const ids = claims.flatMap(({ deliveries: claimed }) => claimed.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(80);
   });

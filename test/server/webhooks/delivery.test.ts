@@ -1,7 +1,7 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { claimNext } from '../../../server/webhooks/queue/claim.ts';
-import { sweep } from '../../../server/webhooks/queue/lease.ts';
+import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
+import { sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
 import { useWorld } from '../../support/test-environment.ts';
@@ -169,12 +169,12 @@ describe('workers side by side', () => {
 });
 
 describe('a delivery whose worker was lost', () => {
-  const one = { most: 1, registrations: [], allowances: [], ofStranger: 1 };
+  const one = { maxDeliveries: 1, endpointIds: [], allowances: [], defaultAllowance: 1 };
 
   async function withLostWorker() {
     const { world, tenant, ...rest } = await oneDue();
     const { db } = world.context;
-    const { claimed } = await claimNext(db, 0, one);
+    const { deliveries: claimed } = await claimNextTenants(db, 0, one);
     await db.query("UPDATE webhook_queue SET leased_until = now() - interval '1 s'", []);
     return { world, tenant, db, claimed: claimed[0]!, ...rest };
   }
@@ -193,15 +193,15 @@ describe('a delivery whose worker was lost', () => {
   it('keeps its place before what came after it', async () => {
     const { tenant, db, claimed } = await withLostWorker();
     await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
-    expect(await sweep(db, 5)).toBe(1);
-    expect((await claimNext(db, 0, one)).claimed).toMatchObject([{ id: claimed.id, attempt: 2 }]);
+    expect(await sweepExpiredLeases(db, 5)).toBe(1);
+    expect((await claimNextTenants(db, 0, one)).deliveries).toMatchObject([{ id: claimed.id, attempt: 2 }]);
   });
 
   it('is FAILED when that was its last attempt', async () => {
     const { db, delivery } = await withLostWorker();
-    expect(await sweep(db, 1)).toBe(1);
+    expect(await sweepExpiredLeases(db, 1)).toBe(1);
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 1, lease_token: null });
-    expect((await claimNext(db, 0, one)).claimed).toEqual([]);
+    expect((await claimNextTenants(db, 0, one)).deliveries).toEqual([]);
   });
 });
 

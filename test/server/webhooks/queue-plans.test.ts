@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { type Claimed, claimNext } from '../../../server/webhooks/queue/claim.ts';
-import { complete, type Outcome } from '../../../server/webhooks/queue/complete.ts';
-import { release, sweep } from '../../../server/webhooks/queue/lease.ts';
-import { openWorkerDatabase, warmUp } from '../../../server/webhooks/queue/worker-database.ts';
+import { type ClaimedDelivery, claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
+import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
+import { releaseDeliveries, sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
+import { openWorkerDatabase, warmUpConnections } from '../../../server/webhooks/queue/worker-database.ts';
 import { useWorld, type World } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
 
@@ -13,7 +13,7 @@ const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'even
 const RUNS = 8;
 const BURST = 3000;
 
-const outcome: Outcome = {
+const outcome: AttemptResult = {
   status: 'RETRYING',
   outcome: 'refused',
   detail: null,
@@ -27,17 +27,24 @@ const endAllLeases = "UPDATE webhook_queue SET leased_until = 'epoch' WHERE leas
 
 /** All that a worker asks of the queue, once. */
 async function work(db: Querier): Promise<void> {
-  const claim = async (): Promise<readonly Claimed[]> =>
-    (await claimNext(db, 0, { most: 4, registrations: [], allowances: [], ofStranger: 4 })).claimed;
-  await release(db, await claim());
+  const claim = async (): Promise<readonly ClaimedDelivery[]> =>
+    (
+      await claimNextTenants(db, 0, {
+        maxDeliveries: 4,
+        endpointIds: [],
+        allowances: [],
+        defaultAllowance: 4,
+      })
+    ).deliveries;
+  await releaseDeliveries(db, await claim());
   const [lost, ...claimed] = await claim();
-  const over: Outcome = { ...outcome, status: 'SUCCESS', outcome: 'accepted', retryInMs: null };
-  await complete(
+  const over: AttemptResult = { ...outcome, status: 'SUCCESS', outcome: 'accepted', retryInMs: null };
+  await completeAttempts(
     db,
-    claimed.map((each, n) => ({ claimed: each, outcome: n % 2 === 0 ? outcome : over })),
+    claimed.map((each, n) => ({ delivery: each, result: n % 2 === 0 ? outcome : over })),
   );
   await db.query(endAllLeases, []);
-  expect(await sweep(db, 5)).toBe(1);
+  expect(await sweepExpiredLeases(db, 5)).toBe(1);
   expect(lost).toBeDefined();
 }
 
@@ -104,7 +111,7 @@ it('reads nothing whole in a burst, by plans that were made when the tables were
 it('reads in a burst what it sends and little more, by plans that were made when there was nothing', async () => {
   const { world, db, emitSome } = await useShop();
   await world.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
-  await warmUp(db);
+  await warmUpConnections(db);
   await emitSome(BURST);
   const before = await rowsRead(world);
   for (let run = 0; run < RUNS; run += 1) await work(db);

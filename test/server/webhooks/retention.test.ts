@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
-import { removeOldEvents } from '../../../server/webhooks/queue/retention.ts';
+import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { letTimePass } from '../../support/webhooks.ts';
@@ -46,11 +46,11 @@ describe('the retention', () => {
     expect(await counts(context)).toEqual({ events: 5, deliveries: 5, attempts: 3, queue: 4 });
     await agedBy(context, '90 days 1 minute', [sent!, retrying!, waiting!]);
     await agedBy(context, '89 days 23 hours', young);
-    expect(await removeOldEvents(context.db)).toBe(3);
+    expect(await deleteOldEvents(context.db)).toBe(3);
     expect(await remaining(context)).toEqual(young);
     expect(await counts(context)).toEqual({ events: 2, deliveries: 2, attempts: 0, queue: 2 });
     expect(await unsoundDeliveries(context)).toEqual([]);
-    expect(await removeOldEvents(context.db)).toBe(0);
+    expect(await deleteOldEvents(context.db)).toBe(0);
   });
 
   it('lets the numbers of the feed go on, however long nothing happened', async () => {
@@ -60,12 +60,12 @@ describe('the retention', () => {
     const cursor = before.page.next_cursor!;
     expect(before.data).toHaveLength(3);
     await agedBy(context, '400 days', old);
-    expect(await removeOldEvents(context.db)).toBe(2);
+    expect(await deleteOldEvents(context.db)).toBe(2);
     expect(await remaining(context)).toEqual([old[2]]);
     const [fresh] = await emit(context, tenantId);
     const after = await tenant.tp.events.list({ cursor });
     expect(after.data.map(({ event_id }) => event_id)).toEqual([fresh]);
-    expect(await removeOldEvents(context.db)).toBe(1);
+    expect(await deleteOldEvents(context.db)).toBe(1);
     expect(await remaining(context)).toEqual([fresh]);
     const positions = 'SELECT feed_position FROM events WHERE tenant_id = $1';
     expect(await context.db.query(positions, [tenantId])).toEqual([{ feed_position: 4 }]);
@@ -76,7 +76,7 @@ describe('the retention', () => {
     const old = await emit(context, tenantId, 'product.created', 3);
     const test = await sendTestEvent(context.db, key, 'order.created');
     await agedBy(context, '91 days', [...old, test!]);
-    expect(await removeOldEvents(context.db)).toBe(4);
+    expect(await deleteOldEvents(context.db)).toBe(4);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
@@ -86,14 +86,14 @@ describe('the retention', () => {
     await tenant.tp.events.list();
     const unnumbered = await emit(context, tenantId, 'product.created', 2);
     await agedBy(context, '91 days', [...numbered, ...unnumbered]);
-    expect(await removeOldEvents(context.db)).toBe(3);
+    expect(await deleteOldEvents(context.db)).toBe(3);
     expect(await remaining(context)).toEqual([numbered[1]]);
   });
 
   it('leaves what a worker has on the way until the next time', async () => {
     let removed: number | undefined;
     const consumer = await useConsumer(async (res) => {
-      removed = await removeOldEvents(made.context.db);
+      removed = await deleteOldEvents(made.context.db);
       res.writeHead(200).end();
     });
     const made = await subscribed(consumer.url);
@@ -104,7 +104,7 @@ describe('the retention', () => {
     expect(await context.db.query('SELECT status FROM webhook_deliveries', [])).toEqual([
       { status: 'SUCCESS' },
     ]);
-    expect(await removeOldEvents(context.db)).toBe(1);
+    expect(await deleteOldEvents(context.db)).toBe(1);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('the retention', () => {
     const old = await emit(context, tenantId, 'product.created', 2);
     await setActive(context.db, tenantId, key.id, false);
     await agedBy(context, '91 days', old);
-    expect(await removeOldEvents(context.db)).toBe(2);
+    expect(await deleteOldEvents(context.db)).toBe(2);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
@@ -124,9 +124,9 @@ describe('the retention', () => {
     const others = await emit(context, other.tenantId, 'order.created', 600);
     const young = await emit(context, tenantId);
     await agedBy(context, '91 days', [...old, ...others]);
-    const removed = await Promise.all([removeOldEvents(context.db), removeOldEvents(context.db)]);
+    const removed = await Promise.all([deleteOldEvents(context.db), deleteOldEvents(context.db)]);
     // What one of them has in hand, the other passes over; it may then leave a rest to the next time.
-    expect(removed[0] + removed[1] + (await removeOldEvents(context.db))).toBe(1701);
+    expect(removed[0] + removed[1] + (await deleteOldEvents(context.db))).toBe(1701);
     expect(await remaining(context)).toEqual(young);
     expect(await counts(context)).toMatchObject({ deliveries: 1, queue: 1 });
   });
@@ -134,7 +134,7 @@ describe('the retention', () => {
   it('removes 1101 events in one run when it is alone', async () => {
     const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
     await agedBy(context, '91 days', await emit(context, tenantId, 'product.created', 1101));
-    expect(await removeOldEvents(context.db)).toBe(1101);
+    expect(await deleteOldEvents(context.db)).toBe(1101);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 });

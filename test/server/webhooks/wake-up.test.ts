@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WakeUp, type WakeUpParts } from '../../../server/webhooks/queue/delivery-listener.ts';
+import {
+  DeliveryListener,
+  type DeliveryListenerDeps,
+} from '../../../server/webhooks/queue/delivery-listener.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
 import { emit, listeningLog, subscribed } from '../../support/webhook-record.ts';
 import { register } from '../../support/webhooks.ts';
@@ -12,10 +15,10 @@ import { register } from '../../support/webhooks.ts';
 const RECONNECTED = { timeout: 10_000 };
 
 /** A listener for one test, what it heard and what it logged. */
-async function listening(url: string, times: Partial<WakeUpParts> = {}) {
+async function listening(url: string, times: Partial<DeliveryListenerDeps> = {}) {
   const heard: (number | undefined)[] = [];
   const { lines, log } = listeningLog();
-  const wakeUp = new WakeUp({ url, log, heard: (tenantId) => heard.push(tenantId), ...times });
+  const wakeUp = new DeliveryListener({ url, log, onNotify: (tenantId) => heard.push(tenantId), ...times });
   onTestFinished(() => wakeUp.stop());
   await wakeUp.start();
   return { wakeUp, heard, lines };
@@ -94,7 +97,7 @@ describe('a listener whose connection is gone', () => {
     const { world, context, first } = await twoTenants();
     const proxy = await openSilentProxy(world.databaseUrl);
     onTestFinished(() => proxy.close());
-    const { heard } = await listening(proxy.url, { askEveryMs: 50, answerWithinMs: 500 });
+    const { heard } = await listening(proxy.url, { pingIntervalMs: 50, pingTimeoutMs: 500 });
     proxy.silence();
     await expect.poll(() => heard, RECONNECTED).toEqual([undefined, undefined]);
     await emit(context, first);
