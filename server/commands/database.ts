@@ -4,7 +4,7 @@ import {
   type EmbeddedPostgres,
   findRunningEmbedded,
   startEmbeddedPostgres,
-} from '../db/embedded/embedded.ts';
+} from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { loadSecretKey } from '../secret-key.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import type { Querier } from '../../server/db/querier.ts';
 import { insertTenant } from '../../server/tenants/store.ts';

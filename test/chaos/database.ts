@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { isPostmaster, readPidFile } from '../../server/db/embedded/postmaster.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { ask, withClient } from './ask.ts';

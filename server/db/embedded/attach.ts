@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPassword } from './cluster.ts';
-import { Hold } from './hold.ts';
-import { errorCode } from './own-files.ts';
+import type { DataLayout } from './data-layout.ts';
+import { errorCode } from './files.ts';
 import { livePostmaster } from './postmaster.ts';
 import { connect, hasDatabase, type Server } from './server-connection.ts';
-import { READY_WITHIN_MS } from './server-process.ts';
-import type { Site } from './site.ts';
+import { ServerLock } from './server-lock.ts';
+import { READY_TIMEOUT_MS } from './server-process.ts';
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const INVALID_PASSWORD = '28P01';
 
 /**
- * A hold on the server that an earlier process has left or another one uses; waits while it starts or
+ * A lock on the server that an earlier process has left or another one uses; waits while it starts or
  * stops.
  */
-export async function attach(site: Site): Promise<Hold | undefined> {
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
+export async function attach(layout: DataLayout): Promise<ServerLock | undefined> {
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < giveUpAt) {
-    if (!(await livePostmaster(site.cluster))) return undefined;
-    const server = await readyServer(site);
-    const hold = server && (await holdIfItAnswers(server));
-    if (hold) return hold;
-    await sleep(LOOK_EVERY_MS);
+    if (!(await livePostmaster(layout.cluster))) return undefined;
+    const server = await readyServer(layout);
+    const lock = server && (await acquireIfReady(server));
+    if (lock) return lock;
+    await sleep(POLL_INTERVAL_MS);
   }
   return undefined;
 }
 
 /** A ready server with its database, which a server in its very first start does not have yet. */
-export async function findServer(site: Site): Promise<Server | undefined> {
-  const server = await readyServer(site);
+export async function findServer(layout: DataLayout): Promise<Server | undefined> {
+  const server = await readyServer(layout);
   if (!server) return undefined;
   try {
     const connection = await connect(server, 'tradepost looks for a server');
@@ -40,16 +40,16 @@ export async function findServer(site: Site): Promise<Server | undefined> {
   }
 }
 
-async function readyServer(site: Site): Promise<Server | undefined> {
-  const postmaster = await livePostmaster(site.cluster);
-  const password = await readPassword(site);
+async function readyServer(layout: DataLayout): Promise<Server | undefined> {
+  const postmaster = await livePostmaster(layout.cluster);
+  const password = await readPassword(layout);
   if (!postmaster?.ready || password === undefined) return undefined;
-  return { cluster: site.cluster, pid: postmaster.pid, port: postmaster.port, password };
+  return { cluster: layout.cluster, pid: postmaster.pid, port: postmaster.port, password };
 }
 
-async function holdIfItAnswers(server: Server): Promise<Hold | undefined> {
+async function acquireIfReady(server: Server): Promise<ServerLock | undefined> {
   try {
-    return await Hold.take(server);
+    return await ServerLock.acquire(server);
   } catch (error) {
     return refuseOtherPassword(error);
   }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode, readIfThere } from './own-files.ts';
+import { errorCode, readIfExists } from './files.ts';
 
 /**
  * What postmaster.pid says. PostgreSQL 18, src/include/utils/pidfile.h: pid, folder, start, port, …,
@@ -24,7 +24,7 @@ const pidFile = (cluster: string): string => path.join(cluster, 'postmaster.pid'
 
 /** Undefined when there is no file, or one that is still being written. */
 export async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
-  const lines = ((await readIfThere(pidFile(cluster))) ?? '').split('\n');
+  const lines = ((await readIfExists(pidFile(cluster))) ?? '').split('\n');
   const pid = Number(lines[PID_LINE]);
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return { pid, port: Number(lines[PORT_LINE]), ready: lines[STATUS_LINE]?.trim() === 'ready' };
@@ -72,8 +72,8 @@ async function commandOf(pid: number): Promise<string | undefined> {
  * parent: so name us. The rest of the file stays, because by it PostgreSQL still finds out about a server
  * that is alive after all.
  */
-export async function disownPidFile(cluster: string): Promise<void> {
-  const content = await readIfThere(pidFile(cluster));
+export async function neutralizePidFile(cluster: string): Promise<void> {
+  const content = await readIfExists(pidFile(cluster));
   if (content === undefined || process.platform === 'win32') return;
   const [pid, ...rest] = content.split('\n');
   if (!pid) return rm(pidFile(cluster)); // emptied by a power cut: PostgreSQL would refuse it

@@ -19,9 +19,9 @@ export interface ServerConnection {
 export const DATABASE = 'tradepost';
 
 const HOST = '127.0.0.1';
-const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** CREATE DATABASE waits for the disk. */
-const ANSWER_WITHIN_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 export function serverUrl(server: Server): string {
   return `postgres://${SUPERUSER}:${server.password}@${HOST}:${server.port}/${DATABASE}`;
@@ -55,8 +55,8 @@ function newClient(server: Server, purpose: string, socket: Socket): pg.Client {
     database: 'postgres',
     application_name: purpose,
     ssl: false,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     stream: () => socket,
   });
 }

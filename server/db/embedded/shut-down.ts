@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
-import { runTool } from './run-tool.ts';
-import type { Tools } from './tools.ts';
+import type { Programs } from './programs.ts';
+import { runProgram } from './run-program.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 /** SIGINT: transactions are rolled back, and a checkpoint of up to shared_buffers (128 MB) is written. */
-const FAST_WITHIN_MS = 20_000;
+const FAST_SHUTDOWN_TIMEOUT_MS = 20_000;
 /** SIGQUIT: PostgreSQL itself kills children that are left after 5 s. */
-const IMMEDIATE_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 10;
+const IMMEDIATE_SHUTDOWN_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 10;
 
 /**
  * Stops the server; one that does not go in time will recover at its next start. pg_ctl sends the signal,
@@ -18,25 +18,25 @@ const LOOK_EVERY_MS = 10;
 export async function shutDown(
   pid: number,
   cluster: string,
-  tools: Tools,
+  programs: Programs,
   user?: UnprivilegedUser,
 ): Promise<void> {
   const current = await livePostmaster(cluster);
   // When it has ended by itself, pg_ctl would stop the one that another service has started since.
   if (current?.pid !== pid) return;
-  const ask = (mode: string) => runTool(tools.pgCtl, ['stop', '-D', cluster, '-m', mode, '-W'], user);
+  const ask = (mode: string) => runProgram(programs.pgCtl, ['stop', '-D', cluster, '-m', mode, '-W'], user);
   await ask('fast');
-  if (await hasGone(pid, cluster, FAST_WITHIN_MS)) return;
+  if (await waitUntilGone(pid, cluster, FAST_SHUTDOWN_TIMEOUT_MS)) return;
   const { output } = await ask('immediate');
-  if (await hasGone(pid, cluster, IMMEDIATE_WITHIN_MS)) return;
+  if (await waitUntilGone(pid, cluster, IMMEDIATE_SHUTDOWN_TIMEOUT_MS)) return;
   throw new Error(`The embedded PostgreSQL (process ${pid}) does not stop: ${output}`);
 }
 
-async function hasGone(pid: number, cluster: string, withinMs: number): Promise<boolean> {
-  const giveUpAt = Date.now() + withinMs;
+async function waitUntilGone(pid: number, cluster: string, timeoutMs: number): Promise<boolean> {
+  const giveUpAt = Date.now() + timeoutMs;
   while (await isPostmaster(pid, cluster)) {
     if (Date.now() > giveUpAt) return false;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return true;
 }

@@ -3,15 +3,15 @@ import { link, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFile } from '../../atomic-file.ts';
-import { readIfThere, unlessMissing } from './own-files.ts';
+import { readIfExists, undefinedIfMissing } from './files.ts';
 import { processExists } from './postmaster.ts';
 
-const LOOK_EVERY_MS = 20;
-const TOUCH_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 20;
+const TOUCH_INTERVAL_MS = 5_000;
 /** Six touches missed: whoever has the holder's process number now is not the holder. */
 const STALE_AFTER_MS = 30_000;
-/** More than a start can take: READY_WITHIN_MS in server-process.ts, initdb, and copying the programs. */
-const WAIT_MS = 120_000;
+/** More than a start can take: READY_TIMEOUT_MS in server-process.ts, initdb, and copying the programs. */
+const WAIT_TIMEOUT_MS = 120_000;
 
 /**
  * Runs the work while no other process starts or stops this server. The lock is a file with the holder's
@@ -28,34 +28,34 @@ export async function withStartLock<T>(
   await acquire(file, content, log);
   const touch = setInterval(
     () => void utimes(file, new Date(), new Date()).catch(() => {}),
-    TOUCH_EVERY_MS,
+    TOUCH_INTERVAL_MS,
   ).unref();
   try {
     return await work();
   } finally {
     clearInterval(touch);
-    if ((await readIfThere(file)) === content) await rm(file, { force: true });
+    if ((await readIfExists(file)) === content) await rm(file, { force: true });
   }
 }
 
 async function acquire(file: string, content: string, log: (message: string) => void): Promise<void> {
-  const giveUpAt = Date.now() + WAIT_MS;
+  const giveUpAt = Date.now() + WAIT_TIMEOUT_MS;
   let told = false;
-  while (!(await tryToMake(file, content))) {
+  while (!(await tryCreate(file, content))) {
     await removeIfStale(file);
-    const holder = await readIfThere(file);
+    const holder = await readIfExists(file);
     if (holder && !told)
       log(`Waiting for process ${processOf(holder)}, which is starting or stopping PostgreSQL.`);
     told ||= Boolean(holder);
     if (Date.now() > giveUpAt)
-      throw new Error(`${file} was still held after ${WAIT_MS / 1000} s by ${holder}`);
-    await sleep(LOOK_EVERY_MS);
+      throw new Error(`${file} was still held after ${WAIT_TIMEOUT_MS / 1000} s by ${holder}`);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
 /** Whoever waits only looks: to create the file takes a draft of it, and two syncs. */
-async function tryToMake(file: string, content: string): Promise<boolean> {
-  return (await readIfThere(file)) === undefined && (await createFile(file, content));
+async function tryCreate(file: string, content: string): Promise<boolean> {
+  return (await readIfExists(file)) === undefined && (await createFile(file, content));
 }
 
 /**
@@ -63,14 +63,14 @@ async function tryToMake(file: string, content: string): Promise<boolean> {
  * stale one.
  */
 async function removeIfStale(file: string): Promise<void> {
-  const found = await unlessMissing(stat(file));
-  const content = await readIfThere(file);
+  const found = await undefinedIfMissing(stat(file));
+  const content = await readIfExists(file);
   if (!found || content === undefined) return;
   const old = Date.now() - found.mtimeMs > STALE_AFTER_MS;
   const written = content !== ''; // Tradepost 0.1 creates it empty and writes it a moment later
   if (!old && (!written || processExists(processOf(content)))) return;
   const aside = `${file}.${randomUUID()}`;
-  const moved = await unlessMissing(rename(file, aside).then(() => readFile(aside, 'utf8')));
+  const moved = await undefinedIfMissing(rename(file, aside).then(() => readFile(aside, 'utf8')));
   if (moved === undefined) return;
   if (moved !== content) await link(aside, file).catch(() => {});
   await rm(aside, { force: true });

@@ -38,9 +38,12 @@ export function spawnIds(user: UnprivilegedUser | undefined): { uid?: number; gi
 }
 
 /** The first folder on the way down to and including `folder` that the user may not pass through. */
-export async function firstClosedFolder(folder: string, user: UnprivilegedUser): Promise<string | undefined> {
+export async function firstInaccessibleFolder(
+  folder: string,
+  user: UnprivilegedUser,
+): Promise<string | undefined> {
   for (const step of stepsDownTo(folder)) {
-    if (!(await mayPass(step, user))) return step;
+    if (!(await canTraverse(step, user))) return step;
   }
   return undefined;
 }
@@ -50,7 +53,7 @@ function stepsDownTo(folder: string): string[] {
   return parent === folder ? [folder] : [...stepsDownTo(parent), folder];
 }
 
-async function mayPass(folder: string, user: UnprivilegedUser): Promise<boolean> {
+async function canTraverse(folder: string, user: UnprivilegedUser): Promise<boolean> {
   const { uid, gid, mode } = await stat(folder);
   if (uid === user.uid) return (mode & 0o100) !== 0;
   if (gid === user.gid) return (mode & 0o010) !== 0;

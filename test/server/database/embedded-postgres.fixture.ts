@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../../server/db/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '../../../server/db/embedded/embedded-postgres.ts';
 
 /**
  * A service in a process of its own: `node --import tsx embedded-postgres.fixture.ts <dataDir>`. Says on

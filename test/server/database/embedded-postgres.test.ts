@@ -24,7 +24,7 @@ import {
   type EmbeddedPostgres,
   findRunningEmbedded,
   startEmbeddedPostgres,
-} from '../../../server/db/embedded/embedded.ts';
+} from '../../../server/db/embedded/embedded-postgres.ts';
 import { assertGlibc, findPlatformPackage } from '../../../server/db/embedded/platform-package.ts';
 import { isPostmaster, readPidFile } from '../../../server/db/embedded/postmaster.ts';
 

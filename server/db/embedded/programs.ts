@@ -1,36 +1,36 @@
 import path from 'node:path';
-import { errorCode } from './own-files.ts';
+import { errorCode } from './files.ts';
 import { makeLinks } from './package-links.ts';
-import { runTool } from './run-tool.ts';
-import { copyOnce } from './tools-copy.ts';
+import { copyOnce } from './programs-copy.ts';
+import { runProgram } from './run-program.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 /** Paths of PostgreSQL's programs. */
-export interface Tools {
+export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
 }
 
 /**
- * Programs that run: the package's own where they do, else a copy of them in `home`, made once per version.
+ * Programs that run: the package's own where they do, else a copy of them in `dataRoot`, made once per version.
  */
-export async function prepareTools(
+export async function preparePrograms(
   packageDir: string,
-  home: string,
+  dataRoot: string,
   user?: UnprivilegedUser,
-): Promise<Tools> {
-  const inPlace = toolsIn(packageDir);
-  if ((await tryLinks(packageDir)) && (await fault(inPlace, user)) === undefined) return inPlace;
-  const copy = await copyOnce(packageDir, home);
-  const wrong = await fault(toolsIn(copy), user);
-  if (wrong === undefined) return toolsIn(copy);
+): Promise<Programs> {
+  const inPlace = programsIn(packageDir);
+  if ((await tryLinks(packageDir)) && (await failureOf(inPlace, user)) === undefined) return inPlace;
+  const copy = await copyOnce(packageDir, dataRoot);
+  const wrong = await failureOf(programsIn(copy), user);
+  if (wrong === undefined) return programsIn(copy);
   throw new Error(
     `The embedded PostgreSQL in ${copy} does not run: ${wrong}. Set DATABASE_URL to a server instead.`,
   );
 }
 
-function toolsIn(packageDir: string): Tools {
+function programsIn(packageDir: string): Programs {
   const bin = path.join(packageDir, 'native', 'bin');
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const tool = (name: string): string => path.join(bin, name + suffix);
@@ -38,8 +38,13 @@ function toolsIn(packageDir: string): Tools {
 }
 
 /** Running them is the only test that sees a closed folder, a missing library, and a noexec mount alike. */
-async function fault(tools: Tools, user: UnprivilegedUser | undefined): Promise<string | undefined> {
-  const runs = await Promise.all(Object.values(tools).map((file) => runTool(file, ['--version'], user)));
+async function failureOf(
+  programs: Programs,
+  user: UnprivilegedUser | undefined,
+): Promise<string | undefined> {
+  const runs = await Promise.all(
+    Object.values(programs).map((file) => runProgram(file, ['--version'], user)),
+  );
   return runs.find((run) => !run.ok)?.output;
 }
 

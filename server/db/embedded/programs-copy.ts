@@ -1,15 +1,15 @@
 import { chmod, cp, lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from './own-files.ts';
+import { undefinedIfMissing } from './files.ts';
 import { makeLinks } from './package-links.ts';
 
-/** The package's copy in `home`; renamed into place, so that it is there whole or not at all. */
-export async function copyOnce(packageDir: string, home: string): Promise<string> {
+/** The package's copy in `dataRoot`; renamed into place, so that it is there whole or not at all. */
+export async function copyOnce(packageDir: string, dataRoot: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = path.join(home, `binaries-${version}`);
-  if (await unlessMissing(lstat(copy))) return copy;
+  const copy = path.join(dataRoot, `binaries-${version}`);
+  if (await undefinedIfMissing(lstat(copy))) return copy;
   const unfinished = `${copy}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   for (const part of ['native', 'package.json']) {
@@ -29,10 +29,10 @@ export async function copyOnce(packageDir: string, home: string): Promise<string
  * Removes copies other than the one that `program` is in. To be called only while no server runs: it may
  * run from one of them.
  */
-export async function removeOldCopies(home: string, program: string): Promise<void> {
-  const inUse = path.relative(home, program).split(path.sep)[0];
-  const copies = (await readdir(home)).filter((name) => name.startsWith('binaries-') && name !== inUse);
-  await Promise.all(copies.map((name) => rm(path.join(home, name), { recursive: true, force: true })));
+export async function removeOldCopies(dataRoot: string, program: string): Promise<void> {
+  const inUse = path.relative(dataRoot, program).split(path.sep)[0];
+  const copies = (await readdir(dataRoot)).filter((name) => name.startsWith('binaries-') && name !== inUse);
+  await Promise.all(copies.map((name) => rm(path.join(dataRoot, name), { recursive: true, force: true })));
 }
 
 /** An npm install under umask 077 leaves files that only their owner can read. */

@@ -7,20 +7,20 @@ import { connect, ensureDatabase, type Server, type ServerConnection } from './s
  * What pg_stat_activity shows for each service that needs the server to stay, with its process and a random
  * part.
  */
-const HOLD_NAME = 'tradepost service';
-const OTHERS = `
+const LOCK_NAME = 'tradepost service';
+const OTHER_HOLDERS = `
   SELECT FROM pg_stat_activity
-  WHERE application_name LIKE '${HOLD_NAME} %' AND application_name <> $1`;
-const RECONNECT_EVERY_MS = 200;
+  WHERE application_name LIKE '${LOCK_NAME} %' AND application_name <> $1`;
+const RECONNECT_INTERVAL_MS = 200;
 
 /**
  * One service's claim on a server: an idle connection. PostgreSQL counts them, and forgets one with the
  * process that had it, even after kill -9. The connection's end also tells at once that the server has
  * gone.
  */
-export class Hold {
+export class ServerLock {
   readonly server: Server;
-  readonly #name = `${HOLD_NAME} ${process.pid} ${randomUUID().slice(0, 8)}`;
+  readonly #name = `${LOCK_NAME} ${process.pid} ${randomUUID().slice(0, 8)}`;
   readonly #listeners: ((reason: string) => void)[] = [];
   #connection: ServerConnection | undefined;
   #ended: string | undefined;
@@ -30,13 +30,13 @@ export class Hold {
     this.server = server;
   }
 
-  static async take(server: Server): Promise<Hold> {
-    const hold = new Hold(server);
+  static async acquire(server: Server): Promise<ServerLock> {
+    const lock = new ServerLock(server);
     try {
-      await ensureDatabase(await hold.#connect());
-      return hold;
+      await ensureDatabase(await lock.#connect());
+      return lock;
     } catch (error) {
-      await hold.release();
+      await lock.release();
       throw error;
     }
   }
@@ -48,11 +48,11 @@ export class Hold {
   }
 
   /** Whether no other service holds the server. A server that does not answer is held by nobody. */
-  async isLast(): Promise<boolean> {
+  async isLastHolder(): Promise<boolean> {
     try {
       const { client, socket } = this.#connection ?? (await this.#connect());
       socket.ref();
-      return (await client.query(OTHERS, [this.#name])).rowCount === 0;
+      return (await client.query(OTHER_HOLDERS, [this.#name])).rowCount === 0;
     } catch {
       return true;
     }
@@ -68,7 +68,7 @@ export class Hold {
   async #connect(): Promise<ServerConnection> {
     const connection = await connect(this.server, this.#name);
     if (this.#released || this.#connection) {
-      await connection.client.end(); // isLast() and #recover() may both have connected
+      await connection.client.end(); // isLastHolder() and #recover() may both have connected
       return this.#connection ?? connection;
     }
     this.#connection = connection;
@@ -84,17 +84,17 @@ export class Hold {
   async #recover(): Promise<void> {
     this.#connection = undefined;
     while (!this.#released) {
-      if (!(await isPostmaster(this.server.pid, this.server.cluster))) return this.#tellEnd();
+      if (!(await isPostmaster(this.server.pid, this.server.cluster))) return this.#notifyEnd();
       const again = await this.#connect().then(
         () => true,
         () => false,
       );
       if (again) return;
-      await sleep(RECONNECT_EVERY_MS, undefined, { ref: false });
+      await sleep(RECONNECT_INTERVAL_MS, undefined, { ref: false });
     }
   }
 
-  #tellEnd(): void {
+  #notifyEnd(): void {
     this.#ended = `the embedded PostgreSQL (process ${this.server.pid}) has ended`;
     for (const listener of this.#listeners.splice(0)) listener(this.#ended);
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { spawnIds, type UnprivilegedUser } from './unprivileged-user.ts';
 
-interface ToolResult {
+interface ProgramResult {
   readonly ok: boolean;
   readonly output: string;
 }
@@ -11,14 +11,14 @@ interface ToolResult {
  * All that PostgreSQL's programs get: our own environment holds secrets, and PG* variables would mislead
  * them.
  */
-const PASSED_ON = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'];
+const INHERITED_VARIABLES = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'];
 
 /** How each of PostgreSQL's programs is spawned. The root folder, because the user may not reach ours. */
-export function toolSpawnOptions(user: UnprivilegedUser | undefined) {
+export function programSpawnOptions(user: UnprivilegedUser | undefined) {
   return {
     ...spawnIds(user),
     cwd: path.parse(process.cwd()).root,
-    env: toolEnvironment(),
+    env: programEnvironment(),
     windowsHide: true,
   };
 }
@@ -27,8 +27,8 @@ export function toolSpawnOptions(user: UnprivilegedUser | undefined) {
  * TZ spares initdb the search for the machine's time zone; LC_ALL keeps messages in English and macOS
  * starting.
  */
-function toolEnvironment(): NodeJS.ProcessEnv {
-  const kept = PASSED_ON.flatMap((name) =>
+function programEnvironment(): NodeJS.ProcessEnv {
+  const kept = INHERITED_VARIABLES.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   );
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
@@ -38,13 +38,13 @@ function toolEnvironment(): NodeJS.ProcessEnv {
  * Runs one of PostgreSQL's programs to its end. A program that cannot be run at all is a failure with its
  * reason.
  */
-export function runTool(
+export function runProgram(
   file: string,
   args: string[],
   user: UnprivilegedUser | undefined,
-): Promise<ToolResult> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { ...toolSpawnOptions(user), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { ...programSpawnOptions(user), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { attach, findServer } from './attach.ts';
 import { ensureCluster } from './cluster.ts';
-import { Hold } from './hold.ts';
+import { type DataLayout, ensureFolder, findLayout, openLayout } from './data-layout.ts';
 import { findPlatformPackage } from './platform-package.ts';
+import { type Programs, preparePrograms } from './programs.ts';
+import { removeOldCopies } from './programs-copy.ts';
 import { serverUrl } from './server-connection.ts';
+import { ServerLock } from './server-lock.ts';
 import { launchServer } from './server-process.ts';
 import { shutDown } from './shut-down.ts';
-import { findSite, openFolder, openSite, type Site } from './site.ts';
 import { withStartLock } from './start-lock.ts';
-import { prepareTools, type Tools } from './tools.ts';
-import { removeOldCopies } from './tools-copy.ts';
 import { type UnprivilegedUser, unprivilegedUser } from './unprivileged-user.ts';
 
 export interface EmbeddedPostgres {
@@ -35,8 +35,8 @@ export interface StartOptions {
 
 /** What start and stop share. */
 interface Context {
-  readonly site: Site;
-  readonly tools: Tools;
+  readonly layout: DataLayout;
+  readonly programs: Programs;
   readonly user: UnprivilegedUser | undefined;
   readonly log: (message: string) => void;
 }
@@ -48,52 +48,52 @@ interface Context {
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const packageDir = options.packageDir ?? findPlatformPackage();
   const user = await unprivilegedUser();
-  const folder = await openFolder(path.resolve(options.dataDir), user);
+  const folder = await ensureFolder(path.resolve(options.dataDir), user);
   return withStartLock(folder, options.log, async () => {
-    const site = await openSite(folder, user, options.log);
-    const tools = await prepareTools(packageDir, site.home, user);
-    const context = { site, tools, user, log: options.log };
-    const running = await attach(site);
+    const layout = await openLayout(folder, user, options.log);
+    const programs = await preparePrograms(packageDir, layout.dataRoot, user);
+    const context = { layout, programs, user, log: options.log };
+    const running = await attach(layout);
     return serviceHandle(context, running ?? (await launch(context)), running === undefined);
   });
 }
 
 /** For a command beside a running service. Undefined when no server is running, or it is not ready yet. */
 export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedPostgres | undefined> {
-  const site = await findSite(path.resolve(dataDir));
-  const server = site && (await findServer(site));
+  const layout = await findLayout(path.resolve(dataDir));
+  const server = layout && (await findServer(layout));
   return server && { url: serverUrl(server), started: false, stop: async () => {} };
 }
 
-async function launch({ site, tools, user, log }: Context): Promise<Hold> {
-  await removeOldCopies(site.home, tools.postgres);
-  const password = await ensureCluster(site, tools, user);
-  const { pid, port } = await launchServer(site, tools, user);
-  log(`PostgreSQL started on 127.0.0.1:${port} (process ${pid}, data in ${site.cluster})`);
+async function launch({ layout, programs, user, log }: Context): Promise<ServerLock> {
+  await removeOldCopies(layout.dataRoot, programs.postgres);
+  const password = await ensureCluster(layout, programs, user);
+  const { pid, port } = await launchServer(layout, programs, user);
+  log(`PostgreSQL started on 127.0.0.1:${port} (process ${pid}, data in ${layout.cluster})`);
   try {
-    return await Hold.take({ cluster: site.cluster, pid, port, password });
+    return await ServerLock.acquire({ cluster: layout.cluster, pid, port, password });
   } catch (error) {
-    await shutDown(pid, site.cluster, tools, user);
+    await shutDown(pid, layout.cluster, programs, user);
     throw error;
   }
 }
 
-function serviceHandle(context: Context, hold: Hold, started: boolean): EmbeddedPostgres {
-  if (!started) context.log(`Attached to the PostgreSQL that runs as process ${hold.server.pid}`);
+function serviceHandle(context: Context, lock: ServerLock, started: boolean): EmbeddedPostgres {
+  if (!started) context.log(`Attached to the PostgreSQL that runs as process ${lock.server.pid}`);
   let stopping: Promise<void> | undefined;
-  const stop = () => withStartLock(context.site.folder, context.log, () => letGo(context, hold));
+  const stop = () => withStartLock(context.layout.folder, context.log, () => releaseServer(context, lock));
   return {
-    url: serverUrl(hold.server),
+    url: serverUrl(lock.server),
     started,
     stop: () => (stopping ??= stop()),
-    onExit: (listener) => hold.onServerEnd(listener),
+    onExit: (listener) => lock.onServerEnd(listener),
   };
 }
 
-async function letGo({ site, tools, user, log }: Context, hold: Hold): Promise<void> {
-  const last = await hold.isLast();
-  await hold.release();
+async function releaseServer({ layout, programs, user, log }: Context, lock: ServerLock): Promise<void> {
+  const last = await lock.isLastHolder();
+  await lock.release();
   if (!last) return log('PostgreSQL is left running for another service');
-  await shutDown(hold.server.pid, site.cluster, tools, user);
+  await shutDown(lock.server.pid, layout.cluster, programs, user);
   log('PostgreSQL stopped');
 }

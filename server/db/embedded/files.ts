@@ -4,19 +4,19 @@ import path from 'node:path';
 export const OWNER_ONLY_FILE = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 /** Others may pass through to a folder that is theirs, but not list what is here. */
-export const PASS_THROUGH_FOLDER = 0o711;
+export const TRAVERSE_ONLY_FOLDER = 0o711;
 
 /** `code` of a Node.js or PostgreSQL error. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-export async function readIfThere(file: string): Promise<string | undefined> {
-  return unlessMissing(readFile(file, 'utf8'));
+export async function readIfExists(file: string): Promise<string | undefined> {
+  return undefinedIfMissing(readFile(file, 'utf8'));
 }
 
 /** The answer, or undefined when the file or folder that was asked for is not there. */
-export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -39,7 +39,7 @@ export async function assertOwnFolder(folder: string): Promise<void> {
 }
 
 /** Makes the folder when it is missing; in a place open to all, one that somebody else made is refused. */
-export async function openDataDir(dataDir: string, mode: number): Promise<void> {
+export async function ensureDataDir(dataDir: string, mode: number): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode });
   const uid = process.getuid?.();
   if (uid === undefined) return;
