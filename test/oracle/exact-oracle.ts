@@ -3,32 +3,38 @@
 import type { Amounts, Cart, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
 
 interface Fraction {
-  readonly over: bigint;
-  readonly under: bigint;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
 }
 
 function fraction(value: number | string): Fraction {
   const [whole = '', decimals = ''] = String(value).split('.');
-  return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) };
+  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
 const times = (...all: Fraction[]): Fraction =>
-  all.reduce((a, b) => ({ over: a.over * b.over, under: a.under * b.under }));
-const isLess = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
+  all.reduce((a, b) => ({
+    numerator: a.numerator * b.numerator,
+    denominator: a.denominator * b.denominator,
+  }));
+const isLessThan = (a: Fraction, b: Fraction): boolean =>
+  a.numerator * b.denominator < b.numerator * a.denominator;
 const [HUNDREDTH, WHOLE] = [fraction('0.01'), fraction(100)];
-const ofCents = (cents: bigint): Fraction => ({ over: cents, under: 100n });
+const ofCents = (cents: bigint): Fraction => ({ numerator: cents, denominator: 100n });
 
-/** Rounds half-up: one more when what is cut off is at least half. */
+/** Rounds half-up: one more when the fraction cut off is at least one half. */
 function toCents(amount: Fraction): bigint {
-  const { over, under } = times(amount, WHOLE);
-  return (over % under) * 2n >= under ? over / under + 1n : over / under;
+  const { numerator, denominator } = times(amount, WHOLE);
+  return (numerator % denominator) * 2n >= denominator
+    ? numerator / denominator + 1n
+    : numerator / denominator;
 }
 
 const exact = (amount: number | string): bigint => toCents(fraction(amount));
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
 /** Largest remainder by rank: a line gets a cent more when fewer lines come before it than there are cents left. */
-export function shareOracle(amount: bigint, weights: readonly bigint[]): bigint[] {
+export function allocateOracle(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights);
   if (whole === 0n) return weights.map(() => 0n);
   const left = amount - sum(weights.map((weight) => (amount * weight) / whole));
@@ -40,10 +46,10 @@ export function shareOracle(amount: bigint, weights: readonly bigint[]): bigint[
 }
 
 const plus = (a: Fraction, b: Fraction): Fraction => ({
-  over: a.over * b.under + b.over * a.under,
-  under: a.under * b.under,
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
 });
-const MOST = exact('9999999999.99');
+const MAX_CENTS = exact('9999999999.99');
 const toNumber = (cents: bigint): number => Number(cents) / 100;
 
 interface Validity {
@@ -63,15 +69,15 @@ type Source = Amounts['items'][number]['price_source'];
 type Product = Shop['products'][number];
 
 /** The tables that are asked, each with its role, the first one first; undefined where a role has none. */
-function rolesOf(
+function candidateTables(
   { price_tables, customer }: Shop,
-  orderTable: number | null,
+  orderTableId: number | null,
 ): [Source['type'], number | null][] {
   const defaults = price_tables
     .filter(({ is_default }) => is_default)
     .toSorted((a, b) => b.priority - a.priority || a.id - b.id);
   return [
-    ['order_price_table', orderTable],
+    ['order_price_table', orderTableId],
     ['customer_price_table', customer.price_table_id],
     ...defaults.map(({ id }): [Source['type'], number] => ['default_price_table', id]),
   ];
@@ -81,23 +87,23 @@ function unitPrice(
   shop: Shop,
   product: Product,
   quantity: Fraction,
-  orderTable: number | null,
+  orderTableId: number | null,
 ): [bigint, Source] {
-  for (const [type, id] of rolesOf(shop, orderTable)) {
+  for (const [type, id] of candidateTables(shop, orderTableId)) {
     const table = shop.price_tables.find((each) => each.id === id);
     if (!table || !applies(table, shop.now)) continue;
     const cents =
       table.kind === 'percentage'
-        ? changedBy(product.price, table.percentage!)
+        ? percentagePrice(product.price, table.percentage!)
         : entryPrice(table.entries, product.id, quantity);
     if (cents !== undefined) return [cents, { type, price_table_id: table.id }];
   }
   return [exact(product.price), { type: 'product', price_table_id: null }];
 }
 
-function changedBy(price: number, percentage: number): bigint {
-  const { over, under } = fraction(Math.abs(percentage));
-  const changed = { over: 100n * under + BigInt(Math.sign(percentage)) * over, under };
+function percentagePrice(price: number, percentage: number): bigint {
+  const { numerator, denominator } = fraction(Math.abs(percentage));
+  const changed = { numerator: 100n * denominator + BigInt(Math.sign(percentage)) * numerator, denominator };
   return toCents(times(fraction(price), changed, HUNDREDTH));
 }
 
@@ -107,10 +113,11 @@ function entryPrice(
   quantity: Fraction,
 ): bigint | undefined {
   const reached = entries.filter(
-    ({ product_id, min_quantity }) => product_id === productId && !isLess(quantity, fraction(min_quantity)),
+    ({ product_id, min_quantity }) =>
+      product_id === productId && !isLessThan(quantity, fraction(min_quantity)),
   );
   const best = reached.find((one) =>
-    reached.every((other) => !isLess(fraction(one.min_quantity), fraction(other.min_quantity))),
+    reached.every((other) => !isLessThan(fraction(one.min_quantity), fraction(other.min_quantity))),
   );
   return best && exact(best.price);
 }
@@ -140,69 +147,76 @@ function pricedLines(shop: Shop, { items, price_table_id }: Cart): PricedLine[] 
 }
 
 /** A category and those above it. */
-function pathOf(categories: Shop['categories'], categoryId: number | null): number[] {
+function categoryPath(categories: Shop['categories'], categoryId: number | null): number[] {
   const category = categories.find(({ id }) => id === categoryId);
-  return category ? [category.id, ...pathOf(categories, category.parent_id)] : [];
+  return category ? [category.id, ...categoryPath(categories, category.parent_id)] : [];
 }
 
-function isAimedAt(shop: Shop, { target }: Offer, { product }: PricedLine): boolean {
+function isTargeted(shop: Shop, { target }: Offer, { product }: PricedLine): boolean {
   if (target.type === 'products') return target.product_ids!.includes(product.id);
   if (target.type === 'categories')
-    return pathOf(shop.categories, product.category_id).some((id) => target.category_ids!.includes(id));
+    return categoryPath(shop.categories, product.category_id).some((id) => target.category_ids!.includes(id));
   return true;
 }
 
-function isFit(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boolean {
+function isEligible(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boolean {
   const { min_amount, min_quantity, customer_tags = [], first_order } = offer.conditions;
   const { tags, orders } = shop.customer;
-  const aimed = lines.filter((line) => isAimedAt(shop, offer, line));
-  const amount = ofCents(sum(aimed.map(({ subtotal }) => subtotal)));
+  const targeted = lines.filter((line) => isTargeted(shop, offer, line));
+  const amount = ofCents(sum(targeted.map(({ subtotal }) => subtotal)));
   return (
-    aimed.length > 0 &&
-    !isLess(amount, fraction(min_amount ?? 0)) &&
-    !isLess(quantityOf(aimed), fraction(min_quantity ?? 0)) &&
+    targeted.length > 0 &&
+    !isLessThan(amount, fraction(min_amount ?? 0)) &&
+    !isLessThan(quantityOf(targeted), fraction(min_quantity ?? 0)) &&
     (customer_tags.length === 0 || customer_tags.some((tag) => tags.includes(tag))) &&
     !(first_order && orders > 0)
   );
 }
 
 /** What an offer takes off each line of what is left of it. */
-function takenOff(
+function discountByLine(
   shop: Shop,
   offer: Offer,
   lines: readonly PricedLine[],
-  rests: readonly bigint[],
+  remaining: readonly bigint[],
 ): bigint[] {
-  const aimed = lines.map((line) => isAimedAt(shop, offer, line));
+  const targeted = lines.map((line) => isTargeted(shop, offer, line));
   const products = shop.products
-    .filter((product) => lines.some((line, i) => aimed[i] && line.product === product))
+    .filter((product) => lines.some((line, i) => targeted[i] && line.product === product))
     .toSorted((a, b) => a.id - b.id);
-  const restsOf = (product: Product): bigint[] =>
-    rests.map((rest, i) => (lines[i]!.product === product ? rest : 0n));
-  const taken = ofProducts(
+  const remainingOf = (product: Product): bigint[] =>
+    remaining.map((rest, i) => (lines[i]!.product === product ? rest : 0n));
+  const taken = discountByProduct(
     offer,
     products.map((product) => lines.filter((line) => line.product === product)),
-    products.map((product) => sum(restsOf(product))),
+    products.map((product) => sum(remainingOf(product))),
   );
-  const shares = products.map((product, p) => shareOracle(taken[p]!, restsOf(product)));
+  const shares = products.map((product, p) => allocateOracle(taken[p]!, remainingOf(product)));
   return lines.map((_, i) => sum(shares.map((share) => share[i]!)));
 }
 
-function ofProducts({ discount }: Offer, lines: readonly PricedLine[][], rests: readonly bigint[]): bigint[] {
+function discountByProduct(
+  { discount }: Offer,
+  lines: readonly PricedLine[][],
+  remaining: readonly bigint[],
+): bigint[] {
   const { type, percentage, amount, buy_quantity = 0, get_quantity = 0 } = discount;
-  const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-  if (type === 'fixed_amount') return shareOracle(least(exact(amount!), sum(rests)), rests);
+  const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+  if (type === 'fixed_amount') return allocateOracle(min(exact(amount!), sum(remaining)), remaining);
   if (type === 'percentage')
-    return shareOracle(toCents(times(ofCents(sum(rests)), fraction(percentage!), HUNDREDTH)), rests);
+    return allocateOracle(
+      toCents(times(ofCents(sum(remaining)), fraction(percentage!), HUNDREDTH)),
+      remaining,
+    );
   return lines.map((ofProduct, p) => {
-    const { over, under } = quantityOf(ofProduct);
-    const groups = over / (under * BigInt(buy_quantity + get_quantity));
+    const { numerator, denominator } = quantityOf(ofProduct);
+    const groups = numerator / (denominator * BigInt(buy_quantity + get_quantity));
     const free = ofCents(groups * BigInt(get_quantity) * ofProduct[0]!.unit);
-    return least(toCents(times(free, fraction(percentage ?? 100), HUNDREDTH)), rests[p]!);
+    return min(toCents(times(free, fraction(percentage ?? 100), HUNDREDTH)), remaining[p]!);
   });
 }
 
-const isUsedUp = (one: ShopPromotion | ShopCoupon): boolean =>
+const isExhausted = (one: ShopPromotion | ShopCoupon): boolean =>
   one.times_used >= (one.usage_limit ?? Number.POSITIVE_INFINITY) ||
   one.used_by_customer >= (one.usage_limit_per_customer ?? Number.POSITIVE_INFINITY);
 
@@ -216,13 +230,13 @@ function couponOffer(
     (one) => one.deleted_at === null && one.code.toLowerCase() === code.toLowerCase(),
   );
   if (!coupon || !applies(coupon, shop.now)) return { refused: 'coupon_invalid' };
-  if (isUsedUp(coupon)) return { refused: 'coupon_exhausted' };
+  if (isExhausted(coupon)) return { refused: 'coupon_exhausted' };
   if (coupon.discount)
     return { coupon, offer: { discount: coupon.discount, target: { type: 'order' }, conditions: {} } };
   const promotion = shop.promotions.find(({ id }) => id === coupon.promotion_id);
   if (!promotion || !applies(promotion, shop.now)) return { refused: 'coupon_invalid' };
-  if (isUsedUp(promotion)) return { refused: 'coupon_exhausted' };
-  return isFit(shop, promotion, lines) ? { coupon, offer: promotion } : { refused: 'coupon_invalid' };
+  if (isExhausted(promotion)) return { refused: 'coupon_exhausted' };
+  return isEligible(shop, promotion, lines) ? { coupon, offer: promotion } : { refused: 'coupon_invalid' };
 }
 
 /** What the cart costs, or why it is refused. */
@@ -232,19 +246,19 @@ export const exactOracle: Oracle = (shop, cart) => {
     return { refused: 'invalid_reference' };
   const lines = pricedLines(shop, cart);
   const subtotals = lines.map(({ subtotal }) => subtotal);
-  if ([...lines.map(({ unit }) => unit), sum(subtotals)].some((cents) => cents > MOST))
+  if ([...lines.map(({ unit }) => unit), sum(subtotals)].some((cents) => cents > MAX_CENTS))
     return { refused: 'amount_out_of_range' };
 
-  let rests = subtotals;
+  let remaining = subtotals;
   const discounts: Amounts['discounts'][number][] = [];
   const apply = (
     offer: Offer,
     named: Pick<Amounts['discounts'][number], 'type' | 'promotion_id' | 'coupon_id'>,
     evenZero: boolean,
   ): boolean => {
-    const taken = takenOff(shop, offer, lines, rests);
+    const taken = discountByLine(shop, offer, lines, remaining);
     if (sum(taken) === 0n && !evenZero) return false;
-    rests = rests.map((rest, i) => rest - taken[i]!);
+    remaining = remaining.map((rest, i) => rest - taken[i]!);
     discounts.push({ ...named, amount: toNumber(sum(taken)) });
     return true;
   };
@@ -253,15 +267,15 @@ export const exactOracle: Oracle = (shop, cart) => {
     .filter((one) => applies(one, shop.now) && !one.requires_coupon)
     .toSorted((a, b) => b.priority - a.priority || a.id - b.id)
     .slice(0, 100);
-  let waiting = tried.filter((one) => !isUsedUp(one) && isFit(shop, one, lines));
-  while (waiting.length > 0) {
-    const next = waiting.reduce((a, b) =>
+  let candidates = tried.filter((one) => !isExhausted(one) && isEligible(shop, one, lines));
+  while (candidates.length > 0) {
+    const next = candidates.reduce((a, b) =>
       b.priority > a.priority || (b.priority === a.priority && b.id < a.id) ? b : a,
     );
     const first = discounts.length === 0;
-    waiting = waiting.filter((one) => one !== next);
+    candidates = candidates.filter((one) => one !== next);
     if (apply(next, { type: 'promotion', promotion_id: next.id, coupon_id: null }, false) && first)
-      waiting = next.stackable ? waiting.filter(({ stackable }) => stackable) : [];
+      candidates = next.stackable ? candidates.filter(({ stackable }) => stackable) : [];
   }
 
   if (cart.coupon_code !== null) {
@@ -272,19 +286,19 @@ export const exactOracle: Oracle = (shop, cart) => {
   }
 
   const shipping = exact(cart.shipping_amount);
-  const total = sum(rests) + shipping;
-  if (total > MOST) return { refused: 'amount_out_of_range' };
+  const total = sum(remaining) + shipping;
+  if (total > MAX_CENTS) return { refused: 'amount_out_of_range' };
   return {
     items: lines.map(({ unit, source, subtotal }, i) => ({
       unit_price: toNumber(unit),
       price_source: source,
       subtotal: toNumber(subtotal),
-      discount: toNumber(subtotal - rests[i]!),
-      total: toNumber(rests[i]!),
+      discount: toNumber(subtotal - remaining[i]!),
+      total: toNumber(remaining[i]!),
     })),
     discounts,
     subtotal: toNumber(sum(subtotals)),
-    discount_total: toNumber(sum(subtotals) - sum(rests)),
+    discount_total: toNumber(sum(subtotals) - sum(remaining)),
     shipping_amount: toNumber(shipping),
     total: toNumber(total),
   };

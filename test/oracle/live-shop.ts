@@ -1,35 +1,39 @@
 import { stocked } from '../support/shop.ts';
 import type { World } from '../support/test-environment.ts';
-import { openShop, Refused as RefusedRequest } from '../support/trade.ts';
+import { openShop, RequestRefused } from '../support/trade.ts';
 import type { Amounts, Cart, Expected, Shop } from './shop.ts';
 
 type LiveShop = Awaited<ReturnType<typeof openShop>>;
 type Answer = Awaited<ReturnType<LiveShop['quote']>>;
 
 /** The ids that the service gave, by those of the shop: the first row of a list has 1, the second 2. */
-class Ids {
+class IdMap {
   readonly #given: number[] = [];
   add = ({ id }: { readonly id: number }): number => this.#given.push(id);
-  of = (id: number): number => this.#given[id - 1]!;
-  orNull = (id: number | null): number | null => (id === null ? null : this.of(id));
-  back = (given: number | null): number | null => (given === null ? null : this.#given.indexOf(given) + 1);
+  toServiceId = (id: number): number => this.#given[id - 1]!;
+  toServiceIdOrNull = (id: number | null): number | null => (id === null ? null : this.toServiceId(id));
+  toShopId = (given: number | null): number | null =>
+    given === null ? null : this.#given.indexOf(given) + 1;
 }
 
-const newIds = () => ({
-  ...{ categories: new Ids(), products: new Ids(), price_tables: new Ids() },
-  ...{ promotions: new Ids(), coupons: new Ids() },
+const createIdMaps = () => ({
+  ...{ categories: new IdMap(), products: new IdMap(), price_tables: new IdMap() },
+  ...{ promotions: new IdMap(), coupons: new IdMap() },
 });
 
 /** The shop made through the API, its deleted rows too, and ways to price and to order its carts there. */
 export async function openLiveShop(world: World, shop: Shop) {
   const live = await openShop(world);
-  const ids = newIds();
+  const ids = createIdMaps();
   await createCatalogue(live, shop, ids);
   await createPriceTables(live, shop, ids);
   await createOffers(live, shop, ids);
   const body = ({ items, price_table_id, coupon_code, shipping_amount }: Cart) => ({
-    items: items.map(({ product_id, quantity }) => ({ product_id: ids.products.of(product_id), quantity })),
-    ...{ price_table_id: ids.price_tables.orNull(price_table_id), coupon_code },
+    items: items.map(({ product_id, quantity }) => ({
+      product_id: ids.products.toServiceId(product_id),
+      quantity,
+    })),
+    ...{ price_table_id: ids.price_tables.toServiceIdOrNull(price_table_id), coupon_code },
     shipping: { amount: shipping_amount },
   });
   return {
@@ -44,13 +48,17 @@ export async function openLiveShop(world: World, shop: Shop) {
   };
 }
 
-async function createCatalogue({ tp }: LiveShop, shop: Shop, ids: ReturnType<typeof newIds>): Promise<void> {
+async function createCatalogue(
+  { tp }: LiveShop,
+  shop: Shop,
+  ids: ReturnType<typeof createIdMaps>,
+): Promise<void> {
   for (const { id, parent_id } of shop.categories)
     ids.categories.add(
-      await tp.categories.create({ name: `C${id}`, parent_id: ids.categories.orNull(parent_id) }),
+      await tp.categories.create({ name: `C${id}`, parent_id: ids.categories.toServiceIdOrNull(parent_id) }),
     );
   for (const { price, category_id } of shop.products) {
-    const fields = { price, category_id: ids.categories.orNull(category_id), track_stock: false };
+    const fields = { price, category_id: ids.categories.toServiceIdOrNull(category_id), track_stock: false };
     ids.products.add(await stocked(tp, 0, fields));
   }
 }
@@ -58,60 +66,70 @@ async function createCatalogue({ tp }: LiveShop, shop: Shop, ids: ReturnType<typ
 async function createPriceTables(
   { priceTables, tp, customer }: LiveShop,
   shop: Shop,
-  ids: ReturnType<typeof newIds>,
+  ids: ReturnType<typeof createIdMaps>,
 ): Promise<void> {
   for (const { id, entries, deleted_at, ...fields } of shop.price_tables) {
     const made = await priceTables.create({ name: `T${id}`, code: `T${id}`, ...fields });
     ids.price_tables.add(made);
-    const set = entries.map((entry) => ({ ...entry, product_id: ids.products.of(entry.product_id) }));
+    const set = entries.map((entry) => ({
+      ...entry,
+      product_id: ids.products.toServiceId(entry.product_id),
+    }));
     if (set.length > 0) await priceTables.set(made.id, ...set);
     if (deleted_at !== null) await priceTables.delete(made.id);
   }
   const { tags, price_table_id } = shop.customer;
   await tp.customers.update(customer.id, {
-    ...{ tags: [...tags], price_table_id: ids.price_tables.orNull(price_table_id) },
+    ...{ tags: [...tags], price_table_id: ids.price_tables.toServiceIdOrNull(price_table_id) },
   });
 }
 
 async function createOffers(
   { promotions, coupons }: LiveShop,
   shop: Shop,
-  ids: ReturnType<typeof newIds>,
+  ids: ReturnType<typeof createIdMaps>,
 ): Promise<void> {
   for (const { id, deleted_at, times_used, used_by_customer, target, ...fields } of shop.promotions) {
     const { type, product_ids, category_ids } = target;
     const aimed = {
       type,
-      ...(product_ids && { product_ids: product_ids.map(ids.products.of) }),
-      ...(category_ids && { category_ids: category_ids.map(ids.categories.of) }),
+      ...(product_ids && { product_ids: product_ids.map(ids.products.toServiceId) }),
+      ...(category_ids && { category_ids: category_ids.map(ids.categories.toServiceId) }),
     };
     ids.promotions.add(await promotions.create({ ...fields, name: `P${id}`, target: aimed }));
   }
   for (const { id, deleted_at, times_used, used_by_customer, promotion_id, ...fields } of shop.coupons) {
-    const made = await coupons.create({ ...fields, promotion_id: ids.promotions.orNull(promotion_id) });
+    const made = await coupons.create({
+      ...fields,
+      promotion_id: ids.promotions.toServiceIdOrNull(promotion_id),
+    });
     ids.coupons.add(made);
     if (deleted_at !== null) await coupons.delete(made.id);
   }
   for (const { id, deleted_at } of shop.promotions)
-    if (deleted_at !== null) await promotions.delete(ids.promotions.of(id));
+    if (deleted_at !== null) await promotions.delete(ids.promotions.toServiceId(id));
 }
 
 function refusalOf(error: unknown): Extract<Expected, { refused: unknown }> {
-  if (error instanceof RefusedRequest) return { refused: error.code };
+  if (error instanceof RequestRefused) return { refused: error.code };
   throw error;
 }
 
 /** The members that oracles compute, with the shop's own ids. */
-function amountsOf(answer: Omit<Answer, 'available'>, ids: ReturnType<typeof newIds>): Amounts {
+function amountsOf(answer: Omit<Answer, 'available'>, ids: ReturnType<typeof createIdMaps>): Amounts {
   const { subtotal, discount_total, shipping_amount, total } = answer;
   return {
     items: answer.items.map(({ unit_price, price_source: { type, price_table_id }, ...line }) => ({
       unit_price,
-      price_source: { type, price_table_id: ids.price_tables.back(price_table_id) },
+      price_source: { type, price_table_id: ids.price_tables.toShopId(price_table_id) },
       ...{ subtotal: line.subtotal, discount: line.discount, total: line.total },
     })),
     discounts: answer.discounts.map(({ type, promotion_id, coupon_id, amount }) => ({
-      ...{ type, promotion_id: ids.promotions.back(promotion_id), coupon_id: ids.coupons.back(coupon_id) },
+      ...{
+        type,
+        promotion_id: ids.promotions.toShopId(promotion_id),
+        coupon_id: ids.coupons.toShopId(coupon_id),
+      },
       amount,
     })),
     ...{ subtotal, discount_total, shipping_amount, total },

@@ -7,7 +7,7 @@ type Validity = 'status' | 'starts_at' | 'ends_at' | 'deleted_at';
 type Usage = 'usage_limit' | 'usage_limit_per_customer' | 'times_used';
 
 /** How many orders of the customer count as its use. */
-interface OfCustomer {
+interface UsedByCustomer {
   readonly used_by_customer: number;
 }
 
@@ -17,7 +17,7 @@ export type ShopPriceTable = Pick<
 > & {
   readonly entries: readonly Schemas['PriceTableEntry'][];
 };
-export type ShopPromotion = OfCustomer &
+export type ShopPromotion = UsedByCustomer &
   Pick<
     Schemas['Promotion'],
     | 'id'
@@ -30,7 +30,7 @@ export type ShopPromotion = OfCustomer &
     | Validity
     | Usage
   >;
-export type ShopCoupon = OfCustomer &
+export type ShopCoupon = UsedByCustomer &
   Pick<Schemas['Coupon'], 'id' | 'code' | 'discount' | 'promotion_id' | Validity | Usage>;
 
 /** All that decides what a cart costs. Rows are as the API shows them; those that don't apply are among them. */

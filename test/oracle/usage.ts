@@ -1,13 +1,13 @@
 import type { Expected, Shop } from './shop.ts';
 
-interface Used {
+interface UsageCounts {
   readonly id: number;
   readonly times_used: number;
   readonly used_by_customer: number;
 }
 
 /** The shop before its first order. */
-export const unused = (shop: Shop): Shop => ({
+export const withoutUses = (shop: Shop): Shop => ({
   ...shop,
   promotions: shop.promotions.map((one) => ({ ...one, times_used: 0, used_by_customer: 0 })),
   coupons: shop.coupons.map((one) => ({ ...one, times_used: 0, used_by_customer: 0 })),
@@ -18,7 +18,7 @@ export const unused = (shop: Shop): Shop => ({
 export function afterOrder(shop: Shop, order: Expected, by: 1 | -1): Shop {
   if ('refused' in order) return shop;
   const taken = order.discounts.filter(({ amount }) => amount > 0);
-  const count = <T extends Used>(rows: readonly T[], ids: readonly (number | null)[]): T[] =>
+  const count = <T extends UsageCounts>(rows: readonly T[], ids: readonly (number | null)[]): T[] =>
     rows.map((row) =>
       ids.includes(row.id)
         ? { ...row, times_used: row.times_used + by, used_by_customer: row.used_by_customer + by }

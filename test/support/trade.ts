@@ -14,7 +14,7 @@ export type CouponCreate = Schemas['CouponCreate'];
 export type PriceTableCreate = Schemas['PriceTableCreate'];
 
 /** An answer that is no success, with the members of its problem: for `rejects.toMatchObject`. */
-export class Refused
+export class RequestRefused
   extends Error
   implements Pick<Schemas['Problem'], 'status' | 'code' | 'errors' | 'allowed'>
 {
@@ -30,34 +30,34 @@ export class Refused
 }
 
 /** The operations of the trade as functions, each answer checked against the contract by `request`. */
-function trade({ request }: TestTenant) {
-  async function ask<T>(
+function tradeOperations({ request }: TestTenant) {
+  async function send<T>(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<T> {
     const answer = await request(method, path, { body, headers });
-    if (!answer.ok) throw new Refused((await answer.json()) as Schemas['Problem']);
+    if (!answer.ok) throw new RequestRefused((await answer.json()) as Schemas['Problem']);
     return (answer.status === 204 ? undefined : await answer.json()) as T;
   }
-  const post = <T>(path: string, body: unknown): Promise<T> => ask<T>('POST', path, body);
+  const post = <T>(path: string, body: unknown): Promise<T> => send<T>('POST', path, body);
   const list = async <T>(path: string, query: Record<string, string> = {}): Promise<T[]> =>
-    (await ask<{ data: T[] }>('GET', `${path}?${new URLSearchParams({ limit: '200', ...query })}`)).data;
+    (await send<{ data: T[] }>('GET', `${path}?${new URLSearchParams({ limit: '200', ...query })}`)).data;
   const resource = <Row, Create, Update>(path: string) => ({
     create: (body: Create) => post<Row>(path, body),
-    get: (id: number) => ask<Row>('GET', `${path}/${id}`),
+    get: (id: number) => send<Row>('GET', `${path}/${id}`),
     list: (query?: Record<string, string>) => list<Row>(path, query),
     update: (id: number, body: Update, headers?: Record<string, string>) =>
-      ask<Row>('PATCH', `${path}/${id}`, body, headers),
+      send<Row>('PATCH', `${path}/${id}`, body, headers),
     delete: (id: number, headers?: Record<string, string>) =>
-      ask<void>('DELETE', `${path}/${id}`, undefined, headers),
+      send<void>('DELETE', `${path}/${id}`, undefined, headers),
   });
   return {
     priceTables: {
       ...resource<Schemas['PriceTable'], PriceTableCreate, Schemas['PriceTableUpdate']>('/price-tables'),
       set: (id: number, ...entries: Schemas['PriceTableEntrySet'][]) =>
-        ask<Schemas['PriceTableEntriesResult']>('PUT', `/price-tables/${id}/entries`, { entries }),
+        send<Schemas['PriceTableEntriesResult']>('PUT', `/price-tables/${id}/entries`, { entries }),
       entries: (id: number, query?: Record<string, string>) =>
         list<Schemas['PriceTableEntry']>(`/price-tables/${id}/entries`, query),
     },
@@ -71,8 +71,8 @@ function trade({ request }: TestTenant) {
     },
     placeOrder: (body: Schemas['OrderCreate']) => post<Order>('/orders', body),
     quoteOrder: (body: Schemas['OrderCreate']) => post<Schemas['OrderQuote']>('/orders/quote', body),
-    move: (id: number, status: OrderStatus, words: Omit<Schemas['OrderStatusSet'], 'status'> = {}) =>
-      post<Order>(`/orders/${id}/status`, { status, ...words }),
+    move: (id: number, status: OrderStatus, options: Omit<Schemas['OrderStatusSet'], 'status'> = {}) =>
+      post<Order>(`/orders/${id}/status`, { status, ...options }),
     pay: (id: number, amount: number, more: Partial<Schemas['PaymentCreate']> = {}) =>
       post<Order>(`/orders/${id}/payments`, { amount, method: 'pix', ...more }),
     attempt: (id: number, body: Schemas['DeliveryAttemptCreate']) =>
@@ -80,7 +80,7 @@ function trade({ request }: TestTenant) {
   };
 }
 
-export interface Shop extends TestTenant, ReturnType<typeof trade> {
+export interface Shop extends TestTenant, ReturnType<typeof tradeOperations> {
   readonly customer: Customer;
   /** An order of `customer`, unless another one is named. */
   order(body: OrderBody): Promise<Order>;
@@ -91,7 +91,7 @@ export interface Shop extends TestTenant, ReturnType<typeof trade> {
 export async function openShop(world: World, options?: TenantOptions): Promise<Shop> {
   const tenant = await world.tenant(options);
   const customer = await buyer(tenant.tp);
-  const operations = trade(tenant);
+  const operations = tradeOperations(tenant);
   return {
     ...tenant,
     ...operations,
@@ -113,7 +113,7 @@ export async function outcomes(
   attempts: readonly Promise<unknown>[],
 ): Promise<{ done: number; refused: string[] }> {
   const settled = await Promise.allSettled(attempts);
-  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refused] : []));
+  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as RequestRefused] : []));
   const kinds = new Set(refused.map(({ status, code, message }) => (code ? `${status} ${code}` : message)));
   return { done: settled.length - refused.length, refused: [...kinds].toSorted() };
 }

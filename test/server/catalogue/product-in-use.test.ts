@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileWorld } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
-import { openShop, outcomes, type Refused, refusal } from '../../support/trade.ts';
+import { openShop, outcomes, type RequestRefused, refusal } from '../../support/trade.ts';
 
 /** Three transactions of one tenant meet, and a tenant's share of the pool is a quarter. */
 const world = fileWorld({ env: { DATABASE_POOL_SIZE: '12' } });
@@ -76,7 +76,7 @@ async function queuedFor(productId: number, requests: readonly (() => Promise<un
   await db.transaction(async (tx) => {
     await tx.query('SELECT FROM stock_balances WHERE product_id = $1 FOR UPDATE', [productId]);
     for (const request of requests) {
-      sent.push(request().catch(({ status, code }: Refused) => `${status} ${code}`));
+      sent.push(request().catch(({ status, code }: RequestRefused) => `${status} ${code}`));
       while ((await db.query<{ count: number }>(WAITING, []))[0]!.count < sent.length);
     }
   });

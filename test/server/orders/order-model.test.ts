@@ -2,19 +2,19 @@ import type { Product } from '@tradepost/sdk';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
-import { buyer, stocked } from '../../support/shop.ts';
-import { type Coupon, type Order, openShop, type Refused } from '../../support/trade.ts';
 import {
   COUPONS,
   CUSTOMERS,
+  OrderModel,
   PRODUCTS,
   PROMOTION,
   STOCK,
   type Step,
   steps,
-  TradeModel,
-} from '../../support/trade-model.ts';
+} from '../../support/order-model.ts';
+import { fileWorld } from '../../support/shared-environment.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+import { type Coupon, type Order, openShop, type RequestRefused } from '../../support/trade.ts';
 
 const world = fileWorld();
 /** Sequences of 15 to 40 steps; 20 take about 6 s. A night's run sets many more. */
@@ -83,7 +83,7 @@ const BALANCES = `SELECT b.on_hand::float, b.reserved::float, coalesce(l.on_hand
   WHERE b.tenant_id = $1 ORDER BY b.product_id`;
 const KINDS = `SELECT kind FROM events WHERE tenant_id = $1 AND kind ~ '^(order|delivery)' ORDER BY position`;
 
-async function expectSame(shop: ModelShop, model: TradeModel, events: readonly string[]): Promise<void> {
+async function expectSame(shop: ModelShop, model: OrderModel, events: readonly string[]): Promise<void> {
   const { tenantId, tp, coupons, promotions, promotion, made } = shop;
   const { db } = world().context;
   const stock = model.onHand.map((onHand, i) => [onHand / 2, model.reserved[i]! / 2]);
@@ -121,11 +121,11 @@ async function expectSame(shop: ModelShop, model: TradeModel, events: readonly s
 }
 
 /** A step about an order while there is none. */
-const isAboutNone = (step: Step, { orders }: TradeModel): boolean => 'order' in step && orders.length === 0;
+const isAboutNone = (step: Step, { orders }: OrderModel): boolean => 'order' in step && orders.length === 0;
 
 it('keeps the rules of the trade through any sequence of steps', { timeout: RUNS * MS_PER_RUN }, async () => {
   const runs = fc.asyncProperty(steps, async (sequence) => {
-    const [shop, model] = [await modelShop(), new TradeModel()];
+    const [shop, model] = [await modelShop(), new OrderModel()];
     const events: string[] = [];
     for (const step of sequence) {
       if (isAboutNone(step, model)) continue;
@@ -133,7 +133,7 @@ it('keeps the rules of the trade through any sequence of steps', { timeout: RUNS
       const want = model.take(step);
       const got = await shop.request(step, cents).then(
         () => undefined,
-        ({ code, message }: Refused) => code ?? message,
+        ({ code, message }: RequestRefused) => code ?? message,
       );
       expect(got, JSON.stringify(step)).toBe(want.refusal);
       events.push(...want.events);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from '../../../server/promotions/allocate.ts';
-import { shareOracle } from '../../oracle/exact-oracle.ts';
+import { allocateOracle } from '../../oracle/exact-oracle.ts';
 import { openLiveShop } from '../../oracle/live-shop.ts';
 import { ORACLES } from '../../oracle/oracles.ts';
-import { pureService } from '../../oracle/pure-service.ts';
+import { quoteInProcess } from '../../oracle/quote-in-process.ts';
 import type { Expected } from '../../oracle/shop.ts';
-import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shops.ts';
-import { afterOrder, unused } from '../../oracle/usage.ts';
+import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shop-arbitraries.ts';
+import { afterOrder, withoutUses } from '../../oracle/usage.ts';
 import { fileWorld } from '../../support/shared-environment.ts';
 
 const world = fileWorld();
@@ -30,7 +30,7 @@ describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
     fc.assert(
       fc.property(shop, cart, (one, ordered) => {
         const want = oracle(one, ordered);
-        expect(pureService(one, ordered)).toEqual(want);
+        expect(quoteInProcess(one, ordered)).toEqual(want);
         count(kindOf(want));
         if ('refused' in want) return;
         if (new Set(ordered.items.map(({ product_id }) => product_id)).size < ordered.items.length)
@@ -56,7 +56,7 @@ it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some cancel
 }, async () => {
   const shops = fc.sample(shopWithCarts, { seed: SEED, numRuns: Math.ceil(LIVE_CARTS / CARTS_PER_SHOP) });
   for (const [made, carts] of shops) {
-    let present = unused(made);
+    let present = withoutUses(made);
     const live = await openLiveShop(world(), present);
     for (const [index, ordered] of carts.entries()) {
       const quoted = await live.quote(ordered);
@@ -92,7 +92,7 @@ it('costs the same in whole units, however products are split into lines and in 
   fc.assert(
     fc.property(shop, whole, (one, split) => {
       const inOne = { ...split, items: joined(split.items) };
-      expect(cost(pureService(one, split))).toEqual(cost(pureService(one, inOne)));
+      expect(cost(quoteInProcess(one, split))).toEqual(cost(quoteInProcess(one, inOne)));
     }),
     { numRuns: 1_000, seed: SEED },
   );
@@ -105,7 +105,7 @@ it('shares an amount that sums exactly, no part more than its weight', () => {
   fc.assert(
     fc.property(cases, ([all, amount]) => {
       const parts = allocate(amount, all);
-      expect(parts).toEqual(shareOracle(amount, all));
+      expect(parts).toEqual(allocateOracle(amount, all));
       expect(sum(parts)).toBe(amount);
       expect(parts.every((part, i) => part >= 0n && part <= all[i]!)).toBe(true);
     }),

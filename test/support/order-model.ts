@@ -100,7 +100,7 @@ const NEXT: Record<OrderStatus, OrderStatus[]> = {
 };
 const refused = (refusal: string): Expected => ({ refusal, events: [] });
 
-export class TradeModel {
+export class OrderModel {
   readonly orders: ModelOrder[] = [];
   readonly onHand = PRODUCTS.map(() => STOCK);
   readonly reserved = PRODUCTS.map(() => 0);

@@ -17,51 +17,51 @@ interface Row {
 }
 
 /** What the service computes, put together from its pure parts as a quote does it, with its SQL left out. */
-export function pureService(shop: Shop, cart: Cart): Expected {
+export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
-    return quoted(shop, cart);
+    return computeQuote(shop, cart);
   } catch (error) {
     if (error instanceof ApiProblem) return { refused: error.code };
     throw error;
   }
 }
 
-function quoted(shop: Shop, cart: Cart): Expected {
-  const terms = termsOf(shop, cart);
+function computeQuote(shop: Shop, cart: Cart): Expected {
+  const pricing = pricingContextOf(shop, cart);
   const { price_table_id: named } = cart;
-  if (named !== null && !terms.priceTables.some(({ id }) => id === named))
+  if (named !== null && !pricing.priceTables.some(({ id }) => id === named))
     return { refused: 'invalid_reference' };
   const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
   const lines = priceLines(
     cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
-    candidateTables(terms, named),
+    candidateTables(pricing, named),
   );
   requireSubtotalsInRange(lines);
   const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
     ...{ productId: product.id, unitCents: price.unitCents, milli, subtotalCents },
-    categoryIds: pathOf(shop.categories, product.category_id),
+    categoryIds: categoryPath(shop.categories, product.category_id),
   }));
   const buyer = { tags: shop.customer.tags, hasOrdered: shop.customer.orders > 0 };
-  const discounts = resultOf(discountsOf(terms, seen, buyer, cart.coupon_code));
+  const discounts = runToEnd(discountsOf(pricing, seen, buyer, cart.coupon_code));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     discounts.map(({ byLine }) => byLine),
     toCents(cart.shipping_amount),
   );
-  expectSound(totals, discounts);
+  expectInvariants(totals, discounts);
   requireTotalInRange(totals);
-  return shown(lines, discounts, totals);
+  return toAmounts(lines, discounts, totals);
 }
 
 /** All of the work at once, which the service does in slices. */
-function resultOf<T>(work: Generator<void, T>): T {
+function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
   }
 }
 
-function termsOf(
+function pricingContextOf(
   { now, customer, price_tables, promotions, coupons }: Shop,
   { coupon_code }: Cart,
 ): PricingContext {
@@ -106,12 +106,12 @@ function toSellable(
   };
 }
 
-function pathOf(categories: Shop['categories'], id: number | null): number[] {
+function categoryPath(categories: Shop['categories'], id: number | null): number[] {
   const found = categories.find((one) => one.id === id);
-  return found ? [found.id, ...pathOf(categories, found.parent_id)] : [];
+  return found ? [found.id, ...categoryPath(categories, found.parent_id)] : [];
 }
 
-const shown = (
+const toAmounts = (
   lines: readonly PricedLine[],
   discounts: readonly OrderDiscount[],
   totals: Totals,
@@ -134,7 +134,7 @@ const shown = (
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
 /** What holds of every order, whatever it costs. */
-function expectSound(totals: Totals, discounts: readonly OrderDiscount[]): void {
+function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[]): void {
   expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
   expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);
   expect(totals.lines.every(({ total, discount }) => total >= 0n && discount >= 0n)).toBe(true);
