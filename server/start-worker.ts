@@ -9,7 +9,7 @@ import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-d
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
 import { createResolver } from './webhooks/send/dns-resolver.ts';
 import { openOutbound } from './webhooks/send/outbound.ts';
-import { scheduleOf } from './webhooks/send/retry-schedule.ts';
+import { createRetrySchedule } from './webhooks/send/retry-schedule.ts';
 import { Worker } from './webhooks/worker.ts';
 
 /** How long a recovery that was just begun waits at most. */
@@ -29,21 +29,21 @@ export async function startWorker(
     { production, allowPrivateNetworks: webhooks.allowPrivateNetworks },
     createResolver(),
   );
-  const sender = { ...context, dispatcher: outbound.dispatcher, schedule: scheduleOf(webhooks) };
+  const sender = { ...context, dispatcher: outbound.dispatcher, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
   const worker = new Worker({ db, box, log, sender, metrics, onStep });
   const url = config.directUrl ?? context.databaseUrl;
-  const wakeUp = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
+  const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
   // Whatever fails here fails again with the first claim, which is tried until it works.
   await Promise.all([
-    wakeUp.start(),
+    listener.start(),
     ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
   return async () => {
     // Side by side: with a silent database each may take its time.
-    await Promise.all([wakeUp.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
+    await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
 }

@@ -5,12 +5,12 @@ import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/validation/formats.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
 import {
-  type RegistrationKey,
+  type EndpointKey,
+  findEndpointTenant,
   rotateSecret,
   setActive,
-  tenantOfRegistration,
 } from '../webhooks/endpoints/activation.ts';
-import { insertRegistration, parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
+import { createEndpoint, parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
 import { sendTestEvent } from '../webhooks/endpoints/test-event.ts';
 import {
   countRecoverable,
@@ -20,7 +20,7 @@ import {
   stopRecovery,
 } from '../webhooks/queue/recoveries.ts';
 import { resend } from '../webhooks/queue/resend.ts';
-import { createResolver, faultOfDestination } from '../webhooks/send/dns-resolver.ts';
+import { checkEndpointUrl, createResolver } from '../webhooks/send/dns-resolver.ts';
 import { refuseUnknown, requireDescription } from './labels.ts';
 import { type CommandResult, parseId, requireTenant } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -39,12 +39,12 @@ export async function createWebhook(context: Context, o: WebhookOptions): Promis
   const description = requireDescription(o.description, '--description');
   const { production, webhooks } = context.config;
   const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
-  const fault = await faultOfDestination(o.url, policy, createResolver());
+  const fault = await checkEndpointUrl(o.url, policy, createResolver());
   if (fault) throw new ConfigError(fault);
   await verifySecretKey(context);
   const registration = { tenantId, url: o.url, description, events };
   const { id, secret } = await context.db.transaction((tx) =>
-    insertRegistration(tx, registration, context.box, randomInt),
+    createEndpoint(tx, registration, context.box, randomInt),
   );
   return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
 }
@@ -61,9 +61,9 @@ function parseEventKinds(text: string, name: string): EventKind[] {
   return events as EventKind[];
 }
 
-async function requireEndpoint({ db }: Context, text: string): Promise<RegistrationKey> {
+async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
   const id = parseId(text, 'The id');
-  const tenantId = await tenantOfRegistration(db, id);
+  const tenantId = await findEndpointTenant(db, id);
   if (tenantId === undefined) throw new ConfigError(`There is no webhook ${id}.`);
   return { tenantId, id };
 }

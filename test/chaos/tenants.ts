@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
-import { insertRegistration } from '../../server/webhooks/endpoints/create-endpoint.ts';
+import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import type { Consumer } from './consumer.ts';
 import { FLAPPING, HANGING, STEADY, type Temper } from './temper.ts';
 
@@ -72,6 +72,6 @@ async function subscribe(
   { events, temper }: Subscription,
 ): Promise<void> {
   const registration = { tenantId, url: consumer.urlOf(path), description: '', events };
-  const { id, secret } = await db.transaction((tx) => insertRegistration(tx, registration, box, randomInt));
+  const { id, secret } = await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
   consumer.introduce(path, { tenantId, registrationId: id, events, secret, temper });
 }

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
-import { type Exchange, post } from '../../server/webhooks/send/http-post.ts';
+import { type PostResult, post } from '../../server/webhooks/send/http-post.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
@@ -24,14 +24,14 @@ export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 
   const resolver = createResolver({ servers: [names.address] });
   const outbound = openOutbound(policy, resolver, { ca });
   onTestFinished(() => outbound.destroy());
-  const send = (url: string, deadlineMs?: number, body: string | Buffer = '{}'): Promise<Exchange> =>
+  const send = (url: string, deadlineMs?: number, body: string | Buffer = '{}'): Promise<PostResult> =>
     post(outbound.dispatcher, url, { 'content-type': 'application/json' }, body, deadlineMs);
   const askedFor = (type: string): number => names.asked.filter((question) => question.type === type).length;
   return { outbound, resolver, send, asked: names.asked, askedFor };
 }
 
 /** What one POST comes to at a consumer who answers so. */
-export async function exchangeWith(answering: Answering, deadlineMs?: number): Promise<Exchange> {
+export async function exchangeWith(answering: Answering, deadlineMs?: number): Promise<PostResult> {
   const consumer = await useRawConsumer(answering);
   const { send } = await useOutbound(development);
   return send(consumer.url, deadlineMs);

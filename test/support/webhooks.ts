@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../server/context.ts';
-import { insertRegistration } from '../../server/webhooks/endpoints/create-endpoint.ts';
+import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
-import { scheduleOf } from '../../server/webhooks/send/retry-schedule.ts';
+import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Registers an address of a tenant for events. */
@@ -15,7 +15,7 @@ export function register(
   events: readonly string[],
 ): Promise<{ id: number; secret: string }> {
   return db.transaction((tx) =>
-    insertRegistration(tx, { tenantId, url, description: '', events }, box, randomInt),
+    createEndpoint(tx, { tenantId, url, description: '', events }, box, randomInt),
   );
 }
 
@@ -24,7 +24,7 @@ export function useWorker(context: Context, nowMs: () => number = Date.now): Wor
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
   onTestFinished(() => outbound.destroy());
   const { db, box, log, monotonicMs } = context;
-  const sender = { dispatcher: outbound.dispatcher, schedule: scheduleOf({}), nowMs, monotonicMs };
+  const sender = { dispatcher: outbound.dispatcher, schedule: createRetrySchedule({}), nowMs, monotonicMs };
   return new Worker({ db, box, log, sender });
 }
 

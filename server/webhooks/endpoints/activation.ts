@@ -2,12 +2,12 @@ import { type RandomInt, randomText } from '../../api-keys/key.ts';
 import { type Querier, statement, type Transaction } from '../../db/querier.ts';
 import { firstRow } from '../../db/resource-table.ts';
 import type { SecretBox } from '../../secret-box.ts';
-import { SECRET_CHARACTERS, secretContext } from './create-endpoint.ts';
+import { SECRET_LENGTH, secretContext } from './create-endpoint.ts';
 
 /** How long the old secret signs beside the new one: a day to bring the new one to every receiver. */
-const OVERLAP_HOURS = 24;
+const ROTATION_OVERLAP_HOURS = 24;
 /** An address that has answered nothing but failures for so long is not waited for any more. */
-const FAILING_DAYS = 5;
+const MAX_FAILING_DAYS = 5;
 
 /**
  * Activates or deactivates an endpoint. While it is inactive nothing is sent; what waits goes on afterwards, and what
@@ -30,16 +30,16 @@ export async function setActive(
   return row !== undefined;
 }
 
-const switchOff = statement(
+const deactivateFailingStatement = statement(
   'endpoints switch off',
   `UPDATE webhook_registrations r SET active = false, inactive_reason = 'failing', inactive_since = statement_timestamp()
    FROM unnest($1::integer[], $2::integer[]) AS gave_up (tenant_id, id)
    WHERE r.tenant_id = gave_up.tenant_id AND r.id = gave_up.id AND r.active
-     AND r.failing_since < statement_timestamp() - interval '${FAILING_DAYS} days'
+     AND r.failing_since < statement_timestamp() - interval '${MAX_FAILING_DAYS} days'
    RETURNING r.tenant_id AS "tenantId", r.id`,
 );
 
-export interface RegistrationKey {
+export interface EndpointKey {
   readonly tenantId: number;
   readonly id: number;
 }
@@ -48,12 +48,9 @@ export interface RegistrationKey {
  * Of endpoints with a delivery that has just FAILED, switches off those that have had no success for 5 days. A
  * delivery has to use up all its attempts: one that is sent once a week is not switched off by its next first failure.
  */
-export function switchOffFailing(
-  db: Querier,
-  endpoints: readonly RegistrationKey[],
-): Promise<RegistrationKey[]> {
-  const column = (name: keyof RegistrationKey) => endpoints.map((each) => each[name]);
-  return db.query<RegistrationKey>(switchOff, [column('tenantId'), column('id')]);
+export function deactivateFailing(db: Querier, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
+  const column = (name: keyof EndpointKey) => endpoints.map((each) => each[name]);
+  return db.query<EndpointKey>(deactivateFailingStatement, [column('tenantId'), column('id')]);
 }
 
 /**
@@ -62,7 +59,7 @@ export function switchOffFailing(
  */
 export async function rotateSecret(
   tx: Transaction,
-  { tenantId, id }: RegistrationKey,
+  { tenantId, id }: EndpointKey,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<string | undefined> {
@@ -70,11 +67,11 @@ export async function rotateSecret(
   const old = await firstRow<{ secret: Buffer }>(tx, lock, [tenantId, id]);
   if (old === undefined) return undefined;
   const context = secretContext(tenantId, id);
-  const secret = randomText(SECRET_CHARACTERS, randomInt);
+  const secret = randomText(SECRET_LENGTH, randomInt);
   const previous = box.tryOpen(old.secret, context) ? old.secret : null;
   await tx.query(
     `UPDATE webhook_registrations SET secret = $3, secret_unreadable_since = NULL, previous_secret = $4,
-       previous_secret_until = statement_timestamp() + interval '${OVERLAP_HOURS} h'
+       previous_secret_until = statement_timestamp() + interval '${ROTATION_OVERLAP_HOURS} h'
      WHERE tenant_id = $1 AND id = $2`,
     [tenantId, id, box.seal(secret, context), previous],
   );
@@ -82,7 +79,7 @@ export async function rotateSecret(
 }
 
 /** The tenant of an endpoint, for an operator who knows its id alone. */
-export async function tenantOfRegistration(db: Querier, id: number): Promise<number | undefined> {
+export async function findEndpointTenant(db: Querier, id: number): Promise<number | undefined> {
   const sql = 'SELECT tenant_id AS "tenantId" FROM webhook_registrations WHERE id = $1';
   return (await firstRow<{ tenantId: number }>(db, sql, [id]))?.tenantId;
 }

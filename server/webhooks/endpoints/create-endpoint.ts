@@ -5,7 +5,7 @@ import { firstRow } from '../../db/resource-table.ts';
 import type { SecretBox } from '../../secret-box.ts';
 
 /** The document's length. */
-export const SECRET_CHARACTERS = 64;
+export const SECRET_LENGTH = 64;
 
 /** What the secret of an endpoint is sealed with: it cannot be moved to another row. */
 export const secretContext = (tenantId: number, id: number): string => `webhook secret ${tenantId}/${id}`;
@@ -20,7 +20,7 @@ export function parseEvents(text: string): { events: string[]; unknown: string[]
   };
 }
 
-export interface NewRegistration {
+export interface NewEndpoint {
   readonly tenantId: number;
   readonly url: string;
   readonly description: string;
@@ -28,14 +28,14 @@ export interface NewRegistration {
 }
 
 /** Registers an address with a new secret of 64 letters and digits. */
-export async function insertRegistration(
+export async function createEndpoint(
   tx: Transaction,
-  endpoint: NewRegistration,
+  endpoint: NewEndpoint,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<{ id: number; secret: string }> {
   const { tenantId, url, description, events } = endpoint;
-  const secret = randomText(SECRET_CHARACTERS, randomInt);
+  const secret = randomText(SECRET_LENGTH, randomInt);
   const sql = "SELECT nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id";
   const { id } = (await firstRow<{ id: number }>(tx, sql, []))!;
   await tx.query(

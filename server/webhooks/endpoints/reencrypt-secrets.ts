@@ -1,13 +1,13 @@
 import type { Querier } from '../../db/querier.ts';
 import { firstRow } from '../../db/resource-table.ts';
 import type { SecretBox } from '../../secret-box.ts';
-import type { RegistrationKey } from './activation.ts';
+import type { EndpointKey } from './activation.ts';
 import { secretContext } from './create-endpoint.ts';
 
 /** Read at one time: some 100 kB. */
 const ROWS_AT_ONCE = 500;
 
-interface SealedRow extends RegistrationKey {
+interface SealedRow extends EndpointKey {
   readonly secret: Buffer;
   readonly previousSecret: Buffer | null;
   /** The old secret no longer signs. */
@@ -85,13 +85,13 @@ async function reencryptRow(
 }
 
 /** The same buffer when there is nothing to do, or nothing that can be done. */
-function reseal(box: SecretBox, { tenantId, id }: RegistrationKey, sealed: Buffer): Buffer {
+function reseal(box: SecretBox, { tenantId, id }: EndpointKey, sealed: Buffer): Buffer {
   const context = secretContext(tenantId, id);
   const opened = box.tryOpen(sealed, context);
   return opened?.key === 'previous' ? box.seal(opened.text, context) : sealed;
 }
 
-const findRow = (db: Querier, { tenantId, id }: RegistrationKey): Promise<SealedRow | undefined> =>
+const findRow = (db: Querier, { tenantId, id }: EndpointKey): Promise<SealedRow | undefined> =>
   firstRow<SealedRow>(db, `${SELECT} WHERE tenant_id = $1 AND id = $2`, [tenantId, id]);
 
 /** Answers false when the row is no longer as it was read. */

@@ -1,7 +1,7 @@
 import { type EventKind, sampleEvents } from '../../contract.ts';
 import type { Querier } from '../../db/querier.ts';
 import { firstRow } from '../../db/resource-table.ts';
-import type { RegistrationKey } from './activation.ts';
+import type { EndpointKey } from './activation.ts';
 
 /**
  * Sends the contract's example of a kind to one endpoint, whether or not it subscribes to it, through the queue like
@@ -10,7 +10,7 @@ import type { RegistrationKey } from './activation.ts';
  */
 export async function sendTestEvent(
   db: Querier,
-  { tenantId, id }: RegistrationKey,
+  { tenantId, id }: EndpointKey,
   kind: EventKind,
 ): Promise<string | undefined> {
   const { data } = sampleEvents.find(({ event_type }) => event_type === kind)!;

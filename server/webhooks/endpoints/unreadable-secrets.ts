@@ -1,19 +1,19 @@
 import { type Querier, statement } from '../../db/querier.ts';
 import type { Capacity } from '../queue/claim.ts';
-import type { RegistrationKey } from './activation.ts';
+import type { EndpointKey } from './activation.ts';
 
 /** After a new secret was made, its endpoint waits at most this long. A claim that is given back costs some ms. */
 const PAUSE_MS = 30_000;
 
 /**
- * The endpoints whose secret this worker cannot open. That is our fault and not the endpoint's: their deliveries are
+ * The endpoints whose secret this worker cannot open. That is our reason and not the endpoint's: their deliveries are
  * given back as they were, and nothing of theirs is claimed until the pause is over.
  */
 export class UnreadableSecrets {
   readonly #until = new Map<number, number>();
 
   /** Answers those that were not paused yet. */
-  pause<R extends RegistrationKey>(endpoints: readonly R[], nowMs: number): R[] {
+  pause<R extends EndpointKey>(endpoints: readonly R[], nowMs: number): R[] {
     this.#forgetOver(nowMs);
     return endpoints.filter(({ id }) => {
       const isNew = !this.#until.has(id);
@@ -44,8 +44,8 @@ const mark = statement(
 );
 
 /** Their backlog is not counted as late until they have a new secret, or a worker starts. */
-export async function markUnreadable(db: Querier, endpoints: readonly RegistrationKey[]): Promise<void> {
-  const column = (name: keyof RegistrationKey) => endpoints.map((each) => each[name]);
+export async function markUnreadable(db: Querier, endpoints: readonly EndpointKey[]): Promise<void> {
+  const column = (name: keyof EndpointKey) => endpoints.map((each) => each[name]);
   await db.query(mark, [column('tenantId'), column('id')]);
 }
 

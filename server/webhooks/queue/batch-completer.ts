@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Querier } from '../../db/querier.ts';
-import { switchOffFailing } from '../endpoints/activation.ts';
+import { deactivateFailing } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
 import { type CompletedAttempt, completeAttempts } from './complete.ts';
 
@@ -81,7 +81,7 @@ export class BatchCompleter {
   /** What fails here is made good by the next delivery that is FAILED. */
   async #deactivateFailing(failed: readonly PendingResult[]): Promise<void> {
     const endpoints = failed.map(({ result }) => result.delivery.endpoint);
-    const off = await switchOffFailing(this.#db, endpoints).catch((error: unknown) => {
+    const off = await deactivateFailing(this.#db, endpoints).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'endpoints that fail could not be switched off');
       return [];
     });

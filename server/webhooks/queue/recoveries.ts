@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { changeHorizon } from '../../db/horizon.ts';
 import { type Querier, statement, type Transaction } from '../../db/querier.ts';
 import { firstRow } from '../../db/resource-table.ts';
-import type { RegistrationKey } from '../endpoints/activation.ts';
+import type { EndpointKey } from '../endpoints/activation.ts';
 
 /** Put into the queue in one transaction: some tens of ms, so that a stop takes effect at once. */
 const BATCH_SIZE = 500;
@@ -32,7 +32,7 @@ const IN_RANGE = `FROM webhook_registrations r
 /** How much a recovery over this time would send. */
 export async function countRecoverable(
   db: Querier,
-  key: RegistrationKey,
+  key: EndpointKey,
   range: TimeRange,
 ): Promise<Recoverable> {
   const sql = `SELECT count(*) FILTER (WHERE d.status = 'FAILED') AS failed,
@@ -52,7 +52,7 @@ export interface Recovery {
 /** Begins a recovery. Answers undefined when the endpoint is inactive or has a recovery that is running. */
 export async function startRecovery(
   db: Database,
-  key: RegistrationKey,
+  key: EndpointKey,
   range: TimeRange,
 ): Promise<Recovery | undefined> {
   // Before the lock: it may take seconds, and the results of deliveries would wait for it.
@@ -72,7 +72,7 @@ export async function startRecovery(
 }
 
 /** A recovery of this endpoint. */
-export const findRecovery = (db: Querier, key: RegistrationKey, id: number): Promise<Recovery | undefined> =>
+export const findRecovery = (db: Querier, key: EndpointKey, id: number): Promise<Recovery | undefined> =>
   firstRow<Recovery>(
     db,
     `SELECT id, status, total, resent, missed FROM webhook_recoveries
@@ -81,7 +81,7 @@ export const findRecovery = (db: Querier, key: RegistrationKey, id: number): Pro
   );
 
 /** Stops a recovery. What it has put into the queue is sent. */
-export async function stopRecovery(db: Querier, key: RegistrationKey, id: number): Promise<void> {
+export async function stopRecovery(db: Querier, key: EndpointKey, id: number): Promise<void> {
   await db.query(
     `UPDATE webhook_recoveries SET status = 'stopped'
      WHERE tenant_id = $1 AND registration_id = $2 AND id = $3 AND status = 'running'`,
@@ -147,18 +147,18 @@ const advanceRecovery = statement(
 /** Takes each running recovery one batch further. Answers how many there were; each is advanced by one process at a time. */
 export async function advanceRecoveries(db: Database): Promise<number> {
   let count = 0;
-  let after: RegistrationKey | undefined = { tenantId: 0, id: 0 };
+  let after: EndpointKey | undefined = { tenantId: 0, id: 0 };
   while (after !== undefined) {
-    const last: RegistrationKey = after;
+    const last: EndpointKey = after;
     after = await db.transaction((tx) => advanceNext(tx, last));
     if (after !== undefined) count += 1;
   }
   return count;
 }
 
-async function advanceNext(tx: Transaction, after: RegistrationKey): Promise<RegistrationKey | undefined> {
+async function advanceNext(tx: Transaction, after: EndpointKey): Promise<EndpointKey | undefined> {
   const values = [after.tenantId, after.id, await changeHorizon(tx)];
-  const taken = await firstRow<RegistrationKey>(tx, nextRecovery, values);
+  const taken = await firstRow<EndpointKey>(tx, nextRecovery, values);
   if (taken !== undefined) await tx.query(advanceRecovery, [taken.tenantId, taken.id]);
   return taken;
 }

@@ -62,7 +62,7 @@ const KIND_OF_RANGE: Readonly<Record<string, AddressKind>> = {
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /** What an address is for. It has to be a literal of isLiteral. */
-export function kindOfAddress(literal: string): AddressKind {
+export function addressKind(literal: string): AddressKind {
   const address = ipaddr.parse(literal);
   const kind = ipaddr.subnetMatch(address, NETWORKS, 'none');
   if (kind !== 'none') return kind as AddressKind;
@@ -78,6 +78,6 @@ function isIsatap(address: Address): boolean {
 }
 
 /** An IPv6 address without brackets, or an IPv4 one in four decimal parts: the only form that all read alike. */
-export function isLiteral(host: string): boolean {
+export function isIpLiteral(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

@@ -7,7 +7,7 @@ import { Client, Dispatcher, errors } from 'undici';
  * undici's own pool takes an aborted request back into its queue, connects anew for it and only then drops it, so
  * that each consumer who hangs costs two connections. Here the client of a request that failed is destroyed.
  */
-export class Connections extends Dispatcher {
+export class ConnectionPool extends Dispatcher {
   readonly #options: Client.Options;
   readonly #clients = new Set<Client>();
   readonly #idle = new Map<string, Client[]>();
@@ -22,13 +22,13 @@ export class Connections extends Dispatcher {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (this.#closed) throw new errors.ClientClosedError();
     const origin = String(options.origin);
-    const client = this.#borrow(origin);
-    const failed = (): void => this.#drop(client);
-    client.dispatch(options, new Loan(handler, () => this.#giveBack(origin, client), failed));
+    const client = this.#acquire(origin);
+    const failed = (): void => this.#destroyClient(client);
+    client.dispatch(options, new TrackedHandler(handler, () => this.#release(origin, client), failed));
     return true;
   }
 
-  #borrow(origin: string): Client {
+  #acquire(origin: string): Client {
     return this.#idle.get(origin)?.pop() ?? this.#open(origin);
   }
 
@@ -36,26 +36,26 @@ export class Connections extends Dispatcher {
     const client = new Client(origin, this.#options);
     this.#clients.add(client);
     // A client that is lent while its connection goes away connects anew by itself: nothing was sent yet.
-    client.on('disconnect', () => this.#forget(origin, client));
+    client.on('disconnect', () => this.#removeIdle(origin, client));
     return client;
   }
 
-  #giveBack(origin: string, client: Client): void {
+  #release(origin: string, client: Client): void {
     const idle = this.#idle.get(origin);
     if (idle === undefined) this.#idle.set(origin, [client]);
     else idle.push(client);
   }
 
-  #forget(origin: string, client: Client): void {
+  #removeIdle(origin: string, client: Client): void {
     const idle = this.#idle.get(origin);
     const place = idle?.lastIndexOf(client) ?? -1;
     if (idle === undefined || place === -1) return;
     idle.splice(place, 1);
     if (idle.length === 0) this.#idle.delete(origin);
-    this.#drop(client);
+    this.#destroyClient(client);
   }
 
-  #drop(client: Client): void {
+  #destroyClient(client: Client): void {
     this.#clients.delete(client);
     void client.destroy();
   }
@@ -74,7 +74,7 @@ export class Connections extends Dispatcher {
 }
 
 /** Passes everything on and tells how it ended. */
-class Loan implements Dispatcher.DispatchHandler {
+class TrackedHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #done: () => void;
   readonly #failed: () => void;

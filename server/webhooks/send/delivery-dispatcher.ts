@@ -8,8 +8,8 @@ import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import { releaseDeliveries } from '../queue/lease.ts';
 import { EndpointScheduler, type InFlightRequest } from './endpoint-scheduler.ts';
-import { deliver, type Sender } from './send-attempt.ts';
-import { SigningKeyRing } from './signing-keys.ts';
+import { type Sender, sendAttempt } from './send-attempt.ts';
+import { SigningKeyCache } from './signing-keys.ts';
 
 /** An answer that takes longer is slow. The document asks consumers to answer under 5 s; most do in under 0.5. */
 const SLOW_RESPONSE_MS = 500;
@@ -31,7 +31,7 @@ export class DeliveryDispatcher {
   readonly #deps: DispatcherDeps;
   readonly #scheduler = new EndpointScheduler();
   readonly #completer: BatchCompleter;
-  readonly #signingKeys: SigningKeyRing;
+  readonly #signingKeys: SigningKeyCache;
   readonly #unreadableSecrets = new UnreadableSecrets();
   readonly #pending = new Set<Promise<void>>();
   readonly #onCapacity: () => void;
@@ -42,7 +42,7 @@ export class DeliveryDispatcher {
   constructor(deps: DispatcherDeps, onCapacity: () => void) {
     this.#deps = deps;
     this.#onCapacity = onCapacity;
-    this.#signingKeys = new SigningKeyRing(deps.box);
+    this.#signingKeys = new SigningKeyCache(deps.box);
     this.#completer = new BatchCompleter(deps.db, deps.sender.monotonicMs, deps.log);
   }
 
@@ -61,7 +61,7 @@ export class DeliveryDispatcher {
   }
 
   dispatch(claimed: readonly ClaimedDelivery[]): void {
-    const unreadable = claimed.filter(({ endpoint }) => !this.#signingKeys.keysOf(endpoint));
+    const unreadable = claimed.filter(({ endpoint }) => !this.#signingKeys.keysFor(endpoint));
     if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable = unreadable.length > 0 ? claimed.filter((each) => !unreadable.includes(each)) : claimed;
     this.#scheduler.add(readable, this.#deps.sender.monotonicMs());
@@ -102,7 +102,7 @@ export class DeliveryDispatcher {
   }
 
   async #send(request: InFlightRequest): Promise<void> {
-    const { claimed } = request;
+    const { delivery: claimed } = request;
     let slow = false;
     const timer = setTimeout(() => {
       slow = true;
@@ -126,9 +126,9 @@ export class DeliveryDispatcher {
 
   async #attempt(claimed: ClaimedDelivery): Promise<AttemptResult> {
     const { sender, onStep } = this.#deps;
-    const keys = this.#signingKeys.keysOf(claimed.endpoint)!; // take() lets no others in
+    const keys = this.#signingKeys.keysFor(claimed.endpoint)!; // take() lets no others in
     onStep?.('sending');
-    const outcome = await deliver(sender, claimed, keys);
+    const outcome = await sendAttempt(sender, claimed, keys);
     onStep?.('sent');
     return outcome;
   }

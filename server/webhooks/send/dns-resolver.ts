@@ -1,12 +1,12 @@
 import dns from 'node:dns';
-import { isLiteral } from './address-kinds.ts';
-import { type AddressPolicy, bareHost, faultOfAddress, faultOfUrl, isLoopbackName } from './safe-address.ts';
+import { isIpLiteral } from './address-kinds.ts';
+import { type AddressPolicy, bareHost, checkAddress, checkUrl, isLoopbackName } from './safe-address.ts';
 
 /** c-ares waits this long for a server's first answer, and twice as long when it asks again. */
-const QUERY_MS = 1_000;
+const QUERY_TIMEOUT_MS = 1_000;
 const TRIES = 2;
 /** Over both questions and all servers: of the 5 s that a connection may take, 2 are left for the connection itself. */
-export const RESOLVE_MS = 3_000;
+export const RESOLVE_TIMEOUT_MS = 3_000;
 
 export interface Address {
   readonly address: string;
@@ -18,7 +18,7 @@ export interface Resolver {
   resolve(hostname: string, signal?: AbortSignal): Promise<readonly Address[]>;
 }
 
-class Unresolved extends Error {
+class ResolveError extends Error {
   override readonly name = 'Unresolved';
   readonly code: string;
 
@@ -39,38 +39,38 @@ const LOOPBACK: readonly Address[] = [
  * is cached; those who ask for a name at the same time share one question.
  */
 export function createResolver({ servers }: { servers?: string[] } = {}): Resolver {
-  const resolver = new dns.promises.Resolver({ timeout: QUERY_MS, tries: TRIES });
+  const resolver = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
-  const asked = new Map<string, Promise<readonly Address[]>>();
-  const ask = (hostname: string): Promise<readonly Address[]> => {
-    const answer = addressesOf(resolver, hostname).finally(() => asked.delete(hostname));
-    asked.set(hostname, answer);
+  const pending = new Map<string, Promise<readonly Address[]>>();
+  const resolveShared = (hostname: string): Promise<readonly Address[]> => {
+    const answer = resolveBothFamilies(resolver, hostname).finally(() => pending.delete(hostname));
+    pending.set(hostname, answer);
     return answer;
   };
   return {
     resolve: async (hostname, signal) => {
       signal?.throwIfAborted();
       if (isLoopbackName(bareHost(hostname))) return LOOPBACK;
-      return unlessAborted(asked.get(hostname) ?? ask(hostname), signal);
+      return rejectOnAbort(pending.get(hostname) ?? resolveShared(hostname), signal);
     },
   };
 }
 
 /** IPv4 before IPv6. A server that answers only one of the two questions is no reason to fail. */
-async function addressesOf(resolver: dns.promises.Resolver, hostname: string): Promise<Address[]> {
+async function resolveBothFamilies(resolver: dns.promises.Resolver, hostname: string): Promise<Address[]> {
   const found: Address[] = [];
   const ask = async (family: 4 | 6): Promise<void> => {
     const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
     for (const address of addresses) found.push({ address, family });
   };
-  const [failure] = await failuresWithin(RESOLVE_MS, [ask(4), ask(6)]);
+  const [failure] = await errorsWithin(RESOLVE_TIMEOUT_MS, [ask(4), ask(6)]);
   // An alias without an address at its end is no failure of the question.
-  if (found.length === 0) throw new Unresolved(hostname, failure ?? dns.NODATA);
+  if (found.length === 0) throw new ResolveError(hostname, failure ?? dns.NODATA);
   return found.toSorted((a, b) => a.family - b.family);
 }
 
 /** The DNS codes of those that failed; ETIMEOUT alone when the time was over first. */
-async function failuresWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
+async function errorsWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<string[]>((resolve) => {
     timer = setTimeout(() => resolve([dns.TIMEOUT]), limitMs);
@@ -81,7 +81,7 @@ async function failuresWithin(limitMs: number, questions: Promise<void>[]): Prom
   return Promise.race([answers, limit]).finally(() => clearTimeout(timer));
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -91,35 +91,35 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 }
 
 /** The check of the URL and that of its name together: a sentence, or undefined when webhooks can be sent there. */
-export async function faultOfDestination(
+export async function checkEndpointUrl(
   url: string,
   policy: AddressPolicy,
   resolver: Resolver,
 ): Promise<string | undefined> {
-  const fault = faultOfUrl(url, policy);
-  if (fault !== undefined) return fault;
+  const reason = checkUrl(url, policy);
+  if (reason !== undefined) return reason;
   const host = bareHost(new URL(url).hostname);
-  if (isLiteral(host)) return undefined;
+  if (isIpLiteral(host)) return undefined;
   try {
-    return faultOfAddresses(host, await resolver.resolve(host), policy);
+    return checkAddresses(host, await resolver.resolve(host), policy);
   } catch (error) {
-    return `The host ${host} could not be resolved (${codeOf(error)}).`;
+    return `The host ${host} could not be resolved (${errorCode(error)}).`;
   }
 }
 
 /** One bad address among them refuses the name: which of them a connection takes is left to chance. */
-export function faultOfAddresses(
+export function checkAddresses(
   host: string,
   addresses: readonly Address[],
   policy: AddressPolicy,
 ): string | undefined {
   for (const { address } of addresses) {
-    const fault = faultOfAddress(address, policy, `An address of ${host}`);
-    if (fault !== undefined) return fault;
+    const reason = checkAddress(address, policy, `An address of ${host}`);
+    if (reason !== undefined) return reason;
   }
   return undefined;
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

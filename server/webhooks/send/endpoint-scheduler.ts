@@ -17,7 +17,7 @@ const MAX_TRACKED_ENDPOINTS = 2_000;
 
 /** A delivery on the way, in its pool. */
 export interface InFlightRequest {
-  readonly claimed: ClaimedDelivery;
+  readonly delivery: ClaimedDelivery;
   readonly endpoint: EndpointState;
   readonly waitedMs: number;
   pool: 'fast' | 'slow';
@@ -77,7 +77,7 @@ export class EndpointScheduler {
     for (const each of claimed) {
       const endpoint = this.#track(each.endpoint.id);
       if (endpoint.slowInFlight > 0) this.#releasable.push(each);
-      else this.#enqueue(endpoint, { claimed: each, enqueuedAtMs: nowMs });
+      else this.#enqueue(endpoint, { delivery: each, enqueuedAtMs: nowMs });
       endpoint.wantsMore = endpoint.allowance === 0;
     }
   }
@@ -98,12 +98,12 @@ export class EndpointScheduler {
     while (this.#inFlight[pool] < slots) {
       const endpoint = turns.values().next().value;
       if (endpoint === undefined) return undefined;
-      const { claimed, enqueuedAtMs } = endpoint.waiting.shift()!;
+      const { delivery: claimed, enqueuedAtMs } = endpoint.waiting.shift()!;
       this.#waitingCount -= 1;
       turns.delete(endpoint.id);
       if (endpoint.waiting.length > 0) turns.set(endpoint.id, endpoint);
       const waitedMs = nowMs - enqueuedAtMs;
-      if (waitedMs <= MAX_WAIT_MS) return this.#start({ claimed, endpoint, waitedMs, pool });
+      if (waitedMs <= MAX_WAIT_MS) return this.#start({ delivery: claimed, endpoint, waitedMs, pool });
       this.#releasable.push(claimed);
     }
     return undefined;
@@ -128,7 +128,7 @@ export class EndpointScheduler {
     const waiting = endpoint.waiting.splice(0, count);
     endpoint.wantsMore ||= waiting.length > 0;
     this.#waitingCount -= waiting.length;
-    this.#releasable.push(...waiting.map(({ claimed }) => claimed));
+    this.#releasable.push(...waiting.map(({ delivery: claimed }) => claimed));
     if (endpoint.waiting.length > 0) return;
     this.#roundRobin.fast.delete(endpoint.id);
     this.#roundRobin.slow.delete(endpoint.id);

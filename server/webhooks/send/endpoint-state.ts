@@ -49,7 +49,7 @@ export class EndpointState {
 
 /** A claimed delivery that waits in the worker for its turn. */
 export interface WaitingDelivery {
-  readonly claimed: ClaimedDelivery;
+  readonly delivery: ClaimedDelivery;
   /** By the worker's monotonic clock, in ms. */
   readonly enqueuedAtMs: number;
 }

@@ -1,12 +1,12 @@
 import type { ClaimedDelivery } from '../queue/claim.ts';
-import { type SigningKey, signatureOf, standardSignatureOf } from './signature.ts';
+import { type SigningKey, serviceSignature, standardWebhooksSignature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /**
  * Everything that goes out beside what HTTP itself needs: the document's headers, those of Standard Webhooks, and a mark
  * on tests. Both signatures are made anew for each attempt.
  */
-export function headersOf(
+export function deliveryHeaders(
   claimed: Pick<ClaimedDelivery, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
   keys: SigningKeys,
   nowMs: number,
@@ -14,15 +14,17 @@ export function headersOf(
   const { id, eventId, kind, body, test } = claimed;
   const timestamp = String(Math.floor(nowMs / 1000));
   const [key, previous] = keys;
-  const standard = (each: SigningKey) => standardSignatureOf(each, eventId, timestamp, body);
+  const standard = (each: SigningKey) => standardWebhooksSignature(each, eventId, timestamp, body);
   return {
     'content-type': 'application/json',
     'user-agent': 'Tradepost-Webhooks/1',
     'x-service-event': kind,
     'x-service-delivery-id': id,
     'x-service-timestamp': timestamp,
-    'x-service-signature': signatureOf(key, timestamp, body),
-    ...(previous !== undefined && { 'x-service-signature-previous': signatureOf(previous, timestamp, body) }),
+    'x-service-signature': serviceSignature(key, timestamp, body),
+    ...(previous !== undefined && {
+      'x-service-signature-previous': serviceSignature(previous, timestamp, body),
+    }),
     ...(test && { 'x-service-test': 'true' }),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,

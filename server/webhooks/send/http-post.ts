@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { Dispatcher } from 'undici';
-import { RefusedAddress } from './outbound.ts';
+import { BlockedAddressError } from './outbound.ts';
 
 /** Over the whole exchange: name, connection, TLS, headers and body. */
 export const DEADLINE_MS = 10_000;
 /** The document keeps 1 KB of the consumer's answer. */
-const KEPT_BODY_BYTES = 1024;
+const MAX_BODY_BYTES = 1024;
 /** Early hints and the like mean nothing to a webhook; a consumer who sends more than this floods. */
 const MAX_INFORMATIONAL = 16;
 /** The longest HTTP-date has 33 characters. */
 const MAX_RETRY_AFTER_LENGTH = 64;
 
-export interface Exchange {
+export interface PostResult {
   /** accepted: a 2xx; refused: any other status; address: nothing was sent, the policy is against it. */
   readonly outcome: 'accepted' | 'refused' | 'timeout' | 'connection' | 'address';
   /** Kept also when the exchange broke off after the headers. */
@@ -35,9 +35,9 @@ export function post(
   headers: Record<string, string>,
   body: string | Buffer,
   deadlineMs: number = DEADLINE_MS,
-): Promise<Exchange> {
+): Promise<PostResult> {
   return new Promise((resolve) => {
-    const answer = new Answer(resolve, deadlineMs);
+    const answer = new ResponseReader(resolve, deadlineMs);
     try {
       const { origin, pathname, search } = new URL(url);
       dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer);
@@ -48,44 +48,44 @@ export function post(
 }
 
 /** Gathers the answer to one POST, and settles once. */
-class Answer implements Dispatcher.DispatchHandler {
-  readonly #settled: (exchange: Exchange) => void;
+class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #onSettled: (exchange: PostResult) => void;
   readonly #deadline: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
-  #open = true;
-  #informational = 0;
+  #pending = true;
+  #informationalCount = 0;
   #status: number | null = null;
   #retryAfter: string | null = null;
   readonly #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(settled: (exchange: Exchange) => void, deadlineMs: number) {
-    this.#settled = settled;
-    this.#deadline = setTimeout(() => this.#lookOnceMore(), deadlineMs);
+  constructor(settled: (exchange: PostResult) => void, deadlineMs: number) {
+    this.#onSettled = settled;
+    this.#deadline = setTimeout(() => this.#timeoutAfterPendingReads(), deadlineMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The deadline passed while the connection was being made: nothing goes out any more.
-    if (!this.#open) controller.abort(new BrokenOff());
+    if (!this.#pending) controller.abort(new RequestAborted());
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status >= 200) {
       this.#status = status;
-      this.#retryAfter = retryAfterOf(headers);
-      // They end with their headers. A length that a careless consumer gives all the same would be taken for a fault.
+      this.#retryAfter = retryAfterHeader(headers);
+      // They end with their headers. A length that a careless consumer gives all the same would be taken for a reason.
       if (status === 204 || status === 304) this.#finish();
-    } else if (++this.#informational > MAX_INFORMATIONAL) {
-      this.#breakOff('connection', 'TOO_MANY_INFORMATIONAL');
+    } else if (++this.#informationalCount > MAX_INFORMATIONAL) {
+      this.#settleAndAbort('connection', 'TOO_MANY_INFORMATIONAL');
     }
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#open) return;
+    if (!this.#pending) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    if (this.#length < KEPT_BODY_BYTES) return;
+    if (this.#length < MAX_BODY_BYTES) return;
     this.#finish();
     // An answer that ends in the bytes already read keeps its connection: by then it has ended, and this does nothing.
     queueMicrotask(() => this.#abort());
@@ -100,8 +100,8 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    if (error instanceof RefusedAddress) this.#settle('address', error.message);
-    else this.#settle('connection', codeOf(error));
+    if (error instanceof BlockedAddressError) this.#settle('address', error.message);
+    else this.#settle('connection', errorCode(error));
   }
 
   #finish(): void {
@@ -110,27 +110,27 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   /** After a process was frozen its timers come first: what has arrived meanwhile is read before it counts as silence. */
-  #lookOnceMore(): void {
-    setImmediate(() => this.#breakOff('timeout', null));
+  #timeoutAfterPendingReads(): void {
+    setImmediate(() => this.#settleAndAbort('timeout', null));
   }
 
-  #breakOff(outcome: Exchange['outcome'], detail: string | null): void {
+  #settleAndAbort(outcome: PostResult['outcome'], detail: string | null): void {
     this.#settle(outcome, detail);
     this.#abort();
   }
 
   #abort(): void {
-    this.#controller?.abort(new BrokenOff());
+    this.#controller?.abort(new RequestAborted());
   }
 
-  #settle(outcome: Exchange['outcome'], detail: string | null): void {
-    if (!this.#open) return;
-    this.#open = false;
+  #settle(outcome: PostResult['outcome'], detail: string | null): void {
+    if (!this.#pending) return;
+    this.#pending = false;
     clearTimeout(this.#deadline);
-    this.#settled({
+    this.#onSettled({
       outcome,
       responseStatus: this.#status,
-      responseBody: this.#status === null ? null : keptText(this.#chunks),
+      responseBody: this.#status === null ? null : storedText(this.#chunks),
       retryAfter: this.#retryAfter,
       detail,
     });
@@ -138,31 +138,31 @@ class Answer implements Dispatcher.DispatchHandler {
 }
 
 /** Only undici sees it: the exchange is settled by then. */
-class BrokenOff extends Error {
+class RequestAborted extends Error {
   override readonly name = 'BrokenOff';
 }
 
-function retryAfterOf({ 'retry-after': header }: IncomingHttpHeaders): string | null {
+function retryAfterHeader({ 'retry-after': header }: IncomingHttpHeaders): string | null {
   const value = Array.isArray(header) ? header[0] : header;
   return value === undefined || value.length > MAX_RETRY_AFTER_LENGTH ? null : value;
 }
 
 /** Messages may carry what the consumer sent; codes are ours or of Node's. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 /** U+FFFD for bytes that are no UTF-8, no NUL, and cut on a character: twice, since U+FFFD takes three bytes for one. */
-function keptText(chunks: Buffer[]): string {
+function storedText(chunks: Buffer[]): string {
   if (chunks.length === 0) return '';
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  const text = beginningOf(bytes).replaceAll('\0', '');
-  return Buffer.byteLength(text) <= KEPT_BODY_BYTES ? text : beginningOf(Buffer.from(text));
+  const text = truncateUtf8(bytes).replaceAll('\0', '');
+  return Buffer.byteLength(text) <= MAX_BODY_BYTES ? text : truncateUtf8(Buffer.from(text));
 }
 
 /** A character that is cut in two is left out; one that the consumer cut is replaced. */
-function beginningOf(bytes: Buffer): string {
-  if (bytes.length <= KEPT_BODY_BYTES) return bytes.toString();
-  return new StringDecoder('utf8').write(bytes.subarray(0, KEPT_BODY_BYTES));
+function truncateUtf8(bytes: Buffer): string {
+  if (bytes.length <= MAX_BODY_BYTES) return bytes.toString();
+  return new StringDecoder('utf8').write(bytes.subarray(0, MAX_BODY_BYTES));
 }

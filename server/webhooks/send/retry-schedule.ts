@@ -9,16 +9,16 @@ export interface RetrySchedule {
 }
 
 /** The document's schedule with what the operator has set otherwise. */
-export const scheduleOf = (set: {
+export const createRetrySchedule = (set: {
   maxAttempts?: number;
   retryWaitsMs?: readonly number[];
 }): RetrySchedule => ({
-  maxAttempts: set.maxAttempts ?? DOCUMENTED.maxAttempts,
-  waitsMs: set.retryWaitsMs ?? DOCUMENTED.waitsMs,
+  maxAttempts: set.maxAttempts ?? DEFAULT_SCHEDULE.maxAttempts,
+  waitsMs: set.retryWaitsMs ?? DEFAULT_SCHEDULE.waitsMs,
 });
 
 /** The document's limits: 5 attempts in all, and these waits between them. */
-const DOCUMENTED: RetrySchedule = {
+const DEFAULT_SCHEDULE: RetrySchedule = {
   maxAttempts: 5,
   waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS],
 };
@@ -27,7 +27,7 @@ const DOCUMENTED: RetrySchedule = {
  * How long to wait after failed attempt n (from 1) of a round, or undefined when that was the last. A wait that the
  * consumer asked for counts when it is the longer one.
  */
-export function waitAfter(attempt: number, schedule: RetrySchedule, askedMs = 0): number | undefined {
+export function retryWaitMs(attempt: number, schedule: RetrySchedule, askedMs = 0): number | undefined {
   if (attempt >= schedule.maxAttempts) return undefined;
   return Math.max(schedule.waitsMs[Math.min(attempt, schedule.waitsMs.length) - 1]!, askedMs);
 }

@@ -1,4 +1,4 @@
-import { type AddressKind, isLiteral, kindOfAddress } from './address-kinds.ts';
+import { type AddressKind, addressKind, isIpLiteral } from './address-kinds.ts';
 
 export interface AddressPolicy {
   readonly production: boolean;
@@ -6,7 +6,7 @@ export interface AddressPolicy {
   readonly allowPrivateNetworks: boolean;
 }
 
-const WORDS: Readonly<Record<AddressKind, string>> = {
+const DESCRIPTIONS: Readonly<Record<AddressKind, string>> = {
   public: 'a public address',
   loopback: 'a loopback address',
   private: 'a private address',
@@ -27,8 +27,8 @@ const MAX_NAME_LENGTH = 253; // RFC 1035: 255 bytes on the wire
 
 /** What `new URL` takes out or turns round before it reads: the URL would not be the one that people see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNSEEN = /[\u0000-\u0020\u007f-\u00a0\\]/;
-const NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const INVISIBLE = /[\u0000-\u0020\u007f-\u00a0\\]/;
+const HOST_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** Never on the Internet: RFC 6762, ICANN's resolution of 2024, RFC 8375, and a habit of old. */
 const PRIVATE_NAME = /(^|\.)(local|internal|home\.arpa|localdomain)$/;
 
@@ -36,22 +36,23 @@ const PRIVATE_NAME = /(^|\.)(local|internal|home\.arpa|localdomain)$/;
  * Why the URL cannot be used, in a sentence; undefined when nothing is against it so far: what its name resolves to
  * is still to be checked.
  */
-export function faultOfUrl(url: string, policy: AddressPolicy): string | undefined {
+export function checkUrl(url: string, policy: AddressPolicy): string | undefined {
   if (url.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
-  if (UNSEEN.test(url)) return 'The URL contains a space, a control character or a backslash.';
+  if (INVISIBLE.test(url)) return 'The URL contains a space, a control character or a backslash.';
   if (!URL.canParse(url)) return 'The URL cannot be read; it must be like https://example.com/hooks.';
   const { protocol, username, password, port, hostname } = new URL(url);
   const schemes = policy.production ? ['https:'] : ['https:', 'http:'];
   if (!schemes.includes(protocol)) return `The URL must begin with ${schemes.join('// or ')}//.`;
   if (username !== '' || password !== '') return 'The URL carries a user name or a password.';
   if (port === '0') return 'The port of the URL is 0, where nobody can listen.';
-  return faultOfHost(hostname, policy);
+  return checkHost(hostname, policy);
 }
 
-function faultOfHost(hostname: string, policy: AddressPolicy): string | undefined {
+function checkHost(hostname: string, policy: AddressPolicy): string | undefined {
   const host = bareHost(hostname);
-  if (isLiteral(host)) return faultOfAddress(host, policy, `The host ${hostname}`);
-  if (host.length > MAX_NAME_LENGTH || !NAME.test(host)) return 'The host of the URL is not a valid name.';
+  if (isIpLiteral(host)) return checkAddress(host, policy, `The host ${hostname}`);
+  if (host.length > MAX_NAME_LENGTH || !HOST_NAME.test(host))
+    return 'The host of the URL is not a valid name.';
   if (isLoopbackName(host) && !isAllowed('loopback', policy))
     return `The host ${host} is a loopback name; webhooks are not sent there.`;
   if (PRIVATE_NAME.test(host) && !isAllowed('private', policy))
@@ -73,15 +74,17 @@ export function isLoopbackName(host: string): boolean {
  * Why a resolved address cannot be used, in a sentence about `subject`; undefined when it can. The address itself is
  * not told: what a name means inside our network is nothing for whoever wrote the URL.
  */
-export function faultOfAddress(
+export function checkAddress(
   address: string,
   policy: AddressPolicy,
   subject = 'The address',
 ): string | undefined {
   if (address.includes('%')) return `${subject} has a zone; webhooks are not sent to one machine's network.`;
-  if (!isLiteral(address)) return `${subject} is not an IP address.`;
-  const kind = kindOfAddress(address);
-  return isAllowed(kind, policy) ? undefined : `${subject} is ${WORDS[kind]}; webhooks are not sent there.`;
+  if (!isIpLiteral(address)) return `${subject} is not an IP address.`;
+  const kind = addressKind(address);
+  return isAllowed(kind, policy)
+    ? undefined
+    : `${subject} is ${DESCRIPTIONS[kind]}; webhooks are not sent there.`;
 }
 
 function isAllowed(kind: AddressKind, { production, allowPrivateNetworks }: AddressPolicy): boolean {

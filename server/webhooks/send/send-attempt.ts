@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
-import { headersOf } from './headers.ts';
-import { type Exchange, post } from './http-post.ts';
+import { deliveryHeaders } from './headers.ts';
+import { type PostResult, post } from './http-post.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
+import { type RetrySchedule, retryWaitMs } from './retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {
@@ -15,35 +15,35 @@ export interface Sender {
 }
 
 /** With these a consumer may say when to come again (RFC 9110, 10.2.3; RFC 6585, 4). */
-const ASKS_FOR_TIME = new Set([429, 503]);
+const RETRY_AFTER_STATUSES = new Set([429, 503]);
 
-/** Sends a delivery once and tells what came of it. A consumer's fault is an outcome, not an error. */
-export async function deliver(
+/** Sends a delivery once and tells what came of it. A consumer's reason is an outcome, not an error. */
+export async function sendAttempt(
   sender: Sender,
   claimed: ClaimedDelivery,
   keys: SigningKeys,
 ): Promise<AttemptResult> {
   const { dispatcher, nowMs, monotonicMs } = sender;
   const startedAt = monotonicMs();
-  const exchange = await post(
+  const result = await post(
     dispatcher,
     claimed.endpoint.url,
-    headersOf(claimed, keys, nowMs()),
+    deliveryHeaders(claimed, keys, nowMs()),
     claimed.body,
   );
-  const { outcome, detail, responseStatus, responseBody } = exchange;
+  const { outcome, detail, responseStatus, responseBody } = result;
   const durationMs = Math.round(monotonicMs() - startedAt);
-  const next = nextAfter(exchange, claimed.attemptOfRound, sender);
+  const next = decideRetry(result, claimed.attemptOfRound, sender);
   return { outcome, detail, responseStatus, responseBody, durationMs, ...next };
 }
 
-function nextAfter(
-  { outcome, responseStatus, retryAfter }: Exchange,
+function decideRetry(
+  { outcome, responseStatus, retryAfter }: PostResult,
   attempt: number,
   { schedule, nowMs }: Sender,
 ): Pick<AttemptResult, 'status' | 'retryInMs'> {
   if (outcome === 'accepted') return { status: 'SUCCESS', retryInMs: null };
-  const asked = ASKS_FOR_TIME.has(responseStatus ?? 0) ? retryAfterMs(retryAfter, nowMs()) : undefined;
-  const retryInMs = waitAfter(attempt, schedule, asked) ?? null;
+  const asked = RETRY_AFTER_STATUSES.has(responseStatus ?? 0) ? retryAfterMs(retryAfter, nowMs()) : undefined;
+  const retryInMs = retryWaitMs(attempt, schedule, asked) ?? null;
   return { status: retryInMs === null ? 'FAILED' : 'RETRYING', retryInMs };
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Context } from '../../../server/context.ts';
 import { eventKinds } from '../../../server/contract.ts';
 import { insertTenant } from '../../../server/tenants/store.ts';
-import { insertRegistration } from '../../../server/webhooks/endpoints/create-endpoint.ts';
+import { createEndpoint } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { dataOf, type Load } from './load.ts';
 
 const TENANTS = 10;
@@ -48,7 +48,7 @@ export class Endpoints {
       const tenantId = tenants[n % TENANTS]!;
       const kind = eventKinds[Math.floor(n / TENANTS)]!;
       const registration = { tenantId, url, description: '', events: [kind] };
-      await db.transaction((tx) => insertRegistration(tx, registration, box, randomInt));
+      await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
       endpoints.push({ tenantId, kind });
     }
     return endpoints;

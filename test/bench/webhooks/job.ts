@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { built } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
-const { headersOf } =
+const { deliveryHeaders } =
   await built<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/send/headers.js');
-const { signingKeyOf } = await built<typeof import('../../../server/webhooks/send/signature.ts')>(
+const { createSigningKey } = await built<typeof import('../../../server/webhooks/send/signature.ts')>(
   'webhooks/send/signature.js',
 );
 
@@ -22,7 +22,7 @@ export interface Job {
   readonly url: string;
 }
 
-const KEY = signingKeyOf('benchmark'.repeat(7).padEnd(64, '0'));
+const KEY = createSigningKey('benchmark'.repeat(7).padEnd(64, '0'));
 
 export function jobOf(n: number, url: string): Job {
   const eventId = randomUUID();
@@ -43,7 +43,7 @@ export class Poster {
     const { statusCode, body } = await this.#pool(origin).request({
       path: pathname,
       method: 'POST',
-      headers: headersOf(job, [KEY], Date.now()),
+      headers: deliveryHeaders(job, [KEY], Date.now()),
       body: job.body,
     });
     await body.dump();

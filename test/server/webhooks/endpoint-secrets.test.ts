@@ -3,12 +3,12 @@ import { verify } from '@tradepost/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type RegistrationKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
+import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Received, useConsumer } from '../../support/consumer.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-const rotate = ({ db, box }: Context, key: RegistrationKey): Promise<string | undefined> =>
+const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>
   db.transaction((tx) => rotateSecret(tx, key, box, randomInt));
 
 const hexOf = (secret: string, { headers, body }: Received): string =>
@@ -101,7 +101,7 @@ describe('a secret that is rotated', () => {
 });
 
 describe('a secret that cannot be opened', () => {
-  const damage = ({ db }: Context, { id }: RegistrationKey) =>
+  const damage = ({ db }: Context, { id }: EndpointKey) =>
     db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
 
   it('leaves its deliveries as they were: PENDING, without an attempt, and free for another worker', async () => {

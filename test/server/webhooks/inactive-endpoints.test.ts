@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type RegistrationKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
-const activate = ({ db }: Context, { tenantId, id }: RegistrationKey) => setActive(db, tenantId, id, true);
-const deactivate = ({ db }: Context, { tenantId, id }: RegistrationKey) => setActive(db, tenantId, id, false);
+const activate = ({ db }: Context, { tenantId, id }: EndpointKey) => setActive(db, tenantId, id, true);
+const deactivate = ({ db }: Context, { tenantId, id }: EndpointKey) => setActive(db, tenantId, id, false);
 
 interface State {
   readonly active: boolean;
@@ -14,7 +14,7 @@ interface State {
   readonly inactive_since: string | null;
   readonly failing_since: string | null;
 }
-const stateOf = async ({ db }: Context, { id }: RegistrationKey): Promise<State> =>
+const stateOf = async ({ db }: Context, { id }: EndpointKey): Promise<State> =>
   (
     await db.query<State>(
       'SELECT active, inactive_reason, inactive_since, failing_since FROM webhook_registrations WHERE id = $1',

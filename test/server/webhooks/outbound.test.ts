@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfDestination } from '../../../server/webhooks/send/dns-resolver.ts';
+import { checkEndpointUrl } from '../../../server/webhooks/send/dns-resolver.ts';
 import { a, aaaa, type Question } from '../../support/name-server.ts';
 import {
   type Answer,
@@ -30,7 +30,7 @@ describe('a name', () => {
     const answers = inTurn(a('93.184.215.14'), a('127.0.0.1'));
     const { send, resolver } = await useOutbound(production, answers);
     const url = `https://${NAME}:${consumer.port}/hooks`;
-    expect(await faultOfDestination(url, production, resolver)).toBeUndefined();
+    expect(await checkEndpointUrl(url, production, resolver)).toBeUndefined();
     expect(await send(url)).toEqual({
       outcome: 'address',
       responseStatus: null,
@@ -63,7 +63,7 @@ describe('a name', () => {
   it.each(mixed)('with %s is refused at registration and at sending', async (_, answer) => {
     const { send, resolver } = await useOutbound(production, answer);
     const url = `https://${NAME}/hooks`;
-    const fault = await faultOfDestination(url, production, resolver);
+    const fault = await checkEndpointUrl(url, production, resolver);
     expect(fault).toMatch(new RegExp(`^An address of ${NAME} is a`));
     expect(await send(url)).toMatchObject({ outcome: 'address', detail: fault });
   });
@@ -88,7 +88,7 @@ describe('a name', () => {
   it('that does not exist is a fault of the connection, and refused at registration', async () => {
     const { send, resolver } = await useOutbound(production, () => 'unknown name');
     expect(await send(`https://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENOTFOUND' });
-    expect(await faultOfDestination(`https://${NAME}/`, production, resolver)).toBe(
+    expect(await checkEndpointUrl(`https://${NAME}/`, production, resolver)).toBe(
       `The host ${NAME} could not be resolved (ENOTFOUND).`,
     );
   });
@@ -178,8 +178,8 @@ describe('a literal address', () => {
 
   it('needs no lookup at registration', async () => {
     const { resolver, asked } = await useOutbound(production, () => 'unknown name');
-    expect(await faultOfDestination('https://8.8.8.8/', production, resolver)).toBeUndefined();
-    expect(await faultOfDestination('https://[::1]/', production, resolver)).toContain('loopback');
+    expect(await checkEndpointUrl('https://8.8.8.8/', production, resolver)).toBeUndefined();
+    expect(await checkEndpointUrl('https://[::1]/', production, resolver)).toContain('loopback');
     expect(asked).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { changeHorizon } from '../../../server/db/horizon.ts';
-import { type RegistrationKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import {
   advanceRecoveries,
@@ -21,14 +21,14 @@ import { deliveriesOf, letTimePass, register, useWorker } from '../../support/we
 
 const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
-const missing = async (context: Context, key: RegistrationKey, work: () => Promise<unknown>) => {
+const missing = async (context: Context, key: EndpointKey, work: () => Promise<unknown>) => {
   await setActive(context.db, key.tenantId, key.id, false);
   await work();
   await setActive(context.db, key.tenantId, key.id, true);
 };
 
 /** Begins a recovery, and waits for the transactions that were running then, of which there are none. */
-async function begin(context: Context, key: RegistrationKey, range: TimeRange): Promise<Recovery> {
+async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
   const recovery = (await startRecovery(context.db, key, range))!;
   const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
   await expect.poll(async () => context.db.query(tooYoung, [await changeHorizon(context.db)])).toEqual([]);

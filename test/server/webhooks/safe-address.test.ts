@@ -1,11 +1,7 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type AddressPolicy,
-  faultOfAddress,
-  faultOfUrl,
-} from '../../../server/webhooks/send/safe-address.ts';
+import { type AddressPolicy, checkAddress, checkUrl } from '../../../server/webhooks/send/safe-address.ts';
 import { goodUrls, hostileUrls } from '../http/hostile-urls.ts';
 
 const production: AddressPolicy = { production: true, allowPrivateNetworks: false };
@@ -14,11 +10,11 @@ const privateNetworks: AddressPolicy = { production: true, allowPrivateNetworks:
 
 describe('in production', () => {
   it.each(hostileUrls)('%j is refused: %s', (url, reason) => {
-    expect(faultOfUrl(url, production)).toContain(reason);
+    expect(checkUrl(url, production)).toContain(reason);
   });
 
   it.each(goodUrls)('%s is accepted', (url) => {
-    expect(faultOfUrl(url, production)).toBeUndefined();
+    expect(checkUrl(url, production)).toBeUndefined();
   });
 
   it('the table is as long as was asked for, and names no URL twice', () => {
@@ -48,22 +44,22 @@ const PRIVATE = [
 describe('outside production', () => {
   it.each([...LOOPBACK, 'http://localhost:4000/hooks', 'http://127.0.0.1/', 'http://example.com/'])(
     '%s is accepted for a first try',
-    (url) => expect(faultOfUrl(url, development)).toBeUndefined(),
+    (url) => expect(checkUrl(url, development)).toBeUndefined(),
   );
 
   it.each([...NEVER, ...PRIVATE, 'ftp://localhost/'])('%s is refused', (url) => {
-    expect(faultOfUrl(url, development)).toBeDefined();
+    expect(checkUrl(url, development)).toBeDefined();
   });
 });
 
 describe('with private networks allowed, in production', () => {
   it.each([...LOOPBACK, ...PRIVATE])('%s is accepted', (url) => {
-    expect(faultOfUrl(url, privateNetworks)).toBeUndefined();
+    expect(checkUrl(url, privateNetworks)).toBeUndefined();
   });
 
   it.each([...NEVER, 'http://10.1.2.3/', 'http://localhost/', 'http://example.com/'])(
     '%s is refused',
-    (url) => expect(faultOfUrl(url, privateNetworks)).toBeDefined(),
+    (url) => expect(checkUrl(url, privateNetworks)).toBeDefined(),
   );
 });
 
@@ -86,11 +82,11 @@ describe('a resolved address', () => {
     ['', 'not an IP address'],
     ['example.com', 'not an IP address'],
   ])('%j is refused: %s', (address, reason) => {
-    expect(faultOfAddress(address, production)).toContain(reason);
+    expect(checkAddress(address, production)).toContain(reason);
   });
 
   it('is refused without being told', () => {
-    expect(faultOfAddress('10.20.30.40', production, 'An address of hooks.example.com')).toBe(
+    expect(checkAddress('10.20.30.40', production, 'An address of hooks.example.com')).toBe(
       'An address of hooks.example.com is a private address; webhooks are not sent there.',
     );
   });
@@ -135,8 +131,8 @@ describe('of all IPv4 addresses', () => {
           `0${number.toString(8)}`,
         ];
         for (const host of spellings)
-          expect([host, faultOfUrl(`https://${host}/`, production) !== undefined]).toEqual([host, refused]);
-        expect(faultOfAddress(dotted(number), production) !== undefined).toBe(refused);
+          expect([host, checkUrl(`https://${host}/`, production) !== undefined]).toEqual([host, refused]);
+        expect(checkAddress(dotted(number), production) !== undefined).toBe(refused);
       }),
       { numRuns: 2_000, examples: edges.map((edge) => [edge]) },
     );
@@ -152,7 +148,7 @@ describe('of all IPv4 addresses', () => {
           ...(number > 1 ? [`::${last}`] : []),
         ];
         for (const address of carried)
-          expect([address, faultOfAddress(address, privateNetworks)]).toEqual([
+          expect([address, checkAddress(address, privateNetworks)]).toEqual([
             address,
             expect.stringContaining('stands for an IPv4 address'),
           ]);

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureOf, signingKeyOf, standardSignatureOf } from '../../../server/webhooks/send/signature.ts';
+import {
+  createSigningKey,
+  serviceSignature,
+  standardWebhooksSignature,
+} from '../../../server/webhooks/send/signature.ts';
 import known from '../../vectors/signature.json' with { type: 'json' };
 
 describe('the signature of the document', () => {
   it.each(known.vectors.filter(({ valid }) => valid))('is known for $name', (vector) => {
     const body = Buffer.from(vector.body_base64, 'base64');
-    expect(signatureOf(signingKeyOf(vector.secret), vector.timestamp, body)).toBe(vector.signature);
+    expect(serviceSignature(createSigningKey(vector.secret), vector.timestamp, body)).toBe(vector.signature);
   });
 });
 
@@ -19,7 +23,7 @@ describe('the signature of Standard Webhooks', () => {
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': standardSignatureOf(signingKeyOf(secret), id, timestamp, body),
+    'webhook-signature': standardWebhooksSignature(createSigningKey(secret), id, timestamp, body),
   };
 
   it('is accepted by its library, given the secret as it is', () => {
