@@ -55,12 +55,12 @@ export class ConnectionShares<Key> {
   async run<T>(key: Key, work: Work, onClosed: OnClosed, task: () => Promise<T>): Promise<T> {
     const owner = this.#owners.get(key) ?? { connections: 0, transactions: 0, waiting: [] };
     this.#owners.set(key, owner);
-    if (this.#fits(owner, work)) this.#take(owner, work);
+    if (this.#fits(owner, work)) this.#acquire(owner, work);
     else await this.#wait(owner, work, onClosed).finally(() => this.#forgetIdle(key, owner));
     try {
       return await task();
     } finally {
-      this.#give(owner, work);
+      this.#release(owner, work);
       this.#forgetIdle(key, owner);
     }
   }
@@ -71,13 +71,13 @@ export class ConnectionShares<Key> {
     return free && (work === 'query' || transactions < transactionsPerOwner);
   }
 
-  #take(owner: Owner, work: Work): void {
+  #acquire(owner: Owner, work: Work): void {
     this.#connections += 1;
     owner.connections += 1;
     if (work === 'transaction') owner.transactions += 1;
   }
 
-  #give(owner: Owner, work: Work): void {
+  #release(owner: Owner, work: Work): void {
     this.#connections -= 1;
     owner.connections -= 1;
     if (work === 'transaction') owner.transactions -= 1;
@@ -95,7 +95,7 @@ export class ConnectionShares<Key> {
         outcome();
       };
       const waiter: Waiter = { work, start: () => settle(resolve) };
-      const timer = setTimeout(() => settle(() => reject(this.#overdue(owner, work))), this.#maxWaitMs);
+      const timer = setTimeout(() => settle(() => reject(this.#timedOut(owner, work))), this.#maxWaitMs);
       owner.waiting.push(waiter);
       this.#queue.add(owner);
       // Nobody is left to be told; the rejection ends what waits.
@@ -109,7 +109,7 @@ export class ConnectionShares<Key> {
       if (this.#connections >= this.#shares.total) return;
       const next = owner.waiting.find(({ work }) => this.#fits(owner, work));
       if (!next) continue;
-      this.#take(owner, next.work);
+      this.#acquire(owner, next.work);
       this.#queue.delete(owner);
       this.#queue.add(owner);
       next.start();
@@ -117,7 +117,7 @@ export class ConnectionShares<Key> {
   }
 
   /** The owner's own requests took too long, or those of all the others did: only the latter is ours to mend. */
-  #overdue({ connections, transactions }: Owner, work: Work): ApiProblem {
+  #timedOut({ connections, transactions }: Owner, work: Work): ApiProblem {
     const { perOwner, transactionsPerOwner } = this.#shares;
     const seconds = Math.round(this.#maxWaitMs / 1000);
     const own = connections >= perOwner || (work === 'transaction' && transactions >= transactionsPerOwner);

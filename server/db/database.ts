@@ -24,7 +24,8 @@ export function openDatabase(options: PoolOptions): Database {
   return {
     size: options.size,
     query: (statement, values) => onConnection(pool, (client) => run(pool, client, statement, values)),
-    transaction: (work) => retried(() => onConnection(pool, (client) => transact(pool, client, work))),
+    transaction: (work) =>
+      withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work))),
     close: () => pool.end(),
   };
 }
@@ -53,12 +54,12 @@ async function run<Row extends object>(
     const result = await client.query<Row>({ text, values: values as unknown[], ...(name && { name }) });
     return result.rows;
   } catch (error) {
-    pool.distrust(client, error);
+    pool.discardAfter(client, error);
     throw error;
   }
 }
 
-async function transact<T>(
+async function runTransaction<T>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
@@ -76,7 +77,7 @@ async function transact<T>(
   }
 }
 
-async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();

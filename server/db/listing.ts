@@ -1,7 +1,7 @@
 import { bundle } from '../contract.ts';
 import type { JsonText } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
-import { changeHorizon } from './horizon.ts';
+import { readLowWatermark } from './low-watermark.ts';
 import type { Querier, Statement } from './querier.ts';
 import { statement } from './querier.ts';
 
@@ -82,20 +82,20 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const after =
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
   const filters = Object.keys(spec.filters).filter((name) => name in query);
-  const horizon = isSync(spec, query) ? await changeHorizon(db) : undefined;
+  const lowWatermark = isSync(spec, query) ? await readLowWatermark(db) : undefined;
   const values = [
     tenantId,
     limit + 1,
     ...(after ? positionValues(spec, sort, after) : []),
     ...filters.map((name) => query[name as keyof ListQuery]),
-    ...(horizon === undefined ? [] : [horizon]),
+    ...(lowWatermark === undefined ? [] : [lowWatermark]),
   ];
   const shape = {
     sort,
     filters,
     continued: after !== undefined,
     withDeleted: query.include_deleted === true,
-    bounded: horizon !== undefined,
+    bounded: lowWatermark !== undefined,
   };
   const rows = await db.query<Row>(pageStatement(spec, shape), values);
   const last = rows.length > limit ? rows[limit - 1] : undefined;

@@ -55,15 +55,15 @@ export class ConnectionPool {
   async acquire(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#pool.connect();
-      const born = this.#generations.get(client);
-      if (born === undefined) this.#generations.set(client, this.#generation);
-      if (born === undefined || born === this.#generation) return client;
+      const generation = this.#generations.get(client);
+      if (generation === undefined) this.#generations.set(client, this.#generation);
+      if (generation === undefined || generation === this.#generation) return client;
       client.release(true);
     }
   }
 
   /** Says that the connection is not to be used again; a time-out says the same of all that are as old. */
-  distrust(client: pg.PoolClient, error: unknown): void {
+  discardAfter(client: pg.PoolClient, error: unknown): void {
     if (isServerError(error)) return;
     if (isTimeout(error)) this.#generation += 1;
     this.#generations.set(client, BROKEN);

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../db/away.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body/read-body.ts';
@@ -25,7 +25,7 @@ function toProblem(error: unknown): ApiProblem {
 }
 
 function unexpectedErrorProblem(error: unknown): ApiProblem {
-  if (!isDatabaseAway(error))
+  if (!isDatabaseUnavailable(error))
     return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
   const detail = `The database is not available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
   return new ApiProblem('service_unavailable', detail, {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { changeHorizon } from '../../db/horizon.ts';
+import { readLowWatermark } from '../../db/low-watermark.ts';
 import { type Querier, statement, type Transaction } from '../../db/querier.ts';
 import { firstRow } from '../../db/resource-table.ts';
 import type { EndpointKey } from '../endpoints/activation.ts';
@@ -157,7 +157,7 @@ export async function advanceRecoveries(db: Database): Promise<number> {
 }
 
 async function advanceNext(tx: Transaction, after: EndpointKey): Promise<EndpointKey | undefined> {
-  const values = [after.tenantId, after.id, await changeHorizon(tx)];
+  const values = [after.tenantId, after.id, await readLowWatermark(tx)];
   const taken = await firstRow<EndpointKey>(tx, nextRecovery, values);
   if (taken !== undefined) await tx.query(advanceRecovery, [taken.tenantId, taken.id]);
   return taken;

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { isDatabaseAway } from '../../../server/db/away.ts';
 import { openDatabase } from '../../../server/db/database.ts';
+import { isDatabaseUnavailable } from '../../../server/db/unavailable.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { fileWorld } from '../../support/shared-environment.ts';
 import { type TestTenant, useWorld } from '../../support/test-environment.ts';
@@ -142,7 +142,7 @@ it.each([
       await tx.query('SELECT 1', []);
     })
     .catch((error: unknown) => error);
-  expect([isDatabaseAway(failure), String(failure)]).toEqual([true, expect.any(String)]);
+  expect([isDatabaseUnavailable(failure), String(failure)]).toEqual([true, expect.any(String)]);
   // The pool does not hand the dead connection out again.
   expect(await db.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });

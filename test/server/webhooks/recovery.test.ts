@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { changeHorizon } from '../../../server/db/horizon.ts';
+import { readLowWatermark } from '../../../server/db/low-watermark.ts';
 import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import {
@@ -31,7 +31,7 @@ const missing = async (context: Context, key: EndpointKey, work: () => Promise<u
 async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
   const recovery = (await startRecovery(context.db, key, range))!;
   const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
-  await expect.poll(async () => context.db.query(tooYoung, [await changeHorizon(context.db)])).toEqual([]);
+  await expect.poll(async () => context.db.query(tooYoung, [await readLowWatermark(context.db)])).toEqual([]);
   return recovery;
 }
 

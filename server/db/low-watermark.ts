@@ -4,8 +4,8 @@ import { firstRow } from './resource-table.ts';
 // A transaction of ours counts from its beginning: it may be about to write. Of other programs only those count that
 // have written, so that a long report does not hold up every sync.
 const find = statement(
-  'horizon',
-  `SELECT date_trunc('milliseconds', least(clock_timestamp(), min(xact_start)))::text AS horizon FROM pg_stat_activity
+  'low watermark',
+  `SELECT date_trunc('milliseconds', least(clock_timestamp(), min(xact_start)))::text AS low_watermark FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid()
      AND (backend_xid IS NOT NULL OR (application_name = 'tradepost' AND xact_start IS NOT NULL))`,
 );
@@ -18,6 +18,6 @@ const find = statement(
  * among them. Whoever reads only what is stamped up to then, and goes on from there inclusively, misses nothing, as long
  * as the reading starts afterwards: hence a statement of its own before that of the list.
  */
-export async function changeHorizon(db: Querier): Promise<string> {
-  return (await firstRow<{ horizon: string }>(db, find, []))!.horizon;
+export async function readLowWatermark(db: Querier): Promise<string> {
+  return (await firstRow<{ low_watermark: string }>(db, find, []))!.low_watermark;
 }
