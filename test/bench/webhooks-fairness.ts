@@ -4,4 +4,4 @@ import { benchFairness } from './webhooks/fairness.ts';
 import { runBench } from './webhooks/run.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
-await runBench((defer, world) => benchFairness(defer, world, Number(values.rounds)));
+await runBench((defer, environment) => benchFairness(defer, environment, Number(values.rounds)));

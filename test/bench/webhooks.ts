@@ -23,4 +23,4 @@ const options = { ...length, rounds: Number(values.rounds ?? length.rounds) };
 
 for (const [name, { bench, pinned }] of Object.entries(BENCHES))
   if (process.exitCode === undefined && (values.only ?? name) === name)
-    await runBench((defer, world) => bench(defer, world, options), { pinned });
+    await runBench((defer, environment) => bench(defer, environment, options), { pinned });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../server/commands/seed.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
-import { openWorld, type World } from '../support/test-environment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 
 /** What a click leads to takes milliseconds; the page itself a second or two on a busy machine. */
 const CLICK_MS = 10_000;
@@ -33,15 +33,15 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
   const browser = fileBrowser();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tradepost-docs-'));
   const trouble: string[] = [];
-  let world: World;
+  let environment: TestEnvironment;
   let key: string;
 
   beforeAll(async () => {
-    world = await openWorld({ env: { TRADEPOST_DATA_DIR: dataDir } });
-    key = await seedDemo(world.context);
+    environment = await openTestEnvironment({ env: { TRADEPOST_DATA_DIR: dataDir } });
+    key = await seedDemo(environment.context);
   });
   afterAll(async () => {
-    await world?.close();
+    await environment?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -52,9 +52,9 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     page.on('pageerror', (error) => trouble.push(error.message));
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (protocol !== 'data:' && origin !== world.baseUrl) trouble.push(`asked for ${request.url()}`);
+      if (protocol !== 'data:' && origin !== environment.baseUrl) trouble.push(`asked for ${request.url()}`);
     });
-    await page.goto(`${world.baseUrl}/docs`);
+    await page.goto(`${environment.baseUrl}/docs`);
     await page.locator('.opblock').first().waitFor({ timeout: PAGE_MS });
     return page;
   }
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
   });
 
   it('makes new unique values each second, so that what was created can be created again', async () => {
-    const load = async () => (await fetch(`${world.baseUrl}/docs/openapi.json`)).text();
+    const load = async () => (await fetch(`${environment.baseUrl}/docs/openapi.json`)).text();
     const first = await load();
     await expect.poll(load, { timeout: 10_000 }).not.toBe(first);
   });
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
 
   it('never holds a key in the page or in what it loads', async () => {
     const texts = ['/docs/', '/docs/swagger-ui-init.js', '/docs/openapi.json'].map(async (file) =>
-      (await fetch(world.baseUrl + file)).text(),
+      (await fetch(environment.baseUrl + file)).text(),
     );
     for (const text of await Promise.all(texts)) expect(text).not.toMatch(/tp_[0-9A-Za-z]{38}/);
   });

@@ -9,20 +9,20 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleText } from '../../server/contract.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
-import { fileWorld } from '../support/shared-environment.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
 
 // What others make of the document as it is served. Swagger UI's own parser reads it in test/browser/docs.test.ts.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), 'tradepost-generators-'));
-const world = fileWorld();
+const environment = sharedEnvironment();
 const operationIds = Object.values(contract.paths).flatMap((item) =>
   methodsOf(item).map(({ operation }) => operation.operationId),
 );
 let served: string;
 
 beforeAll(async () => {
-  const answer = await fetch(`${world().baseUrl}/openapi.json`);
+  const answer = await fetch(`${environment().baseUrl}/openapi.json`);
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   served = await answer.text();
 });
@@ -30,7 +30,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 it('is served byte for byte as it was generated, to any origin', async () => {
   expect(served).toBe(bundleText);
-  const { headers } = await fetch(`${world().baseUrl}/openapi.json`);
+  const { headers } = await fetch(`${environment().baseUrl}/openapi.json`);
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
 });
 

@@ -100,7 +100,7 @@ describe('a fault is found where', () => {
       'the server imports a test',
       'shipped',
       'server/service.ts',
-      "import { openWorld } from '../test/support/world.ts';",
+      "import { openTestEnvironment } from '../test/support/environment.ts';",
     ],
     [
       'the contract is made with the server',

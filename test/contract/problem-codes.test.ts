@@ -7,12 +7,12 @@ import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
 import { problems } from '../contract-check/contract.ts';
-import { worldBehindProxy } from '../support/environment-behind-proxy.ts';
+import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
 import { answerTo } from '../support/raw-socket.ts';
-import { fileWorld } from '../support/shared-environment.ts';
-import { type TestTenant, useWorld } from '../support/test-environment.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
+import { type TestTenant, useTestEnvironment } from '../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const PAST = '2020-01-01T00:00:00Z';
 const product = { name: 'Café', sku: 'CAF', price: 10 };
 const category = { name: 'Cafés' };
@@ -49,7 +49,7 @@ const me = (tenant: TestTenant, given: string | null): Promise<Response> =>
   tenant.request('GET', '/me', { key: given });
 
 /** What fetch would not send. */
-async function overSocket(bytes: string, baseUrl = world().baseUrl): Promise<Response> {
+async function overSocket(bytes: string, baseUrl = environment().baseUrl): Promise<Response> {
   const { status, headers, body } = await answerTo(baseUrl, bytes);
   return new Response(body, { status, headers });
 }
@@ -63,14 +63,14 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   api_key_missing: (tenant) => me(tenant, null),
   api_key_unknown: (tenant) => me(tenant, 'tp_nobody'),
   api_key_inactive: async (tenant) => {
-    await world().context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
+    await environment().context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
     return me(tenant, tenant.key);
   },
   api_key_expired: async (tenant) => me(tenant, (await tenant.addKey(SCOPES, PAST)).key),
   insufficient_scope: async (tenant) =>
     tenant.request('GET', '/products', { key: (await tenant.addKey(['orders.read'])).key }),
   plan_feature_disabled: async (tenant) => {
-    await world().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
+    await environment().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
       tenant.tenantId,
     ]);
     return me(tenant, tenant.key);
@@ -79,7 +79,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   method_not_allowed: ({ request }) => request('DELETE', '/me'),
   not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),
   request_timeout: async () => {
-    const { context } = world();
+    const { context } = environment();
     const limiter = await openRateLimiter({ kind: 'memory' });
     const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
     const server = createServer(createApp(context, limiter).express, context.log, limits);
@@ -126,7 +126,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     return post(tenant, '/orders', order);
   },
   idempotency_in_progress: (tenant) =>
-    world().context.db.transaction(async (tx) => {
+    environment().context.db.transaction(async (tx) => {
       // What the first of two requests holds while it works.
       await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [tenant.tenantId, 'held']);
       return tenant.request('POST', '/categories', { body: category, ...key('held') });
@@ -173,12 +173,12 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     return tenant.request('POST', '/categories', { body: { name: 'Chás' }, ...key('used') });
   },
   rate_limit_exceeded: async () => {
-    const basic = await world().tenant({ plan: 'Basic' });
+    const basic = await environment().tenant({ plan: 'Basic' });
     for (let request = 1; request <= 60; request += 1) await me(basic, basic.key);
     return me(basic, basic.key);
   },
   too_many_concurrent_requests: async ({ request }) => {
-    const { db } = world().context;
+    const { db } = environment().context;
     let answers: Promise<Response>[] = [];
     await db.transaction(async (tx) => {
       await tx.query('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE', []);
@@ -191,7 +191,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   },
   too_many_failed_authentications: async () => {
     // A service of its own: it is the address of all tests that is limited.
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const stranger = await tenant();
     for (let failure = 1; failure <= 60; failure += 1) await me(stranger, 'tp_nobody');
     return me(stranger, 'tp_nobody');
@@ -199,12 +199,15 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   headers_too_large: () =>
     overSocket(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`),
   internal_error: async (tenant) => {
-    await world().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
+    await environment().context.db.query(
+      "ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')",
+      [],
+    );
     return post(tenant, '/customers', { type: 'person', name: 'Odd' });
   },
   service_unavailable: async () => {
-    const away = await worldBehindProxy();
-    const { request } = await away.world.tenant();
+    const away = await environmentBehindProxy();
+    const { request } = await away.environment.tenant();
     await away.proxy.goAway();
     const answer = await request('GET', '/products');
     await away.proxy.comeBack();
@@ -217,7 +220,7 @@ it('has a case for each code of the contract', () => {
 });
 
 it.each(Object.entries(cases))('answers %s', async (code, bringAbout) => {
-  const answer = await bringAbout(await world().tenant());
+  const answer = await bringAbout(await environment().tenant());
   const problem = (await answer.json()) as ProblemBody;
   expect(problem).toMatchObject({ code, status: problems[code]!.status, type: `/docs/problems/${code}` });
   expect(answer.status).toBe(problem.status);

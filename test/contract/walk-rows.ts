@@ -3,7 +3,7 @@
 import { contract, type Media, resolve } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
 import type { RequestSample } from '../contract-check/request-samples.ts';
-import type { World } from '../support/test-environment.ts';
+import type { TestEnvironment } from '../support/test-environment.ts';
 
 type Row = Record<string, unknown> & { id: number | string };
 
@@ -54,9 +54,13 @@ export function pathValues({ pathParameters }: RequestSample): Record<string, st
 }
 
 /** Plants what a request needs to succeed. */
-export async function plantFor(sample: RequestSample, world: World, tenantId: number): Promise<void> {
+export async function plantFor(
+  sample: RequestSample,
+  environment: TestEnvironment,
+  tenantId: number,
+): Promise<void> {
   const planted = new Set<string>();
-  for (const parameter of neededBy(sample)) await plant(world, tenantId, parameter, planted, sample);
+  for (const parameter of neededBy(sample)) await plant(environment, tenantId, parameter, planted, sample);
 }
 
 function neededBy({ method, path, pathParameters }: RequestSample): string[] {
@@ -71,7 +75,7 @@ function neededBy({ method, path, pathParameters }: RequestSample): string[] {
 }
 
 async function plant(
-  world: World,
+  environment: TestEnvironment,
   tenantId: number,
   parameter: string,
   planted: Set<string>,
@@ -81,12 +85,17 @@ async function plant(
   planted.add(parameter);
   const { table, row } = rowOf(parameter);
   for (const name of Object.keys(row))
-    if (rows.has(name) && row[name] !== null) await plant(world, tenantId, name, planted, sample);
-  await insert(world, tenantId, table, { ...row, ...INSTEAD[sample.operationId]?.[table] });
+    if (rows.has(name) && row[name] !== null) await plant(environment, tenantId, name, planted, sample);
+  await insert(environment, tenantId, table, { ...row, ...INSTEAD[sample.operationId]?.[table] });
 }
 
 /** The columns of the table that the example has; the others keep their defaults. */
-async function insert({ context: { db } }: World, tenantId: number, table: string, row: Row): Promise<void> {
+async function insert(
+  { context: { db } }: TestEnvironment,
+  tenantId: number,
+  table: string,
+  row: Row,
+): Promise<void> {
   const columns = await db.query<{ name: string }>(
     'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND column_name = ANY ($2)',
     [table, Object.keys(row)],

@@ -4,12 +4,12 @@ import { seenOperations } from '../contract-check/checked-fetch.ts';
 import { contract, methodsOf, prefix } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
 import { fillPath, type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
-import { fileWorld } from '../support/shared-environment.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
 import type { RequestOptions, TestTenant } from '../support/test-environment.ts';
 import { withUnknownFields } from './unknown-fields.ts';
 import { pathValues, plantFor } from './walk-rows.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 interface Refusal {
   code: string;
@@ -35,8 +35,8 @@ function asking(sample: RequestSample): Ask {
 }
 
 async function plantedTenant(sample: RequestSample): Promise<TestTenant> {
-  const tenant = await world().tenant();
-  await plantFor(sample, world(), tenant.tenantId);
+  const tenant = await environment().tenant();
+  await plantFor(sample, environment(), tenant.tenantId);
   return tenant;
 }
 
@@ -65,7 +65,7 @@ describe.each(requestSamples)('$operationId', (sample) => {
 
   if (statusesOf(sample).includes(404))
     it("answers another tenant's ids as it answers unknown ones", async () => {
-      const stranger = await world().tenant();
+      const stranger = await environment().tenant();
       const unknown = Object.fromEntries(sample.pathParameters.map(({ name }) => [name, 2_000_000_000]));
       const answers = [await ask(stranger), await ask(stranger, { values: unknown })];
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);

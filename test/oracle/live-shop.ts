@@ -1,5 +1,5 @@
 import { stocked } from '../support/shop.ts';
-import type { World } from '../support/test-environment.ts';
+import type { TestEnvironment } from '../support/test-environment.ts';
 import { openShop, RequestRefused } from '../support/trade.ts';
 import type { Amounts, Cart, Expected, Shop } from './shop.ts';
 
@@ -22,8 +22,8 @@ const createIdMaps = () => ({
 });
 
 /** The shop made through the API, its deleted rows too, and ways to price and to order its carts there. */
-export async function openLiveShop(world: World, shop: Shop) {
-  const live = await openShop(world);
+export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
+  const live = await openShop(environment);
   const ids = createIdMaps();
   await createCatalogue(live, shop, ids);
   await createPriceTables(live, shop, ids);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ConnectionError, type Runtime, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { fileWorld } from '../support/shared-environment.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
 import { failureOf } from './failure-of.ts';
 import { json, startServer } from './recording-server.ts';
 
@@ -177,15 +177,15 @@ describe('a paced client', () => {
 });
 
 describe('against the service', () => {
-  const world = fileWorld();
+  const environment = sharedEnvironment();
 
   it('a paced client gets the whole limit of its plan and not one 429', async () => {
-    const { key } = await world().tenant({ plan: 'Basic' });
+    const { key } = await environment().tenant({ plan: 'Basic' });
     const slept: number[] = [];
     const statuses: number[] = [];
     const tp = new Tradepost({
       apiKey: key,
-      baseUrl: world().baseUrl,
+      baseUrl: environment().baseUrl,
       pace: true,
       hooks: { onResponse: ({ status }) => statuses.push(status) },
       runtime: { sleep: async (ms) => void slept.push(ms) },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../server/commands/seed.ts';
-import { openWorld, type World } from '../support/test-environment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';
@@ -21,18 +21,18 @@ describe('the examples of the README', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-readme-'));
   let packed: Packed;
   let project: string;
-  let world: World;
+  let environment: TestEnvironment;
   let key: string;
 
   beforeAll(async () => {
-    world = await openWorld({ env: { TRADEPOST_DATA_DIR: dataDir } });
-    key = await seedDemo(world.context);
+    environment = await openTestEnvironment({ env: { TRADEPOST_DATA_DIR: dataDir } });
+    key = await seedDemo(environment.context);
     packed = await packSdk();
     project = await installInto(packed, 'readme', '@types/node@20.19.43');
     await writeFiles(project, Object.fromEntries(examples.map(({ file, text }) => [file, text])));
   }, BUILD_MS);
   afterAll(async () => {
-    await world?.close();
+    await environment?.close();
     await packed?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -60,7 +60,7 @@ describe('the examples of the README', () => {
     const { code } = await transform(text, { loader: 'ts', format: 'esm' });
     const program = file.replace(/mts$/, 'mjs');
     await writeFiles(project, { [program]: code });
-    const env = { PATH: process.env.PATH, TRADEPOST_API_KEY: key, TRADEPOST_URL: world.baseUrl };
+    const env = { PATH: process.env.PATH, TRADEPOST_API_KEY: key, TRADEPOST_URL: environment.baseUrl };
     const { stdout, stderr } = await run(process.execPath, [program], { cwd: project, env });
     expect(stderr).toBe('');
     expect(stdout + text).not.toContain(key);

@@ -2,14 +2,14 @@ import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
 import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
-import { openWorld, type World } from './test-environment.ts';
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts';
 
 export const QUERY_TIMEOUT_MS = 400;
 
 /** A service whose way to the database can be cut; with the rate limiter in memory, or in the database. */
-export async function worldBehindProxy(
+export async function environmentBehindProxy(
   limiter: 'memory' | 'database' = 'memory',
-): Promise<{ world: World; proxy: SilentProxy }> {
+): Promise<{ environment: TestEnvironment; proxy: SilentProxy }> {
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   const proxy = await openSilentProxy(own.url);
   const db = openDatabase({
@@ -19,15 +19,15 @@ export async function worldBehindProxy(
     log: () => {},
     queryTimeoutMs: QUERY_TIMEOUT_MS,
   });
-  const world = await openWorld({
+  const environment = await openTestEnvironment({
     database: { url: proxy.url, drop: async () => {} },
     env: limiter === 'database' ? { DATABASE_URL: proxy.url } : {},
     overrides: { db, close: () => db.close() },
   });
   onTestFinished(async () => {
-    await world.close();
+    await environment.close();
     await proxy.close();
     await own.drop();
   });
-  return { world, proxy };
+  return { environment, proxy };
 }

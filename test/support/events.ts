@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { checkEvent } from '../contract-check/check-event.ts';
 import { exampleEvents } from '../contract-check/example-answers.ts';
-import type { World } from './test-environment.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 export interface EmittedEvent {
   event_type: string;
@@ -10,7 +10,7 @@ export interface EmittedEvent {
 }
 
 /** The events of a tenant in the order of their emission, the very bytes of each held against the contract. */
-export async function eventsOf({ context }: World, tenantId: number): Promise<EmittedEvent[]> {
+export async function eventsOf({ context }: TestEnvironment, tenantId: number): Promise<EmittedEvent[]> {
   const sql = 'SELECT kind, body FROM events WHERE tenant_id = $1 ORDER BY position';
   const rows = await context.db.query<{ kind: string; body: string }>(sql, [tenantId]);
   return rows.map(({ kind, body }) => {
@@ -21,7 +21,7 @@ export async function eventsOf({ context }: World, tenantId: number): Promise<Em
 }
 
 /** The same as `kind changed,fields`, for tests of what is emitted when. */
-export async function eventLinesOf(world: World, tenantId: number): Promise<string[]> {
-  const events = await eventsOf(world, tenantId);
+export async function eventLinesOf(environment: TestEnvironment, tenantId: number): Promise<string[]> {
+  const events = await eventsOf(environment, tenantId);
   return events.map(({ event_type, data }) => [event_type, ...(data.changed_fields ?? [])].join(' '));
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Asked } from './query-recorder.ts';
+import type { RecordedQuery } from './query-recorder.ts';
 
 /** PostgreSQL may plan a prepared statement once for all values, or anew for the values of each execution. */
-export type Planned = 'force_generic_plan' | 'force_custom_plan';
+export type PlanCacheMode = 'force_generic_plan' | 'force_custom_plan';
 
-export const plannings = ({ name }: Asked): Planned[] =>
+export const planCacheModes = ({ name }: RecordedQuery): PlanCacheMode[] =>
   name === undefined ? ['force_custom_plan'] : ['force_generic_plan', 'force_custom_plan'];
 
 interface Node {
@@ -32,7 +32,11 @@ export interface Plan {
   readonly shape: string;
 }
 
-export async function explain(client: pg.Client, asked: Asked, planned: Planned): Promise<Plan> {
+export async function explain(
+  client: pg.Client,
+  asked: RecordedQuery,
+  planned: PlanCacheMode,
+): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${planned}`);
   await client.query(`PREPARE asked AS ${asked.text}`);
   try {

@@ -8,11 +8,11 @@ interface Schema {
 }
 
 /** The lists of the contract. A new one is asked about without another word here. */
-export const lists: readonly Operation[] = contractOperations.filter(
+export const listOperations: readonly Operation[] = contractOperations.filter(
   ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'cursor'),
 );
 
-const OTHERS: readonly string[] = ['limit', 'cursor', 'sort', 'include_deleted'];
+const NOT_FILTERS: readonly string[] = ['limit', 'cursor', 'sort', 'include_deleted'];
 const schemaOf = ({ parameters }: Operation, name: string): Schema =>
   parameters.find((parameter) => parameter.name === name)!.schema as Schema;
 
@@ -33,16 +33,16 @@ function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
   return [sample[name]];
 }
 
-export interface Filtered {
+export interface FilterCase {
   readonly query: Row;
   /** It takes a span of time: how many rows that are cannot be bounded. */
   readonly isSpan: boolean;
 }
 
 /** No filter, and each alone with each of its values, without and with what is deleted. */
-export function filtersOf(list: Operation, sample: Row): Filtered[] {
+export function filterCasesOf(list: Operation, sample: Row): FilterCase[] {
   const filters = list.parameters.filter(
-    ({ name, in: place }) => place === 'query' && !OTHERS.includes(name),
+    ({ name, in: place }) => place === 'query' && !NOT_FILTERS.includes(name),
   );
   const alone = filters.flatMap((one) =>
     valuesOf(one, sample).map((value) => ({

@@ -1,8 +1,8 @@
 import type { Operation } from '../../server/contract.ts';
 import { LARGE } from './large-shop-rows.ts';
-import { type Filtered, pathOf, reversed, sortsOf } from './list-cases.ts';
-import type { PlanWorld } from './query-plan-environment.ts';
-import type { Asked } from './query-recorder.ts';
+import { type FilterCase, pathOf, reversed, sortsOf } from './list-cases.ts';
+import type { QueryPlanEnvironment } from './query-plan-environment.ts';
+import type { RecordedQuery } from './query-recorder.ts';
 
 export const PAGE = 20; // rows
 
@@ -13,19 +13,19 @@ export interface ListBody {
 
 /** A page and the statement that read it, which is the last. */
 export async function readPage(
-  world: PlanWorld,
+  environment: QueryPlanEnvironment,
   list: Operation,
   query: object,
-): Promise<ListBody & { asked: Asked }> {
+): Promise<ListBody & { asked: RecordedQuery }> {
   const whole = { limit: PAGE, ...query };
-  const { body, asked } = await world.call<ListBody>(list.id, { path: pathOf(list), query: whole });
+  const { body, asked } = await environment.call<ListBody>(list.id, { path: pathOf(list), query: whole });
   return { ...body, asked: asked.at(-1)! };
 }
 
 /** The cursor behind row 1 000 × 20 in this order, or undefined when there are fewer. */
 async function deepCursor(
-  { context }: PlanWorld,
-  { text, values }: Asked,
+  { context }: QueryPlanEnvironment,
+  { text, values }: RecordedQuery,
   sort: string,
 ): Promise<string | undefined> {
   const skipping = text.replace(/LIMIT \d+\s*\) AS page/, `) AS page OFFSET ${1_000 * PAGE - 1}`);
@@ -36,23 +36,23 @@ async function deepCursor(
 
 /** The first page, the second, the 1 001st and the last, as far as there are such. */
 export async function pagesOf(
-  world: PlanWorld,
+  environment: QueryPlanEnvironment,
   list: Operation,
   sort: string,
-  { query }: Filtered,
-): Promise<[string, Asked][]> {
-  const first = await readPage(world, list, { ...query, sort });
-  const pages: [string, Asked][] = [['first page', first.asked]];
+  { query }: FilterCase,
+): Promise<[string, RecordedQuery][]> {
+  const first = await readPage(environment, list, { ...query, sort });
+  const pages: [string, RecordedQuery][] = [['first page', first.asked]];
   const continued = async (name: string, cursor: string): Promise<void> => {
-    pages.push([name, (await readPage(world, list, { ...query, sort, cursor })).asked]);
+    pages.push([name, (await readPage(environment, list, { ...query, sort, cursor })).asked]);
   };
   const next = first.page.next_cursor;
   if (next) await continued('second page', next);
   // The feed of events goes one way only, and has a statement of its own.
   if (!sortsOf(list).includes(reversed(sort))) return pages;
-  const deep = await deepCursor(world, first.asked, sort);
+  const deep = await deepCursor(environment, first.asked, sort);
   if (deep) await continued('page 1 001', deep);
-  const back = (await readPage(world, list, { ...query, sort: reversed(sort) })).page.next_cursor;
+  const back = (await readPage(environment, list, { ...query, sort: reversed(sort) })).page.next_cursor;
   if (back) await continued('last page', back);
   return pages;
 }

@@ -1,13 +1,13 @@
 import { stocked } from './shop.ts';
-import type { World } from './test-environment.ts';
+import type { TestEnvironment } from './test-environment.ts';
 import { type Discount, type OrderBody, openShop, type PromotionCreate } from './trade.ts';
 
 export const percent = (percentage: number): Discount => ({ type: 'percentage', percentage });
 export const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });
 
 /** A shop with products of 10.00 and of 2.50, and their lines. */
-export async function promotedShop(world: World) {
-  const shop = await openShop(world);
+export async function promotedShop(environment: TestEnvironment) {
+  const shop = await openShop(environment);
   const { promotions, tp, quote } = shop;
   const root = await tp.categories.create({ name: 'Bebidas' });
   const below = await tp.categories.create({ name: 'Cafés', parent_id: root.id });

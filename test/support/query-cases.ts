@@ -7,17 +7,17 @@ import { releaseDeliveries, sweepExpiredLeases } from '../../server/webhooks/que
 import { oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
-import type { PlanWorld } from './query-plan-environment.ts';
-import type { Asked } from './query-recorder.ts';
+import type { QueryPlanEnvironment } from './query-plan-environment.ts';
+import type { RecordedQuery } from './query-recorder.ts';
 
-type Ask = (world: PlanWorld) => Promise<readonly Asked[]>;
+type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
 const gets = contractOperations.filter(
   ({ method, path, parameters }) =>
     method === 'get' && path.includes('{') && parameters.every(({ name }) => name !== 'cursor'),
 );
-const calling =
-  (id: OperationId, parts: Parameters<PlanWorld['call']>[1]): Ask =>
+const queriesOfCall =
+  (id: OperationId, parts: Parameters<QueryPlanEnvironment['call']>[1]): RecordQueries =>
   async ({ call }) =>
     (await call(id, parts)).asked;
 
@@ -42,40 +42,40 @@ const delivered: AttemptResult = {
 };
 
 /** What is asked for one thing, not for a list, and how many rows it is about, if more than ten. */
-export const lookUps: readonly [string, Ask, number?][] = [
-  ['numbering events', calling('listEvents', { query: { sort: 'position', limit: 20 } }), 1_000],
-  ...gets.map((get): [string, Ask] => [get.id, calling(get.id, { path: pathOf(get) })]),
-  ['placing an order', calling('createOrder', { body: order })],
-  ['quoting an order', calling('quoteOrder', { body: order })],
+export const queryCases: readonly [string, RecordQueries, number?][] = [
+  ['numbering events', queriesOfCall('listEvents', { query: { sort: 'position', limit: 20 } }), 1_000],
+  ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
+  ['placing an order', queriesOfCall('createOrder', { body: order })],
+  ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
   [
     'canceling an order',
-    calling('setOrderStatus', { path: { order_id: 7 }, body: { status: 'Canceled', reason: 'r' } }),
+    queriesOfCall('setOrderStatus', { path: { order_id: 7 }, body: { status: 'Canceled', reason: 'r' } }),
   ],
   [
     'validating a coupon',
-    calling('validateCoupon', { body: { ...order, coupon_code: undefined, code: 'vale11' } }),
+    queriesOfCall('validateCoupon', { body: { ...order, coupon_code: undefined, code: 'vale11' } }),
   ],
   [
     'adjusting stock',
-    calling('adjustStock', {
+    queriesOfCall('adjustStock', {
       path: { product_id: 7 },
       body: { mode: 'delta', quantity: 1, reason: 'count' },
     }),
   ],
-  ...(['Product', 'Category', 'Customer'] as const).map((kind): [string, Ask] => [
+  ...(['Product', 'Category', 'Customer'] as const).map((kind): [string, RecordQueries] => [
     `upsert${kind}`,
-    calling(`upsert${kind}`, {
+    queriesOfCall(`upsert${kind}`, {
       path: { external_id: `${kind === 'Customer' ? 'K' : kind[0]}-7` },
       body: { metadata: { changed: 'yes' } },
     }),
   ]),
-  ['deleting a product', calling('deleteProduct', { path: { product_id: 8 } })],
-  ['deleting a category', calling('deleteCategory', { path: { category_id: 1_995 } })],
-  ['deleting a price table', calling('deletePriceTable', { path: { price_table_id: 50 } })],
-  ['deleting a promotion', calling('deletePromotion', { path: { promotion_id: 999 } })],
+  ['deleting a product', queriesOfCall('deleteProduct', { path: { product_id: 8 } })],
+  ['deleting a category', queriesOfCall('deleteCategory', { path: { category_id: 1_995 } })],
+  ['deleting a price table', queriesOfCall('deletePriceTable', { path: { price_table_id: 50 } })],
+  ['deleting a promotion', queriesOfCall('deletePromotion', { path: { promotion_id: 999 } })],
   [
     'setting prices',
-    calling('setPriceTableEntries', {
+    queriesOfCall('setPriceTableEntries', {
       path: { price_table_id: 1 },
       body: {
         entries: [
@@ -85,15 +85,15 @@ export const lookUps: readonly [string, Ask, number?][] = [
       },
     }),
   ],
-  ['a key', ({ asking }) => asking((db) => findByHash(db, Buffer.alloc(32)))],
+  ['a key', ({ record: asking }) => asking((db) => findByHash(db, Buffer.alloc(32)))],
   [
     'noting the use of a key',
-    ({ asking }) => asking((db) => touchKeys(db, [{ tenantId: LARGE, id: 7, ageMs: 1 }])),
+    ({ record: asking }) => asking((db) => touchKeys(db, [{ tenantId: LARGE, id: 7, ageMs: 1 }])),
   ],
-  ['a coupon by its code', ({ asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
+  ['a coupon by its code', ({ record: asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
   [
     'claiming, completing and giving back deliveries',
-    ({ asking }) =>
+    ({ record: asking }) =>
       asking(async (db) => {
         const room = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
         const { deliveries: claimed } = await claimNextTenants(db, 0, room);
@@ -105,6 +105,6 @@ export const lookUps: readonly [string, Ask, number?][] = [
         await claimTenants(db, [LARGE], room);
       }),
   ],
-  ['sweeping leases', ({ asking }) => asking((db) => sweepExpiredLeases(db, 5))],
-  ['the age of the oldest due delivery', ({ asking }) => asking((db) => oldestDueSeconds(db))],
+  ['sweeping leases', ({ record: asking }) => asking((db) => sweepExpiredLeases(db, 5))],
+  ['the age of the oldest due delivery', ({ record: asking }) => asking((db) => oldestDueSeconds(db))],
 ];

@@ -11,10 +11,10 @@ import { Cursors, type Position } from '../../server/pagination.ts';
 import { ownDatabase } from './databases.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { fillShops } from './large-shops.ts';
-import { type Asked, Recorder } from './query-recorder.ts';
+import { QueryRecorder, type RecordedQuery } from './query-recorder.ts';
 
 /** Cursors that a test can make for any place of any list. */
-class OpenCursors extends Cursors {
+class UnsignedCursors extends Cursors {
   override encode(_list: string, _tenantId: number, position: Position): string {
     return Buffer.from(JSON.stringify(position)).toString('base64url');
   }
@@ -23,50 +23,50 @@ class OpenCursors extends Cursors {
   }
 }
 
-interface Parts {
+interface CallOptions {
   readonly path?: object;
   readonly query?: object;
   readonly body?: object;
 }
 
 /** The handlers on a database with a large and a small shop, without HTTP, and what they ask of it. */
-export interface PlanWorld {
+export interface QueryPlanEnvironment {
   readonly context: Context;
   /** A connection apart, on which plans are looked at. */
   readonly client: pg.Client;
   /** Those that must not be read from end to end. */
   readonly largeTables: ReadonlySet<string>;
   /** What work asks. What it writes is taken back. */
-  asking(work: (db: Recorder) => Promise<unknown>): Promise<readonly Asked[]>;
+  record(work: (db: QueryRecorder) => Promise<unknown>): Promise<readonly RecordedQuery[]>;
   /** An operation of the large shop's: its body and what it asked. */
-  call<Body>(id: OperationId, parts: Parts): Promise<{ body: Body; asked: readonly Asked[] }>;
+  call<Body>(id: OperationId, parts: CallOptions): Promise<{ body: Body; asked: readonly RecordedQuery[] }>;
   close(): Promise<void>;
 }
 
 const LARGE_TABLES = `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 10000`;
 const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
-type AnyHandler = (call: object, reply: unknown, db: Recorder) => Promise<ApiResponse>;
+type AnyHandler = (call: object, reply: unknown, db: QueryRecorder) => Promise<ApiResponse>;
 
-export async function openPlanWorld(): Promise<PlanWorld> {
+export async function openQueryPlanEnvironment(): Promise<QueryPlanEnvironment> {
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   await fillShops(own.url);
   const client = new pg.Client({ connectionString: own.url });
   await client.connect();
   const { rows } = await client.query<{ relname: string }>(LARGE_TABLES);
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
-  const overrides = { cursors: new OpenCursors(Buffer.alloc(32)) };
+  const overrides = { cursors: new UnsignedCursors(Buffer.alloc(32)) };
   const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
   const handlers = createHandlers(context, async (_operation, body) => body as object);
-  const asking: PlanWorld['asking'] = (work) => askedIn(context.db, work);
+  const record: QueryPlanEnvironment['record'] = (work) => recordQueries(context.db, work);
   return {
     context,
     client,
     largeTables: new Set(rows.map(({ relname }) => relname)),
-    asking,
-    call: async <Body>(id: OperationId, { path = {}, query = {}, body }: Parts) => {
+    record: record,
+    call: async <Body>(id: OperationId, { path = {}, query = {}, body }: CallOptions) => {
       const call = { caller: CALLER, path, query, body, ifMatch: undefined, requestId: 'test' };
       let text = '';
-      const asked = await asking(async (db) => {
+      const asked = await record(async (db) => {
         text = (await (handlers[id] as unknown as AnyHandler)(call, reply, db)).body ?? 'null';
       });
       return { body: JSON.parse(text) as Body, asked };
@@ -79,17 +79,20 @@ export async function openPlanWorld(): Promise<PlanWorld> {
   };
 }
 
-async function askedIn(db: Database, work: (db: Recorder) => Promise<unknown>): Promise<readonly Asked[]> {
-  const takenBack = new Error('taken back');
-  let asked: readonly Asked[] = [];
+async function recordQueries(
+  db: Database,
+  work: (db: QueryRecorder) => Promise<unknown>,
+): Promise<readonly RecordedQuery[]> {
+  const rolledBack = new Error('taken back');
+  let asked: readonly RecordedQuery[] = [];
   const transaction = db.transaction(async (tx) => {
-    const recorder = new Recorder(tx);
+    const recorder = new QueryRecorder(tx);
     await work(recorder);
-    asked = recorder.asked;
-    throw takenBack;
+    asked = recorder.queries;
+    throw rolledBack;
   });
   await transaction.catch((error: unknown) => {
-    if (error !== takenBack) throw error;
+    if (error !== rolledBack) throw error;
   });
   return asked;
 }

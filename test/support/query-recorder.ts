@@ -2,7 +2,7 @@ import type { Database } from '../../server/db/database.ts';
 import type { Querier, Statement, Transaction } from '../../server/db/querier.ts';
 
 /** A statement that was asked, with its values. */
-export interface Asked {
+export interface RecordedQuery {
   /** Without a name it is planned for its values each time; with one, it may be planned once for all values. */
   readonly name: string | undefined;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface Asked {
 }
 
 /** Stands for a database, all within one transaction, and notes what it is asked. */
-export class Recorder implements Pick<Database, 'query' | 'transaction'> {
-  readonly asked: Asked[] = [];
+export class QueryRecorder implements Pick<Database, 'query' | 'transaction'> {
+  readonly queries: RecordedQuery[] = [];
   readonly #db: Querier;
 
   constructor(db: Querier) {
@@ -20,7 +20,7 @@ export class Recorder implements Pick<Database, 'query' | 'transaction'> {
 
   query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
     const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
-    this.asked.push({ name, text, values });
+    this.queries.push({ name, text, values });
     return this.#db.query<Row>(statement, values);
   }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ProblemCode, ValidationIssue } from '../../server/errors.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
-import type { TestTenant, World } from './test-environment.ts';
+import type { TestEnvironment, TestTenant } from './test-environment.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -22,25 +22,25 @@ export const malformed: Refusal = { status: 400, code: 'malformed_body' };
 
 /** Sends a request with the tenant's key and holds the answer against what is wanted; nothing may have been written. */
 export async function expectRefused(
-  world: World,
+  environment: TestEnvironment,
   tenant: TestTenant,
   given: RawRequest,
   want: Refusal,
 ): Promise<RawAnswer> {
-  const before = await contentsOf(world);
-  const answer = await rawRequest(world.baseUrl, {
+  const before = await contentsOf(environment);
+  const answer = await rawRequest(environment.baseUrl, {
     ...given,
     headers: { authorization: `Bearer ${tenant.key}`, ...given.headers },
   });
   expect(answer).toMatchObject({ status: want.status, problem: { code: want.code } });
   if (want.issue) expect(answer.problem.errors).toContainEqual(expect.objectContaining(want.issue));
   else expect(answer.problem.errors).toEqual([]);
-  expect(await contentsOf(world)).toEqual(before);
+  expect(await contentsOf(environment)).toEqual(before);
   return answer;
 }
 
 /** The number of rows and a digest of each table. api_keys is left out: when a key was used may be written any time. */
-export async function contentsOf({ context: { db } }: World): Promise<object[]> {
+export async function contentsOf({ context: { db } }: TestEnvironment): Promise<object[]> {
   const tables = await db.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname IN ('public', 'rate_limit') AND tablename <> 'api_keys' ORDER BY 1`,

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openWorld, type World, type WorldOptions } from './test-environment.ts';
+import {
+  openTestEnvironment,
+  type TestEnvironment,
+  type TestEnvironmentOptions,
+} from './test-environment.ts';
 
-/** One world for all tests of a file. Each test makes tenants of its own in it, so they run in any order. */
-export function fileWorld(options?: WorldOptions): () => World {
-  let world: World | undefined;
+/** One environment for all tests of a file. Each test makes tenants of its own in it, so they run in any order. */
+export function sharedEnvironment(options?: TestEnvironmentOptions): () => TestEnvironment {
+  let environment: TestEnvironment | undefined;
   beforeAll(async () => {
-    world = await openWorld(options);
+    environment = await openTestEnvironment(options);
   });
-  afterAll(() => world?.close());
-  return () => world!;
+  afterAll(() => environment?.close());
+  return () => environment!;
 }

@@ -40,7 +40,7 @@ export interface RequestOptions {
   readonly key?: string | null;
 }
 
-export interface World {
+export interface TestEnvironment {
   readonly databaseUrl: string;
   readonly context: Context;
   readonly baseUrl: string;
@@ -48,14 +48,14 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface TestEnvironmentOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly database?: OwnDatabase;
   readonly overrides?: Partial<Context>;
 }
 
-/** A service of the test's own on a database of its own. Closed by the test, or by `useWorld`. */
-export async function openWorld(options: WorldOptions = {}): Promise<World> {
+/** A service of the test's own on a database of its own. Closed by the test, or by `useTestEnvironment`. */
+export async function openTestEnvironment(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
   const database = options.database ?? (await ownDatabase(inject('serverUrl'), 'tradepost_template'));
   const config: Config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...options.env });
   const context = createContext(
@@ -77,11 +77,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** A world for one test. */
-export async function useWorld(options?: WorldOptions): Promise<World> {
-  const world = await openWorld(options);
-  onTestFinished(() => world.close());
-  return world;
+/** A environment for one test. */
+export async function useTestEnvironment(options?: TestEnvironmentOptions): Promise<TestEnvironment> {
+  const environment = await openTestEnvironment(options);
+  onTestFinished(() => environment.close());
+  return environment;
 }
 
 const tradepostFetch = checkedFetch(fetch);

@@ -1,7 +1,7 @@
 import type { Customer } from '@tradepost/sdk';
 import type { components } from '../../generated/openapi.ts';
 import { buyer } from './shop.ts';
-import type { TenantOptions, TestTenant, World } from './test-environment.ts';
+import type { TenantOptions, TestEnvironment, TestTenant } from './test-environment.ts';
 
 type Schemas = components['schemas'];
 export type Order = Schemas['Order'];
@@ -88,8 +88,8 @@ export interface Shop extends TestTenant, ReturnType<typeof tradeOperations> {
 }
 
 /** A tenant with a customer, and the trade's operations as its own. */
-export async function openShop(world: World, options?: TenantOptions): Promise<Shop> {
-  const tenant = await world.tenant(options);
+export async function openShop(environment: TestEnvironment, options?: TenantOptions): Promise<Shop> {
+  const tenant = await environment.tenant(options);
   const customer = await buyer(tenant.tp);
   const operations = tradeOperations(tenant);
   return {

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Context } from '../../server/context.ts';
 import { type EventKind, sampleEvents } from '../../server/contract.ts';
 import { serializers } from '../../server/log.ts';
-import { useWorld, type WorldOptions } from './test-environment.ts';
+import { type TestEnvironmentOptions, useTestEnvironment } from './test-environment.ts';
 import { register, useWorker } from './webhooks.ts';
 
 /** Writes events of one kind, with the contract's example as data. Answers their ids. */
@@ -20,13 +20,21 @@ export async function emit(
 }
 
 /** A tenant with one registration for `product.created`, and a worker that the test drives. */
-export async function subscribed(url: string, options?: WorldOptions) {
-  const world = await useWorld(options);
-  const { context } = world;
-  const tenant = await world.tenant();
+export async function subscribed(url: string, options?: TestEnvironmentOptions) {
+  const environment = await useTestEnvironment(options);
+  const { context } = environment;
+  const tenant = await environment.tenant();
   const { tenantId } = tenant;
   const { id, secret } = await register(context, tenantId, url, ['product.created']);
-  return { world, context, tenant, tenantId, key: { tenantId, id }, secret, worker: useWorker(context) };
+  return {
+    environment,
+    context,
+    tenant,
+    tenantId,
+    key: { tenantId, id },
+    secret,
+    worker: useWorker(context),
+  };
 }
 
 /** A log at its most talkative, and what it wrote. */

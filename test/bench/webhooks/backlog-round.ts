@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { World } from './bench-environment.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import { type Arrivals, urlsOf } from './consumer.ts';
 import { healthyPaths, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
@@ -11,7 +11,7 @@ const HEALTHY = 0.7;
 
 /** How many a second the healthy endpoints get of a backlog that does not end, 2 s after the others began to hang. */
 export async function backlogRound(
-  { consumer }: World,
+  { consumer }: BenchEnvironment,
   sender: SenderProcess,
   endpoints: number,
   someHang: boolean,

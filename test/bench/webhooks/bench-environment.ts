@@ -11,14 +11,14 @@ export const POOL_SIZE = '10';
 const SECRET_KEY = 'bench'.repeat(8);
 
 /** What the senders share: one PostgreSQL and one consumer, on the other cores. */
-export interface World {
+export interface BenchEnvironment {
   readonly database: BenchDatabase;
   /** The process that PostgreSQL's others are children of. */
   readonly postmaster: number;
   readonly consumer: Consumer;
 }
 
-export async function startWorld(defer: Defer): Promise<World> {
+export async function startBenchEnvironment(defer: Defer): Promise<BenchEnvironment> {
   const database = await startBenchDatabase(defer, 0);
   const postmaster = await onServer(database.url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -28,7 +28,7 @@ export async function startWorld(defer: Defer): Promise<World> {
 }
 
 /** Another database on the same server. Answers its URL. */
-export async function createDatabase({ database }: World, name: string): Promise<string> {
+export async function createDatabase({ database }: BenchEnvironment, name: string): Promise<string> {
   await onServer(database.url, (client) => client.query(`CREATE DATABASE ${name}`));
   return withDatabase(database.url, name);
 }

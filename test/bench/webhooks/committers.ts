@@ -2,11 +2,11 @@ import pg from 'pg';
 import { ANY_CORE } from '../cores.ts';
 import type { Defer } from '../workload.ts';
 import {
+  type BenchEnvironment,
   createDatabase,
   openBenchContext,
   POOL_SIZE,
   tradepostEnv,
-  type World,
 } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { Endpoints } from './endpoints.ts';
@@ -37,10 +37,10 @@ async function connect(defer: Defer, url: string): Promise<pg.Client> {
   return client;
 }
 
-export async function tradepost(defer: Defer, world: World): Promise<Committer> {
-  const { url } = world.database;
+export async function tradepost(defer: Defer, environment: BenchEnvironment): Promise<Committer> {
+  const { url } = environment.database;
   const context = openBenchContext(defer, url);
-  const [endpoint] = await new Endpoints(context).of(urlsOf(world.consumer, 1));
+  const [endpoint] = await new Endpoints(context).of(urlsOf(environment.consumer, 1));
   const { tenantId, kind } = endpoint!;
   const client = await connect(defer, url);
   return {
@@ -56,11 +56,11 @@ export async function tradepost(defer: Defer, world: World): Promise<Committer> 
 }
 
 /** Stores the event as well, so that it commits something; and sends it from where it was committed. */
-export async function directPost(defer: Defer, world: World): Promise<Committer> {
-  const client = await connect(defer, await createDatabase(world, 'direct'));
+export async function directPost(defer: Defer, environment: BenchEnvironment): Promise<Committer> {
+  const client = await connect(defer, await createDatabase(environment, 'direct'));
   await client.query('CREATE TABLE events (event_id uuid PRIMARY KEY, body text NOT NULL)');
   const poster = new Poster();
-  const [url] = urlsOf(world.consumer, 1);
+  const [url] = urlsOf(environment.consumer, 1);
   return {
     name: 'direct POST',
     client,
@@ -72,12 +72,12 @@ export async function directPost(defer: Defer, world: World): Promise<Committer>
   };
 }
 
-export async function graphileWorker(defer: Defer, world: World): Promise<Committer> {
-  const databaseUrl = await createDatabase(world, 'graphile_latency');
+export async function graphileWorker(defer: Defer, environment: BenchEnvironment): Promise<Committer> {
+  const databaseUrl = await createDatabase(environment, 'graphile_latency');
   const env = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: POOL_SIZE, ONE_BY_ONE: 'yes' };
   const sender = await startSender(defer, 'graphile-worker', 'graphile-worker', env, { core: ANY_CORE });
   const client = await connect(defer, databaseUrl);
-  const [url] = urlsOf(world.consumer, 1);
+  const [url] = urlsOf(environment.consumer, 1);
   return {
     name: 'graphile-worker',
     sender,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onServer } from '../../support/databases.ts';
-import type { World } from './bench-environment.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import type { Consumer } from './consumer.ts';
 import type { Load } from './load.ts';
 import { familySeconds } from './processor-time.ts';
@@ -21,7 +21,7 @@ export interface Drain {
 
 /** From the start of the worker until the last delivery is recorded as sent. */
 export async function drain(
-  { database, consumer }: World,
+  { database, consumer }: BenchEnvironment,
   sender: SenderProcess,
   load: Load,
 ): Promise<Drain> {

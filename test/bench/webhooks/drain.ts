@@ -1,5 +1,5 @@
 import type { Defer } from '../workload.ts';
-import { createDatabase, POOL_SIZE, tradepostEnv, type World } from './bench-environment.ts';
+import { type BenchEnvironment, createDatabase, POOL_SIZE, tradepostEnv } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type Drains, printDrains } from './drain-report.ts';
 import { type Drain, drain } from './drain-round.ts';
@@ -27,23 +27,27 @@ export interface DrainOptions {
 }
 
 /** Empties a queue of due deliveries, against the queues that people use and against no queue at all. */
-export async function benchDrain(defer: Defer, world: World, { rounds, count }: DrainOptions): Promise<void> {
-  const senders = await startSenders(defer, world);
+export async function benchDrain(
+  defer: Defer,
+  environment: BenchEnvironment,
+  { rounds, count }: DrainOptions,
+): Promise<void> {
+  const senders = await startSenders(defer, environment);
   for (const note of NOTES) console.log(note);
   for (const endpoints of [20, 1]) {
-    const load = { count, urls: urlsOf(world.consumer, endpoints) };
+    const load = { count, urls: urlsOf(environment.consumer, endpoints) };
     const title = `Draining ${count} deliveries of 1 kB to ${endpoints} endpoints, median of ${rounds} rounds`;
-    printDrains(title, await drainInTurn(world, senders, load, rounds), 'Tradepost', GOALS);
+    printDrains(title, await drainInTurn(environment, senders, load, rounds), 'Tradepost', GOALS);
   }
 }
 
-async function startSenders(defer: Defer, world: World): Promise<SenderProcess[]> {
-  const store = { store: world.postmaster };
+async function startSenders(defer: Defer, environment: BenchEnvironment): Promise<SenderProcess[]> {
+  const store = { store: environment.postmaster };
   const common = { DATABASE_POOL_SIZE: POOL_SIZE };
-  const graphile = { ...common, DATABASE_URL: await createDatabase(world, 'graphile') };
-  const boss = { ...common, DATABASE_URL: await createDatabase(world, 'boss') };
+  const graphile = { ...common, DATABASE_URL: await createDatabase(environment, 'graphile') };
+  const boss = { ...common, DATABASE_URL: await createDatabase(environment, 'boss') };
   return [
-    await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(world.database.url), store),
+    await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(environment.database.url), store),
     await startSender(defer, 'undici', 'undici', {}),
     await startSender(defer, 'graphile-worker', 'graphile-worker', { ...graphile, ONE_BY_ONE: '1' }, store),
     await startSender(defer, 'graphile-worker in batches', 'graphile-worker', graphile, store),
@@ -66,7 +70,7 @@ async function startBullMQ(defer: Defer, name: string, keeping: Keeping): Promis
  * is most of what a drain takes.
  */
 export async function drainInTurn(
-  world: World,
+  environment: BenchEnvironment,
   senders: readonly SenderProcess[],
   load: Load,
   rounds: number,
@@ -75,8 +79,8 @@ export async function drainInTurn(
   const drains = new Map<string, Drain[]>(senders.map(({ name }) => [name, []]));
   for (let turn = 1; turn <= rounds; turn += 1)
     for (const sender of senders) {
-      await drain(world, sender, warmUp);
-      const result = await drain(world, sender, load);
+      await drain(environment, sender, warmUp);
+      const result = await drain(environment, sender, load);
       drains.get(sender.name)!.push(result);
       console.error(
         `${turn}/${rounds}  ${sender.name.padEnd(28)}${Math.round(result.count / result.seconds)}/s`,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { median, range } from '../statistics.ts';
 import type { Defer } from '../workload.ts';
 import { backlogRound } from './backlog-round.ts';
-import { openBenchContext, tradepostEnv, type World } from './bench-environment.ts';
+import { type BenchEnvironment, openBenchContext, tradepostEnv } from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type Drains, printDrains, rateOf, spreadText } from './drain-report.ts';
 import { type Drain, drain } from './drain-round.ts';
@@ -27,32 +27,36 @@ const MOST_P99 = 2;
 const ALONE = 0.9;
 
 /** What those who answer keep of their throughput and their p99 while 30 % of all endpoints hang. */
-export async function benchFairness(defer: Defer, world: World, rounds: number): Promise<void> {
-  const { url } = world.database;
+export async function benchFairness(
+  defer: Defer,
+  environment: BenchEnvironment,
+  rounds: number,
+): Promise<void> {
+  const { url } = environment.database;
   const sender = await startSender(defer, 'Tradepost', 'tradepost', tradepostEnv(url), {
-    store: world.postmaster,
+    store: environment.postmaster,
   });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   defer(() => client.end());
   const title = `Draining ${DRAINED} deliveries to one endpoint and to 20, median of ${rounds} rounds`;
-  const drains = await alone(world, sender, rounds);
+  const drains = await alone(environment, sender, rounds);
   printDrains(title, drains, '1 endpoint', { '20 endpoints': ALONE });
   const perSecond = STEADY * median(drains.get('20 endpoints')!.map(rateOf));
   const supply = { client, perSecond, endpoints: new Endpoints(openBenchContext(defer, url)) };
-  for (const endpoints of [10, 100]) await hanging(world, sender, supply, endpoints, rounds);
+  for (const endpoints of [10, 100]) await hanging(environment, sender, supply, endpoints, rounds);
 }
 
-async function alone(world: World, sender: SenderProcess, rounds: number): Promise<Drains> {
+async function alone(environment: BenchEnvironment, sender: SenderProcess, rounds: number): Promise<Drains> {
   const drains = new Map<string, Drain[]>([
     ['20 endpoints', []],
     ['1 endpoint', []],
   ]);
   for (let turn = 0; turn <= rounds; turn += 1)
     for (const [name, results] of drains) {
-      const result = await drain(world, sender, {
+      const result = await drain(environment, sender, {
         count: DRAINED,
-        urls: urlsOf(world.consumer, Number.parseInt(name, 10)),
+        urls: urlsOf(environment.consumer, Number.parseInt(name, 10)),
       });
       if (turn > 0) results.push(result);
     }
@@ -60,7 +64,7 @@ async function alone(world: World, sender: SenderProcess, rounds: number): Promi
 }
 
 async function hanging(
-  world: World,
+  environment: BenchEnvironment,
   sender: SenderProcess,
   supply: Supply,
   endpoints: number,
@@ -69,8 +73,8 @@ async function hanging(
   const throughput: number[] = [];
   const p99: number[] = [];
   for (let turn = 1; turn <= rounds; turn += 1) {
-    const perSecond = async (some: boolean) => backlogRound(world, sender, endpoints, some, BACKLOG);
-    const latency = async (some: boolean) => steadyRound(world, sender, supply, endpoints, some);
+    const perSecond = async (some: boolean) => backlogRound(environment, sender, endpoints, some, BACKLOG);
+    const latency = async (some: boolean) => steadyRound(environment, sender, supply, endpoints, some);
     const [all, most] = [await perSecond(false), await perSecond(true)];
     const [quick, beside] = [await latency(false), await latency(true)];
     throughput.push(most / all);

@@ -2,7 +2,12 @@ import type pg from 'pg';
 import { migrate } from '../../../server/db/migrate.ts';
 import { onServer } from '../../support/databases.ts';
 import type { Defer } from '../workload.ts';
-import { createDatabase, openBenchContext, tradepostEnv, type World } from './bench-environment.ts';
+import {
+  type BenchEnvironment,
+  createDatabase,
+  openBenchContext,
+  tradepostEnv,
+} from './bench-environment.ts';
 import { urlsOf } from './consumer.ts';
 import { type DrainOptions, drainInTurn } from './drain.ts';
 import { printDrains } from './drain-report.ts';
@@ -40,28 +45,28 @@ const INSERT_FINISHED = `
 /** Whether a long log slows the queue down: the same drain beside a million finished deliveries and with none. */
 export async function benchFinished(
   defer: Defer,
-  world: World,
+  environment: BenchEnvironment,
   { rounds, count }: DrainOptions,
 ): Promise<void> {
-  const load = { count, urls: urlsOf(world.consumer, ENDPOINTS) };
+  const load = { count, urls: urlsOf(environment.consumer, ENDPOINTS) };
   const [empty, full] = await Promise.all(
-    ['log_empty', 'log_full'].map((name) => createDatabase(world, name)),
+    ['log_empty', 'log_full'].map((name) => createDatabase(environment, name)),
   );
   for (const url of [empty!, full!]) await migrate(url);
   const senders = [
-    await startSender(defer, 'empty', 'tradepost', tradepostEnv(empty!), { store: world.postmaster }),
+    await startSender(defer, 'empty', 'tradepost', tradepostEnv(empty!), { store: environment.postmaster }),
     await startSender(
       defer,
       'finished',
       'tradepost',
       { ...tradepostEnv(full!), KEEP_LOG: 'yes' },
-      { store: world.postmaster },
+      { store: environment.postmaster },
     ),
   ];
   await new Endpoints(openBenchContext(defer, full!)).of(load.urls);
   await onServer(full!, insertFinished);
   const title = `Draining ${count} deliveries beside ${FINISHED} finished ones, median of ${rounds} rounds`;
-  printDrains(title, await drainInTurn(world, senders, load, rounds), 'finished', { empty: 0.9 });
+  printDrains(title, await drainInTurn(environment, senders, load, rounds), 'finished', { empty: 0.9 });
 }
 
 async function insertFinished(client: pg.Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { World } from './bench-environment.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import type { Committer } from './committers.ts';
 import { quantile } from './quantile.ts';
@@ -14,7 +14,7 @@ export interface Latency {
 
 /** The latencies of one committer at PER_SECOND for so long. */
 export async function latencyRound(
-  { consumer }: World,
+  { consumer }: BenchEnvironment,
   committer: Committer,
   seconds: number,
 ): Promise<Latency> {

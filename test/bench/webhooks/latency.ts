@@ -1,6 +1,6 @@
 import { median } from '../statistics.ts';
 import type { Defer } from '../workload.ts';
-import type { World } from './bench-environment.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { directPost, graphileWorker, tradepost } from './committers.ts';
 import { type Latency, latencyRound, PER_SECOND } from './latency-round.ts';
 
@@ -20,18 +20,18 @@ export interface LatencyOptions {
  */
 export async function benchLatency(
   defer: Defer,
-  world: World,
+  environment: BenchEnvironment,
   { rounds, seconds }: LatencyOptions,
 ): Promise<void> {
   const committers = [
-    await tradepost(defer, world),
-    await directPost(defer, world),
-    await graphileWorker(defer, world),
+    await tradepost(defer, environment),
+    await directPost(defer, environment),
+    await graphileWorker(defer, environment),
   ];
   const results = new Map<string, Latency[]>(committers.map(({ name }) => [name, []]));
   for (let turn = 0; turn <= rounds; turn += 1)
     for (const committer of committers) {
-      const latency = await latencyRound(world, committer, seconds);
+      const latency = await latencyRound(environment, committer, seconds);
       if (turn > 0) results.get(committer.name)!.push(latency);
     }
   print(results, rounds);

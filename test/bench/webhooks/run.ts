@@ -1,18 +1,18 @@
 import { pinBench } from '../cores.ts';
 import { UndoList } from '../undo-list.ts';
 import type { Defer } from '../workload.ts';
-import { startWorld, type World } from './bench-environment.ts';
+import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.ts';
 
-/** Runs a bench in a world of its own, and clears up however it ends. */
+/** Runs a bench in a environment of its own, and clears up however it ends. */
 export async function runBench(
-  bench: (defer: Defer, world: World) => Promise<void>,
+  bench: (defer: Defer, environment: BenchEnvironment) => Promise<void>,
   { pinned = true }: { readonly pinned?: boolean } = {},
 ): Promise<void> {
   const undo = new UndoList();
   const stop = new AbortController();
   try {
     if (pinned) await pinBench();
-    const work = async (): Promise<void> => bench(undo.defer, await startWorld(undo.defer));
+    const work = async (): Promise<void> => bench(undo.defer, await startBenchEnvironment(undo.defer));
     await Promise.race([work(), interruption(stop.signal)]);
   } catch (error) {
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import type { World } from './bench-environment.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
 import { type Consumer, urlsOf } from './consumer.ts';
 import { type Endpoint, type Endpoints, emitTo } from './endpoints.ts';
@@ -29,7 +29,7 @@ interface Emitted {
 
 /** The p99 from commit to arrival, in ms, at the healthy endpoints, from 2 s after the others began to hang. */
 export async function steadyRound(
-  { consumer }: World,
+  { consumer }: BenchEnvironment,
   sender: SenderProcess,
   supply: Supply,
   count: number,

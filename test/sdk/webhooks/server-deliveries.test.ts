@@ -4,15 +4,15 @@ import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
 import { useHttpServer } from './http-server.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('the receiver handles what the server sends', async () => {
-  const { context } = world();
-  const { tp, tenantId } = await world().tenant();
+  const { context } = environment();
+  const { tp, tenantId } = await environment().tenant();
   const names: string[] = [];
   let handler = nodeHandler(
     createWebhookReceiver({ secrets: ['x'.repeat(64)], store: memoryStore(), onReport: () => {} }),
@@ -33,8 +33,8 @@ it('the receiver handles what the server sends', async () => {
 });
 
 it('openssl comes to the same signature as the server', async () => {
-  const { context } = world();
-  const { tp, tenantId } = await world().tenant();
+  const { context } = environment();
+  const { tp, tenantId } = await environment().tenant();
   const consumer = await useConsumer();
   const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
   await tp.products.create({ name: 'Café', sku: 'CAF-500', price: 39.9 });

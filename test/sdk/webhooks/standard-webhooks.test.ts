@@ -1,14 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { useConsumer } from '../../support/consumer.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('the standardwebhooks package accepts what the server sends, by the secret as the panel shows it', async () => {
-  const { context } = world();
-  const { tp, tenantId } = await world().tenant();
+  const { context } = environment();
+  const { tp, tenantId } = await environment().tenant();
   const consumer = await useConsumer();
   const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
   await tp.products.create({ name: 'Café ☕', sku: 'CAF-500', price: 39.9 });

@@ -5,13 +5,13 @@ import { deactivateKeyEverywhere, issueKey } from '../../../server/api-keys/issu
 import { isWellFormed, makeKey, prefixOf } from '../../../server/api-keys/key.ts';
 import { LastUsedWriter } from '../../../server/api-keys/last-used-writer.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { openWorld, type World } from '../../support/test-environment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts';
 
-let world: World;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  world = await openWorld();
+  environment = await openTestEnvironment();
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
 /** A querier that counts what goes through to the database. */
 function counting(db: Querier): Querier & { count: number } {
@@ -28,10 +28,10 @@ function counting(db: Querier): Querier & { count: number } {
 async function newKey(
   expiresAt: string | null = null,
 ): Promise<{ id: number; key: string; tenantId: number }> {
-  const { tenantId } = await world.tenant();
+  const { tenantId } = await environment.tenant();
   return {
     tenantId,
-    ...(await issueKey(world.context.db, { tenantId, name: 'k', scopes: [], expiresAt }, randomInt)),
+    ...(await issueKey(environment.context.db, { tenantId, name: 'k', scopes: [], expiresAt }, randomInt)),
   };
 }
 
@@ -55,7 +55,7 @@ describe('an API key', () => {
 describe('the key ring', () => {
   it('asks the database once a second for a busy key, and once for requests that come together', async () => {
     let now = 5_000;
-    const db = counting(world.context.db);
+    const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => now);
     const { key } = await newKey();
     await Promise.all(Array.from({ length: 50 }, () => ring.find(key)));
@@ -76,7 +76,7 @@ describe('the key ring', () => {
     let slow = true;
     const db: Querier = {
       query: async <Row extends object>(...args: Parameters<Querier['query']>) => {
-        const rows = await world.context.db.query<Row>(...args);
+        const rows = await environment.context.db.query<Row>(...args);
         if (slow) await held;
         return rows;
       },
@@ -85,7 +85,7 @@ describe('the key ring', () => {
     const { key, id } = await newKey();
     const before = ring.find(key);
     slow = false;
-    await deactivateKeyEverywhere(world.context.db, id, async (ms) => {
+    await deactivateKeyEverywhere(environment.context.db, id, async (ms) => {
       now += ms;
     });
     expect(await ring.find(key)).toMatchObject({ active: false });
@@ -99,7 +99,7 @@ describe('the key ring', () => {
   });
 
   it('remembers no key that it did not find', async () => {
-    const db = counting(world.context.db);
+    const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => 0);
     const stranger = makeKey(randomInt);
     expect(await ring.find(stranger)).toBeUndefined();
@@ -109,7 +109,7 @@ describe('the key ring', () => {
 
   it('asks again for a key that expires within the second', async () => {
     let now = 0;
-    const db = counting(world.context.db);
+    const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => now);
     const { key } = await newKey(new Date(Date.now() + 500).toISOString());
     await ring.find(key);
@@ -122,7 +122,10 @@ describe('the key ring', () => {
     const { key } = await newKey();
     let broken = true;
     const ring = new ApiKeyCache(
-      { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
+      {
+        query: (...args) =>
+          broken ? Promise.reject(new Error('away')) : environment.context.db.query(...args),
+      },
       () => 0,
     );
     await expect(ring.find(key)).rejects.toThrow('away');
@@ -132,18 +135,20 @@ describe('the key ring', () => {
 });
 
 it('refuses a deactivated key on every process once the command has answered', async () => {
-  const other = await openWorld({ database: { url: world.databaseUrl, drop: async () => {} } });
+  const other = await openTestEnvironment({
+    database: { url: environment.databaseUrl, drop: async () => {} },
+  });
   try {
     const { key, id } = await newKey();
-    const status = async ({ baseUrl }: World): Promise<number> =>
+    const status = async ({ baseUrl }: TestEnvironment): Promise<number> =>
       (await fetch(`${baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
-    expect([await status(world), await status(other)]).toEqual([200, 200]);
+    expect([await status(environment), await status(other)]).toEqual([200, 200]);
     await deactivateKeyEverywhere(
-      world.context.db,
+      environment.context.db,
       id,
       (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     );
-    expect([await status(world), await status(other)]).toEqual([401, 401]);
+    expect([await status(environment), await status(other)]).toEqual([401, 401]);
   } finally {
     await other.close();
   }
@@ -152,12 +157,12 @@ it('refuses a deactivated key on every process once the command has answered', a
 describe('last_used_at', () => {
   it('is written in batches, by the age of the use, and never goes back', async () => {
     let now = 100_000;
-    const lastUsed = new LastUsedWriter(world.context.db, () => now);
+    const lastUsed = new LastUsedWriter(environment.context.db, () => now);
     const { tenantId, id } = await newKey();
     const age = async (): Promise<number> => {
       const sql =
         'SELECT extract(epoch FROM clock_timestamp() - last_used_at)::float8 AS age FROM api_keys WHERE id = $1';
-      return (await world.context.db.query<{ age: number }>(sql, [id]))[0]!.age;
+      return (await environment.context.db.query<{ age: number }>(sql, [id]))[0]!.age;
     };
     lastUsed.record(tenantId, id);
     now += 60_000;
@@ -171,7 +176,10 @@ describe('last_used_at', () => {
   it('keeps what it could not write for the next time', async () => {
     let broken = true;
     const lastUsed = new LastUsedWriter(
-      { query: (...args) => (broken ? Promise.reject(new Error('away')) : world.context.db.query(...args)) },
+      {
+        query: (...args) =>
+          broken ? Promise.reject(new Error('away')) : environment.context.db.query(...args),
+      },
       () => 0,
     );
     const { tenantId, id } = await newKey();
@@ -179,7 +187,7 @@ describe('last_used_at', () => {
     await expect(lastUsed.flush()).rejects.toThrow('away');
     broken = false;
     await lastUsed.flush();
-    const [row] = await world.context.db.query<{ used: boolean }>(
+    const [row] = await environment.context.db.query<{ used: boolean }>(
       'SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1',
       [id],
     );

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { makeKey } from '../../../server/api-keys/key.ts';
 import { deactivateKey } from '../../../server/api-keys/store.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const NO_KEY = 'Bearer realm="tradepost"';
 const BAD_KEY = 'Bearer realm="tradepost", error="invalid_token"';
@@ -35,24 +35,24 @@ const refused: [
 ];
 
 it.each(refused)('refuses %s', async (_name, header, code, challenge) => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   const value = header(key);
   const headers: Record<string, string> = value === undefined ? {} : { authorization: value };
-  const answer = await rawRequest(world().baseUrl, { path: '/api/v1/me', headers });
+  const answer = await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers });
   expect(answer).toMatchObject({ status: 401, problem: { code } });
   expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
   expect(answer.text).not.toContain(key.slice(12));
 });
 
 it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme %s', async (scheme) => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   const headers = { authorization: `${scheme} ${key}` };
-  expect((await rawRequest(world().baseUrl, { path: '/api/v1/me', headers })).status).toBe(200);
+  expect((await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers })).status).toBe(200);
 });
 
 it('refuses a key that was deactivated', async () => {
-  const { request, keyId, key } = await world().tenant();
-  await deactivateKey(world().context.db, keyId);
+  const { request, keyId, key } = await environment().tenant();
+  await deactivateKey(environment().context.db, keyId);
   const answer = await request('GET', '/me');
   expect(answer.headers.get('WWW-Authenticate')).toBe(BAD_KEY);
   const text = await answer.text();
@@ -61,7 +61,7 @@ it('refuses a key that was deactivated', async () => {
 });
 
 it('refuses a key from the moment when it expires', async () => {
-  const { request, addKey } = await world().tenant();
+  const { request, addKey } = await environment().tenant();
   const { key: past } = await addKey([], new Date(Date.now() - 1).toISOString());
   const { key: future } = await addKey([], new Date(Date.now() + 60_000).toISOString());
   const { key: soon } = await addKey([], new Date(Date.now() + 400).toISOString());

@@ -11,10 +11,12 @@ import {
 } from '../../../server/http/authentication/failed-authentications.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { useWorld, type World } from '../../support/test-environment.ts';
+import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 
 /** A service that counts what its API asks the database. */
-async function countingWorld(env = {}): Promise<{ world: World; queries: () => number }> {
+async function countingEnvironment(
+  env = {},
+): Promise<{ environment: TestEnvironment; queries: () => number }> {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   const db = openDatabase({ url: database.url, size: 4, preparedStatements: true, log: () => {} });
   let queries = 0;
@@ -26,35 +28,36 @@ async function countingWorld(env = {}): Promise<{ world: World; queries: () => n
     },
   };
   const overrides: Partial<Context> = { db: counted, close: () => db.close() };
-  return { world: await useWorld({ env, database, overrides }), queries: () => queries };
+  return { environment: await useTestEnvironment({ env, database, overrides }), queries: () => queries };
 }
 
-const me = (world: World, key: string, forwardedFor?: string) =>
-  rawRequest(world.baseUrl, {
+const me = (environment: TestEnvironment, key: string, forwardedFor?: string) =>
+  rawRequest(environment.baseUrl, {
     path: '/api/v1/me',
     headers: {
       authorization: `Bearer ${key}`,
       ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
     },
   });
-const guess = (world: World, forwardedFor?: string) => me(world, makeKey(randomInt), forwardedFor);
+const guess = (environment: TestEnvironment, forwardedFor?: string) =>
+  me(environment, makeKey(randomInt), forwardedFor);
 
-async function fail(world: World, times: number, forwardedFor?: string): Promise<void> {
-  for (let n = 0; n < times; n += 1) expect((await guess(world, forwardedFor)).status).toBe(401);
+async function fail(environment: TestEnvironment, times: number, forwardedFor?: string): Promise<void> {
+  for (let n = 0; n < times; n += 1) expect((await guess(environment, forwardedFor)).status).toBe(401);
 }
 
 describe('an address that sends invalid keys', () => {
   it('is refused after 60 in a minute, before a query and before the body', async () => {
-    const { world, queries } = await countingWorld();
-    await fail(world, MAX_FAILURES);
+    const { environment, queries } = await countingEnvironment();
+    await fail(environment, MAX_FAILURES);
     const before = queries();
-    const refused = await guess(world);
+    const refused = await guess(environment);
     expect(refused).toMatchObject({ status: 429, problem: { code: 'too_many_failed_authentications' } });
     expect(refused.headers.has('RateLimit')).toBe(false);
     const seconds = Number(refused.headers.get('Retry-After'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    const announced = await rawRequest(world.baseUrl, {
+    const announced = await rawRequest(environment.baseUrl, {
       method: 'POST',
       path: '/api/v1/products',
       headers: { authorization: `Bearer ${makeKey(randomInt)}`, 'content-type': 'application/json' },
@@ -65,8 +68,8 @@ describe('an address that sends invalid keys', () => {
   });
 
   it('causes no more queries by sending all at once', async () => {
-    const { world, queries } = await countingWorld();
-    const answers = await Promise.all(Array.from({ length: 150 }, () => guess(world)));
+    const { environment, queries } = await countingEnvironment();
+    const answers = await Promise.all(Array.from({ length: 150 }, () => guess(environment)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(MAX_FAILURES);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(150 - MAX_FAILURES);
     expect(queries()).toBe(MAX_FAILURES);
@@ -74,101 +77,101 @@ describe('an address that sends invalid keys', () => {
 
   it('still gets answers for a key that worked before, until that key is deactivated', async () => {
     let now = 0;
-    const world = await useWorld({ overrides: { monotonicMs: () => now } });
-    const tenant = await world.tenant();
+    const environment = await useTestEnvironment({ overrides: { monotonicMs: () => now } });
+    const tenant = await environment.tenant();
     const unseen = await tenant.addKey([]);
-    expect((await me(world, tenant.key)).status).toBe(200);
-    await fail(world, MAX_FAILURES);
-    expect((await me(world, unseen.key)).status).toBe(429);
+    expect((await me(environment, tenant.key)).status).toBe(200);
+    await fail(environment, MAX_FAILURES);
+    expect((await me(environment, unseen.key)).status).toBe(429);
     // The key ring has forgotten it by now, and looks it up again.
     now += 3_600_000;
-    expect((await me(world, tenant.key)).status).toBe(200);
-    await world.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
+    expect((await me(environment, tenant.key)).status).toBe(200);
+    await environment.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
     now += 3_600_000;
-    expect((await me(world, tenant.key)).problem.code).toBe('api_key_inactive');
-    expect((await me(world, tenant.key)).problem.code).toBe('too_many_failed_authentications');
+    expect((await me(environment, tenant.key)).problem.code).toBe('api_key_inactive');
+    expect((await me(environment, tenant.key)).problem.code).toBe('too_many_failed_authentications');
   });
 
   it.each([
     ['mistyped', async () => 'tp_mistyped'],
     [
       'deactivated',
-      async ({ context, tenant }: World) => {
+      async ({ context, tenant }: TestEnvironment) => {
         const { key, keyId } = await tenant();
         await context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [keyId]);
         return key;
       },
     ],
   ])('is refused for %s keys, too', async (_what, keyOf) => {
-    const world = await useWorld();
-    const key = await keyOf(world);
-    for (let n = 0; n < MAX_FAILURES; n += 1) expect((await me(world, key)).status).toBe(401);
-    expect((await me(world, key)).status).toBe(429);
+    const environment = await useTestEnvironment();
+    const key = await keyOf(environment);
+    for (let n = 0; n < MAX_FAILURES; n += 1) expect((await me(environment, key)).status).toBe(401);
+    expect((await me(environment, key)).status).toBe(429);
   });
 
   it('is not refused for requests without a key, nor for those that any key may not make', async () => {
-    const world = await useWorld();
-    const { key } = await world.tenant({ scopes: [] });
-    const products = (headers = {}) => rawRequest(world.baseUrl, { path: '/api/v1/products', headers });
+    const environment = await useTestEnvironment();
+    const { key } = await environment.tenant({ scopes: [] });
+    const products = (headers = {}) => rawRequest(environment.baseUrl, { path: '/api/v1/products', headers });
     for (let n = 0; n <= MAX_FAILURES; n += 1) expect((await products()).status).toBe(401);
     for (let n = 0; n <= MAX_FAILURES; n += 1)
       expect((await products({ authorization: `Bearer ${key}` })).status).toBe(403);
-    expect((await guess(world)).status).toBe(401);
+    expect((await guess(environment)).status).toBe(401);
   });
 
   it('is refused on paths and methods that the contract does not have, too', async () => {
-    const world = await useWorld();
+    const environment = await useTestEnvironment();
     const headers = () => ({ authorization: `Bearer ${makeKey(randomInt)}` });
     for (let n = 0; n < MAX_FAILURES / 2; n += 1) {
-      expect((await rawRequest(world.baseUrl, { path: '/api/v1/nowhere', headers: headers() })).status).toBe(
-        401,
-      );
+      expect(
+        (await rawRequest(environment.baseUrl, { path: '/api/v1/nowhere', headers: headers() })).status,
+      ).toBe(401);
       const options = { method: 'DELETE', path: '/api/v1/me', headers: headers() };
-      expect((await rawRequest(world.baseUrl, options)).status).toBe(401);
+      expect((await rawRequest(environment.baseUrl, options)).status).toBe(401);
     }
-    expect((await guess(world)).status).toBe(429);
+    expect((await guess(environment)).status).toBe(429);
   });
 });
 
 describe('the address', () => {
   it('is that of the connection unless TRUST_PROXY says otherwise', async () => {
-    const world = await useWorld();
-    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(world, `203.0.113.${n}`);
-    expect((await guess(world, '203.0.113.200')).status).toBe(429);
+    const environment = await useTestEnvironment();
+    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `203.0.113.${n}`);
+    expect((await guess(environment, '203.0.113.200')).status).toBe(429);
   });
 
   it('is what the last of so many proxies saw; what a client puts before it changes nothing', async () => {
-    const world = await useWorld({ env: { TRUST_PROXY: '1' } });
+    const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
     for (let n = 0; n < MAX_FAILURES; n += 1)
-      expect((await guess(world, `198.51.100.${n}, 203.0.113.5`)).status).toBe(401);
-    expect((await guess(world, '198.51.100.99, 203.0.113.5')).status).toBe(429);
-    expect((await guess(world, '203.0.113.5, 203.0.113.6')).status).toBe(401);
+      expect((await guess(environment, `198.51.100.${n}, 203.0.113.5`)).status).toBe(401);
+    expect((await guess(environment, '198.51.100.99, 203.0.113.5')).status).toBe(429);
+    expect((await guess(environment, '203.0.113.5, 203.0.113.6')).status).toBe(401);
   });
 
   it('is what the proxies of TRUST_PROXY saw, and no other sender is believed', async () => {
-    const trusting = await useWorld({ env: { TRUST_PROXY: 'loopback' } });
+    const trusting = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
     await fail(trusting, MAX_FAILURES, '203.0.113.5');
     expect((await guess(trusting, '203.0.113.5')).status).toBe(429);
     expect((await guess(trusting, '203.0.113.6')).status).toBe(401);
-    const elsewhere = await useWorld({ env: { TRUST_PROXY: '10.0.0.0/8' } });
+    const elsewhere = await useTestEnvironment({ env: { TRUST_PROXY: '10.0.0.0/8' } });
     for (let n = 0; n < MAX_FAILURES; n += 1) await guess(elsewhere, `203.0.113.${n}`);
     expect((await guess(elsewhere, '203.0.113.200')).status).toBe(429);
   });
 
   it('of IPv6 stands for its /64, and an IPv4 address in IPv6 for itself', async () => {
-    const world = await useWorld({ env: { TRUST_PROXY: '1' } });
-    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(world, `2001:db8::${n.toString(16)}`);
-    expect((await guess(world, '2001:DB8:0:0:ffff::1')).status).toBe(429);
-    expect((await guess(world, '2001:db8:0:1::1')).status).toBe(401);
-    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(world, '::ffff:203.0.113.7');
-    expect((await guess(world, '203.0.113.7')).status).toBe(429);
-    expect((await guess(world, '::ffff:203.0.113.8')).status).toBe(401);
+    const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
+    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `2001:db8::${n.toString(16)}`);
+    expect((await guess(environment, '2001:DB8:0:0:ffff::1')).status).toBe(429);
+    expect((await guess(environment, '2001:db8:0:1::1')).status).toBe(401);
+    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, '::ffff:203.0.113.7');
+    expect((await guess(environment, '203.0.113.7')).status).toBe(429);
+    expect((await guess(environment, '::ffff:203.0.113.8')).status).toBe(401);
   });
 
   it('of a proxy stands for whatever it forwards that is no address', async () => {
-    const world = await useWorld({ env: { TRUST_PROXY: '1' } });
-    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(world, `unknown-${n}`);
-    expect((await guess(world, 'unknown')).status).toBe(429);
+    const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
+    for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `unknown-${n}`);
+    expect((await guess(environment, 'unknown')).status).toBe(429);
   });
 });
 

@@ -1,15 +1,15 @@
 import { Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it.each([
   ['Basic', 60],
   ['Pro', 300],
   ['Enterprise', 3000],
 ] as const)('tells a key of the plan %s its limit of %d a minute', async (plan, limit) => {
-  const { tp, tenantId, key } = await world().tenant({
+  const { tp, tenantId, key } = await environment().tenant({
     plan,
     name: 'Loja Açaí',
     scopes: ['products.read', 'orders.write'],
@@ -27,13 +27,13 @@ it.each([
 });
 
 it('answers a key without any scope', async () => {
-  const { tp } = await world().tenant({ scopes: [] });
+  const { tp } = await environment().tenant({ scopes: [] });
   expect((await tp.me()).api_key.scopes).toEqual([]);
 });
 
 it('tells each key of a tenant its own expiry', async () => {
-  const { addKey } = await world().tenant();
+  const { addKey } = await environment().tenant();
   const { key } = await addKey(['products.read'], '2031-01-31T12:00:00.5Z');
-  const { api_key } = await new Tradepost({ apiKey: key, baseUrl: world().baseUrl }).me();
+  const { api_key } = await new Tradepost({ apiKey: key, baseUrl: environment().baseUrl }).me();
   expect(api_key).toMatchObject({ scopes: ['products.read'], expires_at: '2031-01-31T12:00:00.500Z' });
 });

@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../../server/api-keys/scopes.ts';
 import { ownDatabase } from '../../support/databases.ts';
-import { openWorld, type TestTenant, useWorld } from '../../support/test-environment.ts';
+import { openTestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
 const POLICY = '"plan";q=60;w=60';
 const leftOf = (answer: Response): number => Number(/r=(\d+)/.exec(answer.headers.get('RateLimit')!)![1]);
@@ -33,7 +33,7 @@ const cases: [status: number, ask: (tenant: TestTenant, weak: string) => Promise
   ];
 
 it.each(cases)('tells the limit with a %s', async (status, ask, left) => {
-  const { tenant } = await useWorld();
+  const { tenant } = await useTestEnvironment();
   const basic = await tenant({ plan: 'Basic' });
   const answer = await ask(basic, (await basic.addKey([])).key);
   expect([answer.status, answer.headers.get('RateLimit-Policy'), leftOf(answer)]).toEqual([
@@ -44,7 +44,7 @@ it.each(cases)('tells the limit with a %s', async (status, ask, left) => {
 });
 
 it('answers 429 after 60 requests of one tenant, whichever of its keys they came with, and leaves others alone', async () => {
-  const { tenant } = await useWorld();
+  const { tenant } = await useTestEnvironment();
   const [basic, other] = [await tenant({ plan: 'Basic' }), await tenant({ plan: 'Basic' })];
   const keys = [basic.key, (await basic.addKey(SCOPES)).key];
   expect(await statuses(65, (n) => basic.request('GET', '/me', { key: keys[n % 2] }))).toEqual({
@@ -64,7 +64,10 @@ it('counts once over two processes on one database', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   onTestFinished(() => database.drop());
   const env = { DATABASE_URL: database.url };
-  const [one, two] = [await openWorld({ database, env }), await openWorld({ database, env })];
+  const [one, two] = [
+    await openTestEnvironment({ database, env }),
+    await openTestEnvironment({ database, env }),
+  ];
   onTestFinished(async () => void (await Promise.all([one.close(), two.close()])));
   const basic = await one.tenant({ plan: 'Basic' });
   const elsewhere = (): Promise<Response> =>

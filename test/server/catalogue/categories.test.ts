@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('is created with defaults, changed field by field and deleted', async () => {
-  const { tp, tenantId } = await world().tenant();
+  const { tp, tenantId } = await environment().tenant();
   const made = await tp.categories.create({ name: 'Cafés' });
   expect(made).toMatchObject({
     slug: 'cafes',
@@ -29,7 +29,7 @@ it('is created with defaults, changed field by field and deleted', async () => {
   await tp.categories.delete(made.id);
   await expect(tp.categories.get(made.id)).rejects.toMatchObject({ status: 404 });
   await expect(tp.categories.update(made.id, { position: 1 })).rejects.toMatchObject({ status: 404 });
-  expect(await eventsOf(world(), tenantId)).toEqual([]);
+  expect(await eventsOf(environment(), tenantId)).toEqual([]);
 });
 
 describe('a slug', () => {
@@ -41,12 +41,12 @@ describe('a slug', () => {
     ['x'.repeat(100), 'x'.repeat(100)],
     ['ǆ'.repeat(100), 'dz'.repeat(55)],
   ])('of %s is %s', async (name, slug) => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     expect((await tp.categories.create({ name })).slug).toBe(slug);
   });
 
   it('gets the next number when it is taken, and only then', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const slugs: string[] = [];
     for (const name of ['Cafés 2', 'Cafés', 'cafes', 'CAFÉS', 'Cafés 2'])
       slugs.push((await tp.categories.create({ name })).slug);
@@ -54,13 +54,13 @@ describe('a slug', () => {
   });
 
   it('gets a number each when many are made of one name at once', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const made = await Promise.all(Array.from({ length: 12 }, () => tp.categories.create({ name: 'Novo' })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(12);
   });
 
   it('that the client chose is taken by one category at a time', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const first = await tp.categories.create({ name: 'A', slug: 'um', external_id: 'E' });
     const taken = (field: string) => ({
       status: 409,

@@ -1,9 +1,9 @@
 import type { Category, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** Categories below each other; the first is at the top. */
 async function branch(tp: Tradepost, length: number, parent_id: number | null = null): Promise<Category[]> {
@@ -19,7 +19,7 @@ const refusedAs = (code: string) => ({ status: 422, code, errors: [{ pointer: '#
 
 describe('the tree', () => {
   it('has five levels', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const deepest = (await branch(tp, 5)).at(-1)!;
     await expect(branch(tp, 1, deepest.id)).rejects.toMatchObject(refusedAs('category_too_deep'));
     const [top] = await branch(tp, 2);
@@ -33,7 +33,7 @@ describe('the tree', () => {
   });
 
   it('has no circle', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const [top, middle, low] = await branch(tp, 3);
     for (const { id } of [top!, middle!, low!])
       await expect(tp.categories.update(top!.id, { parent_id: id })).rejects.toMatchObject(
@@ -43,7 +43,7 @@ describe('the tree', () => {
   });
 
   it('has no circle after moves at once that are each right', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const all = await Promise.all([...'ABCDEFGH'].map((name) => tp.categories.create({ name })));
     const moves = all
       .flatMap(({ id }) => all.map((other) => [id, other.id] as const))
@@ -62,8 +62,8 @@ describe('the tree', () => {
   });
 
   it('hangs on categories of the tenant that are not deleted', async () => {
-    const { tp } = await world().tenant();
-    const [foreign] = await branch((await world().tenant()).tp, 1);
+    const { tp } = await environment().tenant();
+    const [foreign] = await branch((await environment().tenant()).tp, 1);
     const [deleted] = await branch(tp, 1);
     await tp.categories.delete(deleted!.id);
     const [own] = await branch(tp, 1);
@@ -80,7 +80,7 @@ describe('the tree', () => {
 
 describe('a deletion', () => {
   it('waits until nothing is in the category', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const [top, below] = await branch(tp, 2);
     const product = await stocked(tp, 0, { category_id: top!.id });
     const inUse = (detail: string) => ({
@@ -98,7 +98,7 @@ describe('a deletion', () => {
   });
 
   it('and a product that is put into the category at once do not both succeed', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     for (let round = 0; round < 10; round += 1) {
       const [category] = await branch(tp, 1);
       const [put, removed] = await Promise.allSettled([

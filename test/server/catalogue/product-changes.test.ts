@@ -1,10 +1,10 @@
 import type { ProductUpdate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { fullProduct as full, leastProduct as least } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 describe('a change', () => {
   const nothing: ProductUpdate[] = [
@@ -14,14 +14,14 @@ describe('a change', () => {
     { metadata: { 'a.b-c_d': '', channel: 'marketplace' }, category_id: null },
   ];
   it.each(nothing)('of nothing changes no version and emits nothing: %j', async (body) => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const product = await tp.products.create(full);
     expect(await tp.products.update(product.id, body)).toEqual(product);
-    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created']);
+    expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created']);
   });
 
   it('emits the fields that really changed', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id, sku } = await tp.products.create(full);
     await tp.products.update(id, { name: full.name, price: 42.5, brand: 'Outra' });
     await tp.products.update(id, { image_urls: [], metadata: {}, unit: 'kg' });
@@ -34,14 +34,14 @@ describe('a change', () => {
       image_urls: [],
       metadata: {},
     });
-    expect(await eventLinesOf(world(), tenantId)).toEqual([
+    expect(await eventLinesOf(environment(), tenantId)).toEqual([
       'product.created',
       'product.updated price brand',
       'product.updated image_urls metadata',
       'product.updated price min_stock',
     ]);
     const { stock, ...record } = product;
-    expect((await eventsOf(world(), tenantId)).at(-1)!.data).toMatchObject({
+    expect((await eventsOf(environment(), tenantId)).at(-1)!.data).toMatchObject({
       product_id: id,
       sku,
       product: record,
@@ -50,7 +50,7 @@ describe('a change', () => {
   });
 
   it('to null empties what may be empty', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const { id } = await tp.products.create(full);
     const emptied = {
       external_id: null,
@@ -66,18 +66,18 @@ describe('a change', () => {
   });
 
   it('of stock is none of a product', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.products.create(least);
     await tp.products.adjustStock(id, { mode: 'set', quantity: 12.5, reason: 'count' });
     expect(await tp.products.get(id)).toMatchObject({
       version: 1,
       stock: { on_hand: 12.5, reserved: 0, available: 12.5 },
     });
-    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created']);
+    expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created']);
   });
 
   it('keeps every one of many at once', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.products.create(least);
     const changes: ProductUpdate[] = [
       { brand: 'A' },
@@ -95,6 +95,6 @@ describe('a change', () => {
       min_stock: 3,
       version: 6,
     });
-    expect((await eventLinesOf(world(), tenantId)).length).toBe(6);
+    expect((await eventLinesOf(environment(), tenantId)).length).toBe(6);
   });
 });

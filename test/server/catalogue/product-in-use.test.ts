@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, outcomes, type RequestRefused, refusal } from '../../support/trade.ts';
 
 /** Three transactions of one tenant meet, and a tenant's share of the pool is a quarter. */
-const world = fileWorld({ env: { DATABASE_POOL_SIZE: '12' } });
+const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '12' } });
 
 /** A shop with a product of which 10 are on hand, and the requests about it. */
 async function soldShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10);
   const buy = (quantity: number) => shop.order({ items: [{ product_id: product.id, quantity }] });
   return { ...shop, product, buy, remove: () => shop.tp.products.delete(product.id) };
@@ -71,7 +71,7 @@ const WAITING = `SELECT count(*)::int AS count FROM pg_stat_activity
 
 /** Sends the requests one after the other, each as soon as those before it wait for the product's balance. */
 async function queuedFor(productId: number, requests: readonly (() => Promise<unknown>)[]) {
-  const { db } = world().context;
+  const { db } = environment().context;
   const sent: Promise<unknown>[] = [];
   await db.transaction(async (tx) => {
     await tx.query('SELECT FROM stock_balances WHERE product_id = $1 FOR UPDATE', [productId]);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { fullProduct as full, leastProduct as least } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 describe('a product', () => {
   it('is created with defaults and without stock', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const product = await tp.products.create(least);
     expect(product).toMatchObject({
       ...least,
@@ -32,7 +32,7 @@ describe('a product', () => {
       stock: { on_hand: 0, reserved: 0, available: 0 },
     });
     const { stock, ...record } = product;
-    const [event, ...more] = await eventsOf(world(), tenantId);
+    const [event, ...more] = await eventsOf(environment(), tenantId);
     expect(event).toMatchObject({
       event_type: 'product.created',
       data: { product_id: product.id, sku: 'CAF-500', product: record },
@@ -41,18 +41,18 @@ describe('a product', () => {
   });
 
   it('keeps all that was sent', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const product = await tp.products.create(full);
     expect(product).toMatchObject(full);
     expect(await tp.products.get(product.id)).toEqual(product);
   });
 
   it('is sorted into a category of the tenant that is not deleted', async () => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const { id } = await tp.products.create(least);
     const deleted = await tp.categories.create({ name: 'Antiga' });
     await tp.categories.delete(deleted.id);
-    const foreign = await (await world().tenant()).tp.categories.create({ name: 'Alheia' });
+    const foreign = await (await environment().tenant()).tp.categories.create({ name: 'Alheia' });
     const refused = { status: 422, code: 'invalid_reference', errors: [{ pointer: '#/category_id' }] };
     for (const category_id of [deleted.id, foreign.id, 2_000_000_000]) {
       await expect(tp.products.create({ ...least, sku: 'X', category_id })).rejects.toMatchObject(refused);
@@ -64,7 +64,7 @@ describe('a product', () => {
   });
 
   it('is gone when it is deleted, and its event shows it as it was', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id, version } = await tp.products.create(least);
     await tp.products.delete(id, { ifMatch: version });
     const notFound = { status: 404, code: 'not_found' };
@@ -74,18 +74,18 @@ describe('a product', () => {
     const { stock, ...record } = (await tp.products.list({ include_deleted: true })).data[0]!;
     expect(record).toMatchObject({ id, version: 2, deleted_at: record.updated_at });
     expect(stock.on_hand).toBe(0);
-    const deletion = (await eventsOf(world(), tenantId)).at(-1);
+    const deletion = (await eventsOf(environment(), tenantId)).at(-1);
     expect(deletion).toMatchObject({
       event_type: 'product.deleted',
       data: { product_id: id, sku: 'CAF-500', product: record },
     });
-    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created', 'product.deleted']);
+    expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created', 'product.deleted']);
   });
 });
 
 describe('a SKU and an external_id', () => {
   it.each(['sku', 'external_id'] as const)('%s is one product’s until that is deleted', async (field) => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     const first = await tp.products.create({ ...least, external_id: 'ERP-1' });
     const other = await tp.products.create({ ...least, sku: 'Other' });
     const value = { [field]: first[field]! };
@@ -103,15 +103,15 @@ describe('a SKU and an external_id', () => {
   });
 
   it('may be another tenant’s, and differ by letter case', async () => {
-    const [{ tp }, { tp: other }] = [await world().tenant(), await world().tenant()];
+    const [{ tp }, { tp: other }] = [await environment().tenant(), await environment().tenant()];
     for (const api of [tp, other]) await api.products.create({ ...least, external_id: 'ERP-1' });
     expect((await tp.products.create({ ...least, sku: 'caf-500' })).sku).toBe('caf-500');
   });
 
   it('is one product’s, though twenty ask for it at once', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => tp.products.create(least)));
     expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(1);
-    expect(await eventLinesOf(world(), tenantId)).toEqual(['product.created']);
+    expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created']);
   });
 });

@@ -9,7 +9,7 @@ const NOWHERE = 'http://127.0.0.1:9/';
 /** A webhook of id 1 of tenant 1, and the commands on its database. */
 async function commanded() {
   const made = await subscribed(NOWHERE);
-  const env = { DATABASE_URL: made.world.databaseUrl, TRADEPOST_SECRET_KEY: 'test'.repeat(16) };
+  const env = { DATABASE_URL: made.environment.databaseUrl, TRADEPOST_SECRET_KEY: 'test'.repeat(16) };
   const webhook = (...args: string[]) => report<Record<string, unknown>>(['webhook', ...args], env);
   /** The sentence that a command is refused with. */
   const refusal = async (...args: string[]): Promise<string> => {

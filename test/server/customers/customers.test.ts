@@ -1,10 +1,10 @@
 import type { CustomerCreate, CustomerUpdate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const person: CustomerCreate = { type: 'person', name: 'Maria Souza' };
 const maria = {
@@ -19,21 +19,21 @@ const maria = {
 } satisfies CustomerCreate;
 
 it('is created with defaults, and told of in one event', async () => {
-  const { tp, tenantId } = await world().tenant();
+  const { tp, tenantId } = await environment().tenant();
   const customer = await tp.customers.create(person);
   expect(customer).toMatchObject({
     ...person,
     ...{ external_id: null, trade_name: null, tax_id: null, tax_id_type: null, email: null, phone: null },
     ...{ addresses: [], tags: [], status: 'active', metadata: {}, version: 1, deleted_at: null },
   });
-  const events = await eventsOf(world(), tenantId);
+  const events = await eventsOf(environment(), tenantId);
   expect(events).toMatchObject([
     { event_type: 'customer.created', data: { customer_id: customer.id, customer } },
   ]);
 });
 
 it('can no longer order when it is deleted, and its orders keep it', async () => {
-  const { tp, tenantId } = await world().tenant();
+  const { tp, tenantId } = await environment().tenant();
   const { id: customer_id } = await tp.customers.create(maria);
   const { sku } = await stocked(tp, 5);
   const order = await tp.orders.create({ customer_id, items: [{ sku, quantity: 1 }] });
@@ -43,7 +43,7 @@ it('can no longer order when it is deleted, and its orders keep it', async () =>
   await expect(tp.customers.delete(customer_id)).rejects.toMatchObject({ status: 404 });
   expect((await tp.orders.get(order.id)).customer_id).toBe(customer_id);
   expect((await tp.customers.create(maria)).id).not.toBe(customer_id);
-  const customerEvents = (await eventLinesOf(world(), tenantId)).filter((line) =>
+  const customerEvents = (await eventLinesOf(environment(), tenantId)).filter((line) =>
     line.startsWith('customer'),
   );
   expect(customerEvents).toEqual(['customer.created', 'customer.created']);
@@ -57,14 +57,14 @@ describe('a change', () => {
     { tags: ['vip', 'café'], metadata: { a: 'b' }, trade_name: null },
     { addresses: [{ country: 'BR', city: 'Curitiba', number: '1200', street: 'Rua XV de Novembro' }] },
   ])('of nothing changes no version and emits nothing: %j', async (body) => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const customer = await tp.customers.create(maria);
     expect(await tp.customers.update(customer.id, body)).toEqual(customer);
-    expect(await eventLinesOf(world(), tenantId)).toEqual(['customer.created']);
+    expect(await eventLinesOf(environment(), tenantId)).toEqual(['customer.created']);
   });
 
   it('replaces addresses and tags whole, empties with null, and is told of', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id, external_id } = await tp.customers.create(maria);
     const body = {
       addresses: [],
@@ -76,7 +76,7 @@ describe('a change', () => {
     } as const;
     const customer = await tp.customers.update(id, { ...body, addresses: [], tags: ['b'] });
     expect(customer).toMatchObject({ ...body, external_id, version: 2 });
-    const [, event] = await eventsOf(world(), tenantId);
+    const [, event] = await eventsOf(environment(), tenantId);
     expect(event).toMatchObject({
       event_type: 'customer.updated',
       data: { customer_id: id, customer, changed_fields: ['addresses', 'tags', 'email', 'phone', 'status'] },

@@ -1,9 +1,9 @@
 import type { CustomerCreate, CustomerUpdate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventLinesOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const person: CustomerCreate = { type: 'person', name: 'Maria Souza' };
 
@@ -28,7 +28,7 @@ describe('a tax id', () => {
   ] as const)(
     'of a %s, %s as %s, is kept as %s (%s) and found with or without mask',
     async (type, tax_id, tax_id_type, kept, kind) => {
-      const { tp } = await world().tenant();
+      const { tp } = await environment().tenant();
       await tp.customers.create({ ...person, tax_id: '11144477735' });
       const customer = await tp.customers.create({
         type,
@@ -48,7 +48,7 @@ describe('a tax id', () => {
     ['of one digit over and over', { type: 'person', tax_id: '11111111111' }],
     ['of mask alone', { type: 'person', tax_id: './-' }],
   ] as const)('%s is refused', async (_fault, body) => {
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     await expect(tp.customers.create({ name: 'X', ...body })).rejects.toMatchObject(invalid);
     const { id } = await tp.customers.create({ name: 'X', type: body.type });
     await expect(tp.customers.update(id, { tax_id: body.tax_id })).rejects.toMatchObject(invalid);
@@ -57,7 +57,7 @@ describe('a tax id', () => {
   it.each(['tax_id', 'external_id'] as const)(
     '(as %s) is one customer’s until that is deleted',
     async (field) => {
-      const { tp } = await world().tenant();
+      const { tp } = await environment().tenant();
       const first = await tp.customers.create({
         ...person,
         tax_id: '52998224725',
@@ -67,14 +67,14 @@ describe('a tax id', () => {
       const value = { [field]: '529.982.247-25' };
       await expect(tp.customers.create({ ...person, ...value })).rejects.toMatchObject(taken(field));
       await expect(tp.customers.update(other.id, value)).rejects.toMatchObject(taken(field));
-      await (await world().tenant()).tp.customers.create({ ...person, ...value });
+      await (await environment().tenant()).tp.customers.create({ ...person, ...value });
       await tp.customers.delete(first.id);
       expect((await tp.customers.update(other.id, value)).version).toBe(2);
     },
   );
 
   it('follows the type, stays foreign, and goes with null', async () => {
-    const { tp, tenantId } = await world().tenant();
+    const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.customers.create({ ...person, tax_id: '52998224725' });
     await expect(tp.customers.update(id, { type: 'company' })).rejects.toMatchObject(invalid);
     const steps: [CustomerUpdate, object][] = [
@@ -87,7 +87,7 @@ describe('a tax id', () => {
       [{ tax_id: null }, { tax_id: null, tax_id_type: null }],
     ];
     for (const [body, kept] of steps) expect(await tp.customers.update(id, body)).toMatchObject(kept);
-    expect((await eventLinesOf(world(), tenantId)).slice(1)).toEqual([
+    expect((await eventLinesOf(environment(), tenantId)).slice(1)).toEqual([
       'customer.updated type tax_id tax_id_type',
       'customer.updated tax_id_type',
       'customer.updated type',

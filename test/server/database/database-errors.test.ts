@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
 import { isDatabaseUnavailable } from '../../../server/db/unavailable.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
-import { type TestTenant, useWorld } from '../../support/test-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
 const lines: string[] = [];
 const stream = new Writable({
@@ -14,7 +14,7 @@ const stream = new Writable({
     done();
   },
 });
-const world = fileWorld({ overrides: { log: pino({ level: 'info' }, stream) } });
+const environment = sharedEnvironment({ overrides: { log: pino({ level: 'info' }, stream) } });
 const category = { name: 'Cafés' };
 
 /** 503 with Retry-After, a line in the log that has the code, and nothing written. */
@@ -44,8 +44,8 @@ it.each([
   ['58000', 'a fault of its system'],
   ['58030', 'a file that cannot be read'],
 ])('answers 503 for %s, %s', async (code) => {
-  const tenant = await world().tenant();
-  const { db } = world().context;
+  const tenant = await environment().tenant();
+  const { db } = environment().context;
   await db.query(
     `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`,
@@ -63,16 +63,16 @@ it.each([
 });
 
 it('still answers 500 for a fault of ours', async () => {
-  const tenant = await world().tenant();
-  await world().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
+  const tenant = await environment().tenant();
+  await environment().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
   const answer = await tenant.request('POST', '/customers', { body: { type: 'person', name: 'Odd' } });
   expect(answer.status).toBe(500);
 });
 
 it('answers 503 when an operator cancels the statement that it waits for', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id } = await tenant.tp.categories.create(category);
-  const answer = await onServer(world().databaseUrl, async (client) => {
+  const answer = await onServer(environment().databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [id]);
     const waiting = tenant.request('PATCH', `/categories/${id}`, { body: { name: 'Chás' } });
@@ -90,7 +90,7 @@ const CANCEL_BLOCKED = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
 
 it('answers 503 while its database is read-only, and 201 when it is not, without a restart', async () => {
-  const own = await useWorld();
+  const own = await useTestEnvironment();
   const tenant = await own.tenant();
   expect((await create(tenant)).status).toBe(201);
   const name = new URL(own.databaseUrl).pathname.slice(1);

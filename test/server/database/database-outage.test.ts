@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { QUERY_TIMEOUT_MS, worldBehindProxy } from '../../support/environment-behind-proxy.ts';
+import { environmentBehindProxy, QUERY_TIMEOUT_MS } from '../../support/environment-behind-proxy.ts';
 
 it.each(['memory', 'database'] as const)(
   'answers 503 while the database is away, and 200 as soon as it is back (limiter in %s)',
   async (limiter) => {
-    const { world, proxy } = await worldBehindProxy(limiter);
-    const { request, tp } = await world.tenant();
+    const { environment, proxy } = await environmentBehindProxy(limiter);
+    const { request, tp } = await environment.tenant();
     await tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
     await proxy.goAway();
     for (const [method, path] of [
@@ -19,19 +19,19 @@ it.each(['memory', 'database'] as const)(
       expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
       expect(await answer.json()).toMatchObject({ code: 'service_unavailable', errors: [] });
     }
-    expect((await fetch(`${world.baseUrl}/readyz`)).status).toBe(503);
-    expect((await fetch(`${world.baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${environment.baseUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${environment.baseUrl}/healthz`)).status).toBe(200);
     await proxy.comeBack();
     expect((await request('GET', '/products')).status).toBe(200);
-    expect((await fetch(`${world.baseUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${environment.baseUrl}/readyz`)).status).toBe(200);
   },
 );
 
 it.each(['memory', 'database'] as const)(
   'answers 503 and then 200 when its connections went silent (limiter in %s)',
   async (limiter) => {
-    const { world, proxy } = await worldBehindProxy(limiter);
-    const { request } = await world.tenant();
+    const { environment, proxy } = await environmentBehindProxy(limiter);
+    const { request } = await environment.tenant();
     await Promise.all(Array.from({ length: 8 }, () => request('GET', '/products')));
     proxy.silence();
     const deadline = AbortSignal.timeout(10 * QUERY_TIMEOUT_MS);

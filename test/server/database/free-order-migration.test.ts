@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { sql } from '../../../server/db/migrations/009-stock-and-payments.ts';
 import { eventsOf } from '../../support/events.ts';
 import { stocked } from '../../support/shop.ts';
-import { useWorld } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
 it('pays the orders from before that cost nothing, with the event, and tells balances of deleted products', async () => {
-  const world = await useWorld();
-  const { db } = world.context;
-  const { tp, order, move, tenantId } = await openShop(world);
+  const environment = await useTestEnvironment();
+  const { db } = environment.context;
+  const { tp, order, move, tenantId } = await openShop(environment);
   const product = await stocked(tp, 10, { price: 0 });
   const gone = await stocked(tp, 10);
   const items = [{ product_id: product.id, quantity: 1 }];
@@ -22,7 +22,7 @@ it('pays the orders from before that cost nothing, with the event, and tells bal
   const paid = await tp.orders.get(free.id);
   expect(paid).toMatchObject({ paid_at: paid.updated_at, version: 2 });
   expect((await tp.orders.get(canceled.id)).paid_at).toBeNull();
-  const confirmed = (await eventsOf(world, tenantId)).filter(
+  const confirmed = (await eventsOf(environment, tenantId)).filter(
     ({ event_type }) => event_type === 'order.payment_confirmed',
   );
   expect(confirmed.map(({ data }) => data)).toMatchObject([{ order: paid, paid_total: 0 }]);

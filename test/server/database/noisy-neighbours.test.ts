@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holdLocks, type Locked } from '../../support/locked-rows.ts';
-import { type TestTenant, useWorld } from '../../support/test-environment.ts';
+import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
 /** Of which one tenant gets 2, one of them for transactions, and all tenants get 3. */
 const POOL_SIZE = 4;
@@ -13,7 +13,9 @@ interface Neighbours {
 }
 
 async function neighbours(): Promise<Neighbours> {
-  const { databaseUrl, tenant } = await useWorld({ env: { DATABASE_POOL_SIZE: String(POOL_SIZE) } });
+  const { databaseUrl, tenant } = await useTestEnvironment({
+    env: { DATABASE_POOL_SIZE: String(POOL_SIZE) },
+  });
   const [busy, other, third] = [await tenant(), await tenant(), await tenant()];
   return { databaseUrl, busy, other, third };
 }

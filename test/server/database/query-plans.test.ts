@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../server/contract.ts';
-import { explain, type Plan, plannings } from '../../support/explain.ts';
-import { type Filtered, filtersOf, lists, sortsOf } from '../../support/list-cases.ts';
+import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
+import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
-import { lookUps } from '../../support/query-cases.ts';
-import { openPlanWorld, type PlanWorld } from '../../support/query-plan-environment.ts';
-import type { Asked } from '../../support/query-recorder.ts';
+import { queryCases } from '../../support/query-cases.ts';
+import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
+import type { RecordedQuery } from '../../support/query-recorder.ts';
 
 /** About 100 are needed for products. PostgreSQL plans for a page of 200, and finds an odd one in 5 rows by walking. */
 const PAGE_BUFFERS = 500;
@@ -22,15 +22,16 @@ const ROW_BUFFERS = 50;
  * all pages together passes over each row once, or, where little of the table is in the span, sorts that.
  */
 const WALK_SORTED = 10_000;
-const isWalk = ({ isSpan }: Filtered, { name }: Asked): boolean => isSpan && name === undefined;
+const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isSpan && name === undefined;
 
-let world: PlanWorld;
+let environment: QueryPlanEnvironment;
 beforeAll(async () => {
-  world = await openPlanWorld();
+  environment = await openQueryPlanEnvironment();
 }, 180_000);
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
-const scannedLarge = ({ scanned }: Plan): string[] => scanned.filter((table) => world.largeTables.has(table));
+const scannedLarge = ({ scanned }: Plan): string[] =>
+  scanned.filter((table) => environment.largeTables.has(table));
 
 function faultsOf(plan: Plan, most: number, sorted: number): string[] {
   return [
@@ -40,13 +41,13 @@ function faultsOf(plan: Plan, most: number, sorted: number): string[] {
   ];
 }
 
-async function faultsOfList(list: Operation, sort: string, filtered: Filtered): Promise<string[]> {
-  const pages = await pagesOf(world, list, sort, filtered);
+async function faultsOfList(list: Operation, sort: string, filtered: FilterCase): Promise<string[]> {
+  const pages = await pagesOf(environment, list, sort, filtered);
   const faults: string[] = [];
-  for (const planned of plannings(pages[0]![1])) {
+  for (const planned of planCacheModes(pages[0]![1])) {
     let most = list.id === 'listEvents' ? FEED_STEP_BUFFERS : PAGE_BUFFERS;
     for (const [name, asked] of pages) {
-      const plan = await explain(world.client, asked, planned);
+      const plan = await explain(environment.client, asked, planned);
       const where = `${sort} ${JSON.stringify(filtered.query)} ${name} ${planned}: ${plan.shape}`;
       const found = isWalk(filtered, asked)
         ? faultsOf(plan, Number.POSITIVE_INFINITY, WALK_SORTED)
@@ -59,14 +60,14 @@ async function faultsOfList(list: Operation, sort: string, filtered: Filtered): 
 }
 
 describe('with 100 000 rows', () => {
-  it.each(lists)(
+  it.each(listOperations)(
     '$id reads no more for a late page than for the first, in any order, by any filter',
     async (list) => {
       const [first] = sortsOf(list);
-      const sample = (await readPage(world, list, { sort: first, limit: 200 })).data.at(-1)!;
+      const sample = (await readPage(environment, list, { sort: first, limit: 200 })).data.at(-1)!;
       const faults: string[] = [];
       for (const sort of sortsOf(list))
-        for (const filtered of filtersOf(list, sample))
+        for (const filtered of filterCasesOf(list, sample))
           faults.push(...(await faultsOfList(list, sort, filtered)));
       expect(faults).toEqual([]);
     },
@@ -74,22 +75,22 @@ describe('with 100 000 rows', () => {
 
   it('a reader of a rare kind of event passes over the others once', async () => {
     const query = { event_type: 'delivery.failed', sort: 'position', limit: PAGE };
-    const first = await world.call<ListBody>('listEvents', { query });
+    const first = await environment.call<ListBody>('listEvents', { query });
     expect(first.body.data.length).toBeGreaterThan(0);
     const again = { ...query, cursor: first.body.page.next_cursor };
-    const { asked, body } = await world.call<ListBody>('listEvents', { query: again });
+    const { asked, body } = await environment.call<ListBody>('listEvents', { query: again });
     expect(body.data).toEqual([]);
     expect(asked.filter(({ name }) => name === 'events read')).toEqual([]);
   });
 
-  it.each<(typeof lookUps)[number]>(lookUps)(
+  it.each<(typeof queryCases)[number]>(queryCases)(
     '%s reads only what it is about',
     async (_name, ask, rows = 10) => {
       const faults: string[] = [];
-      for (const asked of await ask(world))
-        for (const planned of plannings(asked)) {
-          await explain(world.client, asked, planned); // what a connection reads once, of PostgreSQL's own tables
-          const plan = await explain(world.client, asked, planned);
+      for (const asked of await ask(environment))
+        for (const planned of planCacheModes(asked)) {
+          await explain(environment.client, asked, planned); // what a connection reads once, of PostgreSQL's own tables
+          const plan = await explain(environment.client, asked, planned);
           const found = faultsOf(plan, rows * ROW_BUFFERS, Math.max(rows, PAGE_SORTED));
           faults.push(
             ...found.map((fault) => `${fault}: ${asked.name ?? asked.text} ${planned}: ${plan.shape}`),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { expectRefused, invalid } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const LEAST = {
   '/products': '"name":"Café","sku":"CAF","price":1',
@@ -99,11 +99,11 @@ it.each([...numbers, ...names])('refuses %s at POST %s', async (member, path, po
     headers: { 'content-type': 'application/json' },
     body,
   };
-  await expectRefused(world(), await world().tenant(), given, invalid({ pointer, code }));
+  await expectRefused(environment(), await environment().tenant(), given, invalid({ pointer, code }));
 });
 
 it('keeps metadata under the names of members that every object of JavaScript has', async () => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   const metadata = '{"__proto__":"a","constructor":"b","toString":"c"}';
   const created = await request('POST', '/products', {
     raw: `{${LEAST['/products']},"metadata":${metadata}}`,
@@ -117,7 +117,7 @@ it('keeps metadata under the names of members that every object of JavaScript ha
 });
 
 it('takes -0 for 0', async () => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   const created = await request('POST', '/products', {
     raw: '{"name":"Café","sku":"CAF","price":-0,"min_stock":-0}',
   });

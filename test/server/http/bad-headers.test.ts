@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { rawRequest } from '../../support/raw-request.ts';
 import { expectRefused, invalid, type Refusal } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const body = '{"name":"Café","sku":"CAF","price":1}';
 const json = { 'content-type': 'application/json' };
@@ -38,17 +38,22 @@ const types = [
 
 it.each(types)('refuses a body of the Content-Type %s', async (type) => {
   const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-  await expectRefused(world(), await world().tenant(), { ...create, headers }, unsupported('Content-Type'));
+  await expectRefused(
+    environment(),
+    await environment().tenant(),
+    { ...create, headers },
+    unsupported('Content-Type'),
+  );
 });
 
 it('refuses 800 spellings of a Content-Type alike', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const headers = (n: number) => ({
     authorization: `Bearer ${tenant.key}`,
     'content-type': `application/json; v=${n}`,
   });
   for (let n = 0; n < 800; n += 1) {
-    const answer = await rawRequest(world().baseUrl, { ...create, headers: headers(n) });
+    const answer = await rawRequest(environment().baseUrl, { ...create, headers: headers(n) });
     expect(answer).toMatchObject({ status: 415, problem: { code: 'unsupported_media_type' } });
   }
 });
@@ -58,8 +63,8 @@ it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
   async (encoding) => {
     const headers = { ...json, 'content-encoding': encoding };
     await expectRefused(
-      world(),
-      await world().tenant(),
+      environment(),
+      await environment().tenant(),
       { ...create, headers },
       unsupported('Content-Encoding'),
     );
@@ -72,18 +77,18 @@ it.each([
   'application/json; charset=UTF-8',
   'application/json;charset="utf-8"',
 ])('takes a body of the Content-Type %s', async (type) => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   expect((await request('POST', '/products', { raw: body, headers: { 'content-type': type } })).status).toBe(
     201,
   );
 });
 
 it.each(['GET', 'DELETE'])('ignores the body of a %s, whatever its type', async (method) => {
-  const { key, tp } = await world().tenant();
+  const { key, tp } = await environment().tenant();
   const { id } = await tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   for (const type of ['application/json', 'text/html; v=1', 'garbage', '']) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-    const { status } = await rawRequest(world().baseUrl, {
+    const { status } = await rawRequest(environment().baseUrl, {
       method,
       path: `/api/v1/products/${id}`,
       headers,
@@ -103,28 +108,33 @@ const texts: [header: string, value: string, code: string][] = [
 
 it.each(texts)('refuses a faulty %s: %s', async (header, value, code) => {
   const headers = { ...json, [header.toLowerCase()]: value };
-  await expectRefused(world(), await world().tenant(), { ...create, headers }, invalid({ header, code }));
+  await expectRefused(
+    environment(),
+    await environment().tenant(),
+    { ...create, headers },
+    invalid({ header, code }),
+  );
 });
 
 it.each(['"1"'.repeat(67), ''])('refuses an If-Match that is too long or empty: %s', async (tags) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const given = { path: `/api/v1/products/${id}`, headers: { ...json, 'if-match': tags } };
   const want = invalid({ header: 'If-Match', code: tags === '' ? 'min_length' : 'max_length' });
-  await expectRefused(world(), tenant, { ...given, method: 'PATCH', body: '{"price":2}' }, want);
-  await expectRefused(world(), tenant, { ...given, method: 'DELETE' }, want);
+  await expectRefused(environment(), tenant, { ...given, method: 'PATCH', body: '{"price":2}' }, want);
+  await expectRefused(environment(), tenant, { ...given, method: 'DELETE' }, want);
 });
 
 it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x'])(
   'refuses to answer %s',
   async (accept) => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const want: Refusal = {
       status: 406,
       code: 'not_acceptable',
       issue: { header: 'Accept', code: 'not_acceptable' },
     };
-    await expectRefused(world(), tenant, { path: '/api/v1/products', headers: { accept } }, want);
-    await expectRefused(world(), tenant, { ...create, headers: { ...json, accept } }, want);
+    await expectRefused(environment(), tenant, { path: '/api/v1/products', headers: { accept } }, want);
+    await expectRefused(environment(), tenant, { ...create, headers: { ...json, accept } }, want);
   },
 );

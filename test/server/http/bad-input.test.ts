@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { type BadInput, expectRefused, invalid, malformed, type Refusal } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const MEGABYTES_5 = 5_000_000;
 const tooLarge: Refusal = { status: 413, code: 'payload_too_large' };
@@ -56,7 +56,12 @@ describe.each([
   ['PATCH', '/api/v1/customers/1'],
 ])('%s %s', (method, path) => {
   it.each(bodies)('refuses a body of %s', async (_name, body, want) => {
-    await expectRefused(world(), await world().tenant(), { method, path, headers: json, body }, want);
+    await expectRefused(
+      environment(),
+      await environment().tenant(),
+      { method, path, headers: json, body },
+      want,
+    );
   });
 });
 
@@ -75,5 +80,10 @@ it.each(framings)('refuses a body of %s', async (_name, { given, want }) => {
     ['POST', '/api/v1/products'],
     ['PATCH', '/api/v1/products/1'],
   ] as const)
-    await expectRefused(world(), await world().tenant(), { ...given, method, path, headers: json }, want);
+    await expectRefused(
+      environment(),
+      await environment().tenant(),
+      { ...given, method, path, headers: json },
+      want,
+    );
 });

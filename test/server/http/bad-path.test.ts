@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { expectRefused, invalid, type Refusal } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const ids: [id: string, code: string][] = [
   ['0', 'minimum'],
@@ -30,13 +30,13 @@ const ids: [id: string, code: string][] = [
 ];
 
 it.each(ids)('refuses the product id %s', async (id, code) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const headers = { 'content-type': 'application/json' };
   const path = `/api/v1/products/${id}`;
   const want = invalid({ parameter: 'product_id', code });
-  await expectRefused(world(), tenant, { path }, want);
-  await expectRefused(world(), tenant, { method: 'PATCH', path, headers, body: '{"price":2}' }, want);
-  await expectRefused(world(), tenant, { method: 'DELETE', path }, want);
+  await expectRefused(environment(), tenant, { path }, want);
+  await expectRefused(environment(), tenant, { method: 'PATCH', path, headers, body: '{"price":2}' }, want);
+  await expectRefused(environment(), tenant, { method: 'DELETE', path }, want);
 });
 
 it.each(['%', '%ff', '%ED%A0%80', 'ERP%zz'])('refuses the external id %s', async (id) => {
@@ -47,11 +47,11 @@ it.each(['%', '%ff', '%ED%A0%80', 'ERP%zz'])('refuses the external id %s', async
     body: '{"name":"Café","sku":"CAF","price":1}',
   };
   const want = invalid({ parameter: 'external_id', code: 'encoding' });
-  await expectRefused(world(), await world().tenant(), given, want);
+  await expectRefused(environment(), await environment().tenant(), given, want);
 });
 
 it('takes an external id with an encoded percent sign', async () => {
-  const { tp } = await world().tenant();
+  const { tp } = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   expect(await tp.products.upsert('100%', body)).toMatchObject({ external_id: '100%' });
   expect(await tp.products.upsert('%ff', { price: 2, sku: 'CAF-2', name: 'Chá' })).toMatchObject({
@@ -88,17 +88,17 @@ const paths = [
 ];
 
 it.each(paths)('finds nothing at %s, with a key and without', async (path) => {
-  const tenant = await world().tenant();
-  await expectRefused(world(), tenant, { path }, nothing);
-  await expectRefused(world(), tenant, { path, headers: { authorization: '' } }, nothing);
-  await expectRefused(world(), tenant, { path, method: 'POST', body: '{}' }, nothing);
+  const tenant = await environment().tenant();
+  await expectRefused(environment(), tenant, { path }, nothing);
+  await expectRefused(environment(), tenant, { path, headers: { authorization: '' } }, nothing);
+  await expectRefused(environment(), tenant, { path, method: 'POST', body: '{}' }, nothing);
 });
 
 it('answers a request in absolute form as one in origin form', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const given = { path: 'http://example.com/api/v1/products?limit=0' };
   const { status } = await expectRefused(
-    world(),
+    environment(),
     tenant,
     given,
     invalid({ parameter: 'limit', code: 'minimum' }),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { expectRefused, invalid } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 type Case = [pathAndQuery: string, parameter: string, code: string];
 
@@ -81,8 +81,8 @@ const times = [
 
 it.each([...limits, ...others, ...times])('refuses GET %s', async (path, parameter, code) => {
   await expectRefused(
-    world(),
-    await world().tenant(),
+    environment(),
+    await environment().tenant(),
     { path: `/api/v1${path}` },
     invalid({ parameter, code }),
   );
@@ -91,8 +91,8 @@ it.each([...limits, ...others, ...times])('refuses GET %s', async (path, paramet
 it('names every faulty parameter at once', async () => {
   const given = { path: '/api/v1/products?limit=0&sort=price&colour=red&sku=%00' };
   const { problem } = await expectRefused(
-    world(),
-    await world().tenant(),
+    environment(),
+    await environment().tenant(),
     given,
     invalid({ parameter: 'limit', code: 'minimum' }),
   );
@@ -102,8 +102,8 @@ it('names every faulty parameter at once', async () => {
 it('names at most 100 faults, so that a small request has no large answer', async () => {
   const given = { path: `/api/v1/products?${'a&'.repeat(5_000)}` };
   const { problem } = await expectRefused(
-    world(),
-    await world().tenant(),
+    environment(),
+    await environment().tenant(),
     given,
     invalid({ parameter: 'a', code: 'unknown_parameter' }),
   );
@@ -111,7 +111,7 @@ it('names at most 100 faults, so that a small request has no large answer', asyn
 });
 
 it('takes times of every zone, a percent-encoded text and a separator at the end', async () => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   for (const query of [
     'updated_since=2026-01-31T12%3A00%3A00.123456789%2B05%3A45',
     'updated_since=0001-01-02T00%3A00%3A00%2B15%3A59',
@@ -128,5 +128,5 @@ it('takes times of every zone, a percent-encoded text and a separator at the end
 it('sees a parameter behind a thousand empty ones', async () => {
   const given = { path: `/api/v1/products?${'&'.repeat(1_000)}limit=0` };
   const fault = invalid({ parameter: 'limit', code: 'minimum' });
-  await expectRefused(world(), await world().tenant(), given, fault);
+  await expectRefused(environment(), await environment().tenant(), given, fault);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../../support/raw-socket.ts';
 import { contentsOf } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const resources = [
   ['products', { name: 'Café', sku: 'CAF', price: 1 }],
@@ -30,14 +30,14 @@ const failing = ['"1"', 'W/"2"', '2', '"22"', '"1", "3"', '"", "02"', '"2', 'nul
 
 describe.each(resources)('%s', (resource, body) => {
   it('shows the same ETag on reading as on writing', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const read = await tenant.request('GET', await secondVersion(tenant, resource, body));
     expect(versionTag(read)).toBe('"2"');
     expect(((await read.json()) as { version: number }).version).toBe(2);
   });
 
   it.each(matching)('are changed and deleted when If-Match is %s', async (tags) => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const headers = { 'if-match': tags };
     const changed = await tenant.request('PATCH', path, { body: { name: 'Mate' }, headers });
@@ -47,9 +47,9 @@ describe.each(resources)('%s', (resource, body) => {
   });
 
   it.each(failing)('stay as they are when If-Match is %s', async (tags) => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
-    const before = await contentsOf(world());
+    const before = await contentsOf(environment());
     for (const [method, change] of [
       ['PATCH', { name: 'Mate' }],
       ['PATCH', { name: 'Chá' }],
@@ -62,23 +62,23 @@ describe.each(resources)('%s', (resource, body) => {
         errors: [{ header: 'If-Match', code: 'version_mismatch' }],
       });
     }
-    expect(await contentsOf(world())).toEqual(before);
+    expect(await contentsOf(environment())).toEqual(before);
   });
 
   it('keep their version when a change sends what they have', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
-    const before = await contentsOf(world());
+    const before = await contentsOf(environment());
     const same = await tenant.request('PATCH', path, {
       body: { name: 'Chá' },
       headers: { 'if-match': '"2"' },
     });
     expect([same.status, versionTag(same)]).toEqual([200, '"2"']);
-    expect(await contentsOf(world())).toEqual(before);
+    expect(await contentsOf(environment())).toEqual(before);
   });
 
   it('are changed by one of two writers that read the same version', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const write = (name: string) =>
       tenant.request('PATCH', path, { body: { name }, headers: { 'if-match': '"2"' } });
@@ -87,7 +87,7 @@ describe.each(resources)('%s', (resource, body) => {
   });
 
   it('answer 404, not 412, when they are gone', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     await tenant.request('DELETE', path);
     const headers = { 'if-match': '"3"' };
@@ -97,7 +97,7 @@ describe.each(resources)('%s', (resource, body) => {
 });
 
 it('sees an If-Match behind two thousand other headers', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const path = await secondVersion(tenant, 'products', { name: 'Café', sku: 'CAF', price: 1 });
   const body = '{"price":2}';
   const head = [
@@ -110,6 +110,6 @@ it('sees an If-Match behind two thousand other headers', async () => {
     ...Array(2_000).fill('a:b'),
     'If-Match: "1"',
   ];
-  const answer = await answerTo(world().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
+  const answer = await answerTo(environment().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
   expect(answer.status).toBe(412);
 });

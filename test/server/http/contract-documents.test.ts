@@ -2,9 +2,9 @@ import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bundleText } from '../../../server/contract.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 interface Got {
   readonly status: number;
@@ -15,7 +15,7 @@ interface Got {
 /** The bytes as they were sent: fetch would decompress them. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const request = http.request(world().baseUrl + path, { method, headers, agent: false });
+    const request = http.request(environment().baseUrl + path, { method, headers, agent: false });
     request.once('error', reject);
     request.once('response', async (response) => {
       const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contentsOf } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const resources = [
   ['products', { name: 'Café', sku: 'CAF', price: 1 }],
@@ -19,9 +19,9 @@ const put = ({ request }: TestTenant, resource: string, body: object, headers: R
 
 describe.each(resources)('PUT /%s/external/{external_id} with If-None-Match', (resource, body) => {
   it('creates with *, and does not write over one that is there', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     expect((await put(tenant, resource, body, { 'if-none-match': '*' })).status).toBe(201);
-    const before = await contentsOf(world());
+    const before = await contentsOf(environment());
     const second = await put(tenant, resource, body, { 'if-none-match': '*' });
     expect([second.status, await second.json()]).toEqual([
       412,
@@ -31,12 +31,12 @@ describe.each(resources)('PUT /%s/external/{external_id} with If-None-Match', (r
         errors: [{ header: 'If-None-Match', code: 'version_mismatch', detail: 'is the present version' }],
       }),
     ]);
-    expect(await contentsOf(world())).toEqual(before);
+    expect(await contentsOf(environment())).toEqual(before);
   });
 });
 
 it('makes one of 20 requests for one id at once, and refuses the others', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -58,7 +58,7 @@ describe('a change of what is there', () => {
   ] as const;
 
   async function send(method: string, template: string, headers: Record<string, string>): Promise<Response> {
-    const { request, tp } = await world().tenant();
+    const { request, tp } = await environment().tenant();
     const { id } = await tp.categories.create({ name: 'Café', external_id: 'E1' });
     const body = method === 'DELETE' ? undefined : { name: 'Chá' };
     return request(method, template.replace('{id}', String(id)), { body, headers });
@@ -84,7 +84,7 @@ describe('a change of what is there', () => {
 });
 
 it('asks for both when both headers are sent', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   const both = { 'if-match': '*', 'if-none-match': '*' };
   expect((await put(tenant, 'products', body, both)).status).toBe(412);
@@ -93,7 +93,7 @@ it('asks for both when both headers are sent', async () => {
 });
 
 it('refuses an If-None-Match that is too long or empty, by its name', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   for (const tags of ['', '"1"'.repeat(67)]) {
     const answer = await put(
       tenant,
@@ -109,7 +109,7 @@ it('refuses an If-None-Match that is too long or empty, by its name', async () =
 });
 
 it('lets an SDK user create only', async () => {
-  const { tp } = await world().tenant();
+  const { tp } = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   await tp.products.upsert('E1', body, { ifNoneMatch: '*' });
   await expect(tp.products.upsert('E1', { price: 2 }, { ifNoneMatch: '*' })).rejects.toMatchObject({

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '../../support/refusal.ts';
-import { openWorld, type TestTenant, type World } from '../../support/test-environment.ts';
+import {
+  openTestEnvironment,
+  type TestEnvironment,
+  type TestTenant,
+} from '../../support/test-environment.ts';
 
-let world: World;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  world = await openWorld();
+  environment = await openTestEnvironment();
   // Ids that are found in an answer without doubt, since no other number there is as large.
   for (const [index, table] of ['products', 'categories', 'customers', 'orders'].entries())
-    await world.context.db.query(
+    await environment.context.db.query(
       `ALTER TABLE ${table} ALTER id RESTART WITH ${(index + 1) * 100_000_000}`,
       [],
     );
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
 interface Rows {
   readonly product: number;
@@ -107,16 +111,16 @@ async function answerTo({ request }: TestTenant, [method, path, body]: Ask, hidd
 
 describe("another tenant's row answers byte for byte like one that does not exist", () => {
   it.each(asks)('in %s', async (_name, ask) => {
-    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    const [mine, theirs] = [await environment.tenant(), await environment.tenant()];
     const other = await rowsOf(theirs);
     const own = await rowsOf(mine);
-    const before = await contentsOf(world);
+    const before = await contentsOf(environment);
     expect(await answerTo(mine, ask(own, other), other)).toBe(await answerTo(mine, ask(own, NONE), NONE));
-    expect(await contentsOf(world)).toEqual(before);
+    expect(await contentsOf(environment)).toEqual(before);
   });
 
   it.each(['sku', 'external_id'])('in an order that names a product by %s', async (name) => {
-    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    const [mine, theirs] = [await environment.tenant(), await environment.tenant()];
     await rowsOf(theirs);
     const { id } = await mine.tp.customers.create({ type: 'person', name: 'Maria' });
     const ask = (text: string): Ask => [
@@ -128,7 +132,7 @@ describe("another tenant's row answers byte for byte like one that does not exis
   });
 
   it('in a cursor', async () => {
-    const [mine, theirs] = [await world.tenant(), await world.tenant()];
+    const [mine, theirs] = [await environment.tenant(), await environment.tenant()];
     for (const sku of ['A', 'B']) await theirs.tp.products.create({ name: 'Café', sku, price: 1 });
     const { page } = (await (await theirs.request('GET', '/products?limit=1')).json()) as {
       page: { next_cursor: string };

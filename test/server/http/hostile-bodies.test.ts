@@ -5,9 +5,9 @@ import type { ValidationIssue } from '../../../server/errors.ts';
 import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
 import { cpu } from '../../bench/hostile/measure.ts';
 import { BodyPipeline } from '../../bench/hostile/pipeline.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /**
  * The bench allows 20; the machine that runs tests does other things meanwhile. Collecting every issue took 180 times
@@ -38,7 +38,7 @@ const customer = { type: 'person', name: 'Maria' };
 
 describe('the issues of a body', () => {
   const issuesOf = async (body: object): Promise<{ detail: string; errors: ValidationIssue[] }> => {
-    const { request } = await world().tenant();
+    const { request } = await environment().tenant();
     const answer = await request('POST', '/customers', { body });
     expect(answer.status).toBe(400);
     return (await answer.json()) as never;
@@ -68,7 +68,7 @@ describe('the issues of a body', () => {
 });
 
 it('takes a large body that is valid, and puts the defaults in', async () => {
-  const { tp } = await world().tenant();
+  const { tp } = await environment().tenant();
   const long = { ...address, street: 'x'.repeat(200), label: 'y'.repeat(50), district: 'z'.repeat(100) };
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`name_${i}`, 'v'.repeat(500)]));
   const made = await tp.customers.create({
@@ -84,7 +84,7 @@ describe('a batch', () => {
   const results = async (
     items: object[],
   ): Promise<{ status: number; problem: { detail: string; errors: ValidationIssue[] } }[]> => {
-    const { request } = await world().tenant();
+    const { request } = await environment().tenant();
     const answer = await request('POST', '/customers/batch', { body: { items } });
     expect(answer.status).toBe(200);
     return ((await answer.json()) as { results: never }).results;
@@ -105,7 +105,7 @@ describe('a batch', () => {
   });
 
   it('of too many rows is refused before its rows are looked at', async () => {
-    const { request } = await world().tenant();
+    const { request } = await environment().tenant();
     const answer = await request('POST', '/customers/batch', { body: { items: Array(101).fill({}) } });
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
@@ -116,7 +116,7 @@ describe('a batch', () => {
 
 describe('a body that would take much memory to parse', () => {
   const post = async (raw: string): Promise<unknown[]> => {
-    const { request } = await world().tenant();
+    const { request } = await environment().tenant();
     const answer = await request('POST', '/customers', { raw });
     return [answer.status, await answer.json()];
   };

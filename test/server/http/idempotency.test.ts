@@ -1,17 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type TestTenant, type World } from '../../support/test-environment.ts';
+import {
+  openTestEnvironment,
+  type TestEnvironment,
+  type TestTenant,
+} from '../../support/test-environment.ts';
 
-let world: World;
-let other: World;
+let environment: TestEnvironment;
+let other: TestEnvironment;
 beforeAll(async () => {
-  world = await openWorld();
-  const database = { url: world.databaseUrl, drop: async () => {} };
-  other = await openWorld({ database });
+  environment = await openTestEnvironment();
+  const database = { url: environment.databaseUrl, drop: async () => {} };
+  other = await openTestEnvironment({ database });
 });
 afterAll(async () => {
   await other.close();
-  await world.close();
+  await environment.close();
 });
 
 const body = { name: 'Café', sku: 'CAF', price: 1 };
@@ -47,11 +51,11 @@ const post = async (
 
 async function count(table: string, { tenantId }: TestTenant): Promise<number> {
   const sql = `SELECT count(*) AS n FROM ${table} WHERE tenant_id = $1`;
-  return (await world.context.db.query<{ n: number }>(sql, [tenantId]))[0]!.n;
+  return (await environment.context.db.query<{ n: number }>(sql, [tenantId]))[0]!.n;
 }
 
 it('replays status, body and headers to the same request again', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   expect(first).toMatchObject({
     status: 201,
@@ -64,7 +68,7 @@ it('replays status, body and headers to the same request again', async () => {
 });
 
 it('replays the first answer even when the row was changed or deleted since', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   await tenant.request('DELETE', `/products/${(JSON.parse(first.text) as { id: number }).id}`);
   expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
@@ -78,7 +82,7 @@ const differing: [name: string, body: object, path: string][] = [
 ];
 
 it.each(differing)('refuses the key for %s', async (_name, given, path) => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   await post(tenant, 'k');
   expect(await post(tenant, 'k', given, path)).toMatchObject({
     status: 422,
@@ -93,14 +97,14 @@ it.each([
   ['spaces and line ends', '{\r\n  "name" : "Café",\n\t"sku": "CAF", "price": 1 }\n'],
   ['other ways to write a number and a text', '{"name":"Caf\\u00e9","sku":"\\u0043AF","price":1.00e0}'],
 ])('replays to a client that writes the same body with %s', async (_name, raw) => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   const again = await tenant.request('POST', '/products', { raw, headers: { 'idempotency-key': 'k' } });
   expect(await seen(again)).toEqual({ ...first, replayed: 'true' });
 });
 
 it('tells apart what only looks alike: the order of an array, and a number from its text', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const items = [body, { ...body, sku: 'CHA' }];
   await post(tenant, 'k', { items }, '/products/batch');
   expect((await post(tenant, 'k', { items: items.toReversed() }, '/products/batch')).status).toBe(422);
@@ -109,17 +113,17 @@ it('tells apart what only looks alike: the order of an array, and a number from 
 });
 
 it('knows a request again whose key an earlier version kept, by the bytes of its body', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   const bytes = createHash('sha256').update('POST /api/v1/products\n').update(JSON.stringify(body)).digest();
   const sql = 'UPDATE idempotency_keys SET fingerprint = $2 WHERE tenant_id = $1';
-  await world.context.db.query(sql, [tenant.tenantId, bytes]);
+  await environment.context.db.query(sql, [tenant.tenantId, bytes]);
   expect(await post(tenant, 'k')).toEqual({ ...first, replayed: 'true' });
   expect((await post(tenant, 'k', { ...body, price: 2 })).status).toBe(422);
 });
 
 it('is for POST: a change ignores the header, however long it is', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const { id } = await tenant.tp.products.create(body);
   const headers = { 'idempotency-key': randomBytes(6_000).toString('base64url') };
   for (const price of [2, 3])
@@ -128,7 +132,7 @@ it('is for POST: a change ignores the header, however long it is', async () => {
 });
 
 it('keeps the keys of tenants apart, and the keys of letter cases', async () => {
-  const [one, two] = [await world.tenant(), await world.tenant()];
+  const [one, two] = [await environment.tenant(), await environment.tenant()];
   const first = await post(one, 'k');
   expect((await post(two, 'k', { ...body, price: 2 })).status).toBe(201);
   expect((await post(one, 'K', { ...body, sku: 'CHA' })).status).toBe(201);
@@ -137,7 +141,7 @@ it('keeps the keys of tenants apart, and the keys of letter cases', async () => 
 
 describe('a refused request is not kept', () => {
   it('after a 409', async () => {
-    const tenant = await world.tenant();
+    const tenant = await environment.tenant();
     const { id } = await tenant.tp.products.create(body);
     expect(await post(tenant, 'k')).toMatchObject({ status: 409, code: 'already_exists' });
     await tenant.request('DELETE', `/products/${id}`);
@@ -145,7 +149,7 @@ describe('a refused request is not kept', () => {
   });
 
   it('after a 422, and may be sent again with another body', async () => {
-    const tenant = await world.tenant();
+    const tenant = await environment.tenant();
     expect(await post(tenant, 'k', { ...body, category_id: 2_000_000_000 })).toMatchObject({
       status: 422,
       code: 'invalid_reference',
@@ -156,9 +160,9 @@ describe('a refused request is not kept', () => {
 });
 
 it('forgets a key after 24 hours', async () => {
-  const tenant = await world.tenant();
+  const tenant = await environment.tenant();
   const age = (hours: number) =>
-    world.context.db.query(
+    environment.context.db.query(
       `UPDATE idempotency_keys SET created_at = now() - $2 * interval '1 hour' WHERE tenant_id = $1`,
       [tenant.tenantId, hours],
     );
@@ -172,11 +176,11 @@ it('forgets a key after 24 hours', async () => {
 });
 
 describe.each([
-  ['one process', () => world],
+  ['one process', () => environment],
   ['two processes', () => other],
 ] as const)('50 requests at once on %s', (_name, second) => {
   it('create one row and one event; each gets the 201, or is told to wait and then gets it', async () => {
-    const tenant = await world.tenant();
+    const tenant = await environment.tenant();
     const elsewhere = async (): Promise<Response> =>
       fetch(`${second().baseUrl}/api/v1/products`, {
         method: 'POST',

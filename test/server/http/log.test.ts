@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createLog, serializers } from '../../../server/log.ts';
-import { useWorld } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 
 /** A log at its most talkative, and what it wrote. */
 function listening() {
@@ -18,7 +18,7 @@ function listening() {
 
 it('tells each request in one line without its key, its query or its body', async () => {
   const { lines, log } = listening();
-  const { tenant } = await useWorld({ overrides: { log } });
+  const { tenant } = await useTestEnvironment({ overrides: { log } });
   const { tp, request, key } = await tenant();
   await tp.customers.create({ type: 'person', name: 'Maria Souza', tax_id: '529.982.247-25' });
   await request('GET', '/customers?tax_id=529.982.247-25');
@@ -38,7 +38,7 @@ it('tells each request in one line without its key, its query or its body', asyn
 
 it('logs an error of the database without the values that it quotes', async () => {
   const { lines, log } = listening();
-  const { context, tenant } = await useWorld({ overrides: { log } });
+  const { context, tenant } = await useTestEnvironment({ overrides: { log } });
   const { request } = await tenant();
   await context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Maria Souza')", []);
   const answer = await request('POST', '/customers', {

@@ -3,7 +3,7 @@ import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import { worldBehindProxy } from '../../support/environment-behind-proxy.ts';
+import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { emit, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
@@ -97,8 +97,8 @@ describe('the metrics of a worker', () => {
 
 describe('the metrics of the queue', () => {
   it('tell what is due, later, leased, and waits for an inactive registration or plan', async () => {
-    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
-    const other = await world.tenant();
+    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const other = await environment.tenant();
     const address = await measured(context);
     expect(await queueStates(address)).toEqual([0, 0, 0, 0]);
     const inactive = await register(context, tenantId, 'http://127.0.0.1:9/', ['order.created']);
@@ -164,7 +164,7 @@ describe('the metrics of the queue', () => {
 
 describe('where the metrics are', () => {
   it('is a port of their own, which has nothing else', async () => {
-    const { world, context } = await subscribed('http://127.0.0.1:9/');
+    const { environment, context } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     const answer = await fetch(address);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -173,7 +173,7 @@ describe('where the metrics are', () => {
     ]);
     expect(await answer.text()).toContain('# TYPE tradepost_webhook_queue_deliveries gauge');
     for (const path of ['/metrics', '/api/v1/metrics'])
-      expect((await fetch(`${world.baseUrl}${path}`)).status).toBe(404);
+      expect((await fetch(`${environment.baseUrl}${path}`)).status).toBe(404);
     for (const path of ['/', '/readyz', '/api/v1/products', '/metricss'])
       expect((await fetch(new URL(path, address))).status).toBe(404);
     expect((await fetch(`${address}?name=tradepost`)).status).toBe(200);
@@ -194,8 +194,8 @@ describe('where the metrics are', () => {
   });
 
   it('answers 503 while the database is away, since an empty queue would be a lie', async () => {
-    const { world, proxy } = await worldBehindProxy();
-    const address = await measured(world.context);
+    const { environment, proxy } = await environmentBehindProxy();
+    const address = await measured(environment.context);
     expect((await fetch(address)).status).toBe(200);
     await proxy.goAway();
     const away = await fetch(address);
@@ -213,46 +213,46 @@ describe('/readyz', () => {
 
   it('turns unready when a due delivery is over 60 s late and nobody sends, and ready when it is sent', async () => {
     const consumer = await useConsumer();
-    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
-    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
+    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
     await emit(context, tenantId);
     await dueFor(context, key.id, 50);
-    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
     await dueFor(context, key.id, 61);
-    expect(await readyz(world.baseUrl)).toMatchObject({
+    expect(await readyz(environment.baseUrl)).toMatchObject({
       code: 503,
       status: 'unready',
       reason: expect.stringMatching(/^the oldest due delivery is 6\d s late$/),
     });
     await worker.tick();
-    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
   });
 
   it('is not fooled by the backlog of an endpoint that fails, and still sees another’s', async () => {
     const consumer = await useConsumer((res) => void res.writeHead(500).end());
-    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
+    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
     const healthy = await register(context, tenantId, consumer.url, ['order.created']);
     await emit(context, tenantId);
     await worker.tick();
     await emit(context, tenantId, 'product.created', 5);
     await dueFor(context, key.id, 3600);
-    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
     await emit(context, tenantId, 'order.created');
     await dueFor(context, healthy.id, 61);
-    expect(await readyz(world.baseUrl)).toMatchObject({ status: 'unready' });
+    expect(await readyz(environment.baseUrl)).toMatchObject({ status: 'unready' });
   });
 
   it('turns unready when the workers were lost with all that they had', async () => {
-    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     await emit(context, tenantId, 'product.created', 3);
     for (let n = 0; n < 3; n += 1) await lease(context, key.id, -61);
-    expect(await readyz(world.baseUrl)).toMatchObject({ status: 'unready' });
+    expect(await readyz(environment.baseUrl)).toMatchObject({ status: 'unready' });
     await useWorker(context).tick();
     expect((await deliveriesOf(context, tenantId)).map(({ lease_token }) => lease_token)).toEqual([
       null,
       null,
       null,
     ]);
-    expect(await readyz(world.baseUrl)).toEqual({ code: 200, status: 'ready' });
+    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
   });
 });

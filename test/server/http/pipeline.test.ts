@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../server/api-keys/scopes.ts';
 import { type RawRequest, rawRequest } from '../../support/raw-request.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const MEGABYTES_5 = 5_000_000;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -17,34 +17,36 @@ describe('what is refused before the body is read', () => {
   };
 
   it('a request without a key', async () => {
-    expect(await rawRequest(world().baseUrl, announced)).toMatchObject({
+    expect(await rawRequest(environment().baseUrl, announced)).toMatchObject({
       status: 401,
       problem: { code: 'api_key_missing' },
     });
   });
 
   it('a request whose key lacks the scope', async () => {
-    const { key } = await world().tenant({ scopes: ['products.read'] });
+    const { key } = await environment().tenant({ scopes: ['products.read'] });
     const headers = { ...announced.headers, ...bearer(key) };
-    expect((await rawRequest(world().baseUrl, { ...announced, headers })).status).toBe(403);
+    expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(403);
   });
 
   it('a request over the limit', async () => {
-    const { key, tenantId } = await world().tenant({ plan: 'Basic' });
-    await world().context.db.query('UPDATE tenants SET api_rate_limit_rpm = 1 WHERE tenant_id = $1', [
+    const { key, tenantId } = await environment().tenant({ plan: 'Basic' });
+    await environment().context.db.query('UPDATE tenants SET api_rate_limit_rpm = 1 WHERE tenant_id = $1', [
       tenantId,
     ]);
     const headers = { ...announced.headers, ...bearer(key) };
-    await rawRequest(world().baseUrl, { path: '/api/v1/me', headers: bearer(key) });
-    expect((await rawRequest(world().baseUrl, { ...announced, headers })).status).toBe(429);
+    await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers: bearer(key) });
+    expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(429);
   });
 
   it.each(['PUT', 'OPTIONS'])('a %s, which the path does not have', async (method) => {
-    expect((await rawRequest(world().baseUrl, { ...announced, method })).status).toBe(405);
+    expect((await rawRequest(environment().baseUrl, { ...announced, method })).status).toBe(405);
   });
 
   it('a path that there is not', async () => {
-    expect((await rawRequest(world().baseUrl, { ...announced, path: '/api/v1/Products' })).status).toBe(404);
+    expect((await rawRequest(environment().baseUrl, { ...announced, path: '/api/v1/Products' })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -69,7 +71,7 @@ const order: [want: number, given: (keys: { all: string; none: string }) => Part
 ];
 
 it.each(order)('answers %s when nothing that comes before it is wrong', async (want, given) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { key: none } = await tenant.addKey([]);
   const request = {
     ...create,
@@ -77,7 +79,7 @@ it.each(order)('answers %s when nothing that comes before it is wrong', async (w
     body: '{"name":',
     ...given({ all: tenant.key, none }),
   };
-  expect((await rawRequest(world().baseUrl, request)).status).toBe(want);
+  expect((await rawRequest(environment().baseUrl, request)).status).toBe(want);
 });
 
 const methods: [method: string, path: string, allow: string][] = [
@@ -92,15 +94,15 @@ const methods: [method: string, path: string, allow: string][] = [
 ];
 
 it.each(methods)('answers %s %s with 405 and allows %s', async (method, path, allow) => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   for (const headers of [{}, bearer(key)]) {
-    const answer = await rawRequest(world().baseUrl, { method, path: `/api/v1${path}`, headers });
+    const answer = await rawRequest(environment().baseUrl, { method, path: `/api/v1${path}`, headers });
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
   }
 });
 
 it('gives every answer an X-Request-Id of its own and takes none over', async () => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   const sent = { 'x-request-id': 'mine', ...bearer(key) };
   const paths = [
     '/api/v1/me',
@@ -112,14 +114,16 @@ it('gives every answer an X-Request-Id of its own and takes none over', async ()
     '/docs/',
     '/openapi.json',
   ];
-  const answers = await Promise.all(paths.map((path) => fetch(world().baseUrl + path, { headers: sent })));
+  const answers = await Promise.all(
+    paths.map((path) => fetch(environment().baseUrl + path, { headers: sent })),
+  );
   const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(ids).size).toBe(paths.length);
 });
 
 it('tells which scopes are required and which are granted', async () => {
-  const { request } = await world().tenant({ scopes: ['products.read', 'orders.write'] });
+  const { request } = await environment().tenant({ scopes: ['products.read', 'orders.write'] });
   const answer = await request('POST', '/products', { body: {} });
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({
@@ -130,8 +134,10 @@ it('tells which scopes are required and which are granted', async () => {
 });
 
 it('refuses a tenant whose plan has no API', async () => {
-  const { request, tenantId } = await world().tenant({ scopes: SCOPES });
-  await world().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [tenantId]);
+  const { request, tenantId } = await environment().tenant({ scopes: SCOPES });
+  await environment().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
+    tenantId,
+  ]);
   const answer = await request('GET', '/me');
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
     403,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { problems } from '../../contract-check/contract.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
-const get = (path: string): Promise<Response> => fetch(world().baseUrl + path);
+const environment = sharedEnvironment();
+const get = (path: string): Promise<Response> => fetch(environment().baseUrl + path);
 
 const unescaped = (page: string): string =>
   page
@@ -24,7 +24,7 @@ it.each(Object.entries(problems))('explains %s on a page of its own', async (cod
 });
 
 it('has the page that the type of a real problem points to', async () => {
-  const { problem } = await rawRequest(world().baseUrl, { path: '/api/v1/me' });
+  const { problem } = await rawRequest(environment().baseUrl, { path: '/api/v1/me' });
   expect(problem.type).toBe('/docs/problems/api_key_missing');
   expect(textOf(await (await get(problem.type)).text())).toContain('Authorization: Bearer <API key>');
 });
@@ -56,7 +56,7 @@ it('lists every code at /docs/problems', async () => {
 it.each(['gone', 'IN_USE', 'in_use/', '__proto__', 'constructor', '%ff', '..%2f..', '<script>'])(
   'answers 404 as a problem for the code %s',
   async (code) => {
-    const answer = await rawRequest(world().baseUrl, { path: `/docs/problems/${code}` });
+    const answer = await rawRequest(environment().baseUrl, { path: `/docs/problems/${code}` });
     expect([answer.status, answer.problem.code]).toEqual([404, 'not_found']);
   },
 );

@@ -3,9 +3,9 @@ import { problems } from '../../../server/contract.ts';
 import { ApiProblem, type ProblemCode, type ValidationIssue } from '../../../server/errors.ts';
 import { MAX_PROBLEM_BYTES } from '../../../server/problem-size.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 const ROWS = 100;
@@ -84,19 +84,19 @@ it.each([
   ['a long value of a parameter', { path: `/api/v1/products?status=${long}` }, 400],
   ['many parameters', { path: `/api/v1/products?${'a&'.repeat(6_000)}` }, 400],
 ])('answers %s with a small problem', async (_, request, status) => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   const headers = { authorization: `Bearer ${key}`, ...('headers' in request ? request.headers : {}) };
-  const answer = await rawRequest(world().baseUrl, { ...request, headers });
+  const answer = await rawRequest(environment().baseUrl, { ...request, headers });
   expect([answer.status, answer.text.length < 20_000]).toEqual([status, true]);
 });
 
 it('answers a batch of rows with long keys with problems that are small together', async () => {
-  const { key } = await world().tenant();
+  const { key } = await environment().tenant();
   const items = Array.from({ length: ROWS }, () => ({
     ...{ type: 'person', name: 'Maria' },
     ...Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}`.padEnd(600, '漢'), 0])),
   }));
-  const answer = await rawRequest(world().baseUrl, {
+  const answer = await rawRequest(environment().baseUrl, {
     method: 'POST',
     path: '/api/v1/customers/batch',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

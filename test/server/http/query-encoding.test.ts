@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { answerTo } from '../../support/raw-socket.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** As axios 1.x does before 1.12: encodeURIComponent, and then some characters as they were. */
 const olderAxios = (value: string): string => axios(value).replace(/%5B/gi, '[').replace(/%5D/gi, ']');
@@ -50,13 +50,13 @@ async function find(
   target: string,
 ): Promise<{ status: number; rows: { sku: string }[]; text: string }> {
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
-  const { status, body } = await answerTo(world().baseUrl, head);
+  const { status, body } = await answerTo(environment().baseUrl, head);
   const { data = [] } = JSON.parse(body) as { data?: { sku: string }[] };
   return { status, rows: data, text: body };
 }
 
 it.each(Object.entries(clients))('finds a value that %s has encoded', async (_name, encode) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   for (const sku of values) {
     await tenant.tp.products.create({ name: 'Café', sku, price: 1 });
     const { status, rows } = await find(tenant, `/api/v1/products?limit=2&sku=${encode(sku)}`);
@@ -71,15 +71,15 @@ it.each([
   ['a negative offset', '2026-01-31T12:00:00-03:00'],
   ['an encoded plus', '2026-01-31T12:00:00%2B03:00'],
 ])('takes a time as it comes from %s', async (_name, time) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
-  const { db } = world().context;
+  const { db } = environment().context;
   await db.query("UPDATE products SET updated_at = '2026-01-31T12:00:00Z' WHERE id = $1", [id]);
   expect(await find(tenant, `/api/v1/products?updated_since=${time}`)).toMatchObject({ status: 200 });
 });
 
 it('reads a raw plus in a time as the sign of its offset, and elsewhere as a space', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   await tenant.tp.products.create({ name: 'Café', sku: 'T00:00:00 00:00', price: 1 });
   const [row] = (await tenant.tp.products.list()).data;
   const local = new Date(Date.parse(row!.updated_at) + 3 * 3_600_000).toISOString().replace('Z', '');
@@ -90,7 +90,7 @@ it('reads a raw plus in a time as the sign of its offset, and elsewhere as a spa
 
 it('still refuses a time with an encoded space in the place of its sign', async () => {
   const { status, text } = await find(
-    await world().tenant(),
+    await environment().tenant(),
     '/api/v1/products?updated_since=2026-01-31T12:00:00%2003:00',
   );
   expect([status, JSON.parse(text).errors]).toEqual([
@@ -100,7 +100,7 @@ it('still refuses a time with an encoded space in the place of its sign', async 
 });
 
 it('refuses raw bytes that are not ASCII, and says so', async () => {
-  const { status, text } = await find(await world().tenant(), '/api/v1/products?sku=Café');
+  const { status, text } = await find(await environment().tenant(), '/api/v1/products?sku=Café');
   expect(status).toBe(400);
   expect(JSON.parse(text)).toMatchObject({
     code: 'malformed_request',
@@ -109,7 +109,7 @@ it('refuses raw bytes that are not ASCII, and says so', async () => {
 });
 
 it('cuts off a fragment, which some clients send with the path', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   for (const target of [
     '/api/v1/products#top',
@@ -122,10 +122,10 @@ it('cuts off a fragment, which some clients send with the path', async () => {
 });
 
 it('sees the parameters behind a raw question mark', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { status } = await find(tenant, '/api/v1/products?sku=a?b&limit=0');
   expect(status).toBe(400);
   const head = `GET /api/v1/products?sku=a?b&limit=5 HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nAuthorization: Bearer ${tenant.key}\r\nConnection: close\r\n\r\n`;
-  const streamed = await answerTo(world().baseUrl, head);
+  const streamed = await answerTo(environment().baseUrl, head);
   expect(streamed.body).toContain('not_with_stream');
 });

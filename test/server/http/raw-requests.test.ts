@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer } from '../../contract-check/check-answer.ts';
 import { answersIn, answerTo, type SocketAnswer, sendBytes } from '../../support/raw-socket.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
 const lines: string[] = [];
@@ -13,7 +13,7 @@ const stream = new Writable({
     done();
   },
 });
-const world = fileWorld({ overrides: { log: pino({ level: 'info' }, stream) } });
+const environment = sharedEnvironment({ overrides: { log: pino({ level: 'info' }, stream) } });
 
 const CLOSE = 'Connection: close\r\n';
 const request = (target: string, headers = '', method = 'GET'): string =>
@@ -85,7 +85,7 @@ const refusals: [what: string, bytes: string, status: number, code: string][] = 
 
 describe('what HTTP itself refuses is a problem with a request id, and is logged', () => {
   it.each(refusals)('%s', async (_what, bytes, status, code) => {
-    await expectProblem(await answerTo(world().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
+    await expectProblem(await answerTo(environment().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
   });
 });
 
@@ -94,24 +94,24 @@ describe('a body that the parser refuses', () => {
     `${method} ${path} HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
   it('is a problem, is logged once, and nothing is written', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const bytes = `${chunked(tenant, 'POST', '/api/v1/categories')}2\r\n{}zz`;
-    const answer = await answerTo(world().baseUrl, bytes);
+    const answer = await answerTo(environment().baseUrl, bytes);
     await expectProblem(answer, 400, 'malformed_request');
     expect((await tenant.tp.categories.list()).data).toEqual([]);
   });
 
   it('of an operation that ignores bodies does not matter to it, and ends the connection', async () => {
-    const tenant = await world().tenant();
-    const sent = await sendBytes(world().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
+    const tenant = await environment().tenant();
+    const sent = await sendBytes(environment().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
     expect(answersIn(sent).map(({ status }) => status)).toEqual([200]);
   });
 
   it('does not take the answer away from the request before it on the connection', async () => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const body = '{"name":"Cafés"}';
     const good = `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-    const sent = await sendBytes(world().baseUrl, `${good}garbage\r\n\r\n`);
+    const sent = await sendBytes(environment().baseUrl, `${good}garbage\r\n\r\n`);
     expect(answersIn(sent).map(({ status }) => status)).toEqual([201]);
     expect((await tenant.tp.categories.list()).data).toHaveLength(1);
   });
@@ -161,9 +161,9 @@ const targets = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'];
 
 it.each(targets)('answers no target with a 5xx: %s', async (target) => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   for (const method of METHODS) {
-    const sent = await sendBytes(world().baseUrl, request(target, bearer(tenant), method));
+    const sent = await sendBytes(environment().baseUrl, request(target, bearer(tenant), method));
     expectServed(method, target, sent);
   }
 });
@@ -204,7 +204,10 @@ const framings: [what: string, bytes: (tenant: TestTenant) => string, status: nu
 ];
 
 it.each(framings)('serves %s', async (_what, bytes, status) => {
-  const { status: answered, body } = await answerTo(world().baseUrl, bytes(await world().tenant()));
+  const { status: answered, body } = await answerTo(
+    environment().baseUrl,
+    bytes(await environment().tenant()),
+  );
   expect([answered, status === answered ? '' : body]).toEqual([status, '']);
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const FIRST = '0001-01-01T00:00:00.000Z';
 const LAST = '9999-12-31T23:59:59.999Z';
@@ -34,7 +34,7 @@ async function answered(asked: Promise<Response>): Promise<Answered> {
 }
 
 it.each(Object.keys(BODIES))('takes times of the years 1 to 9999 in %s, to the millisecond', async (path) => {
-  const { request }: TestTenant = await world().tenant();
+  const { request }: TestTenant = await environment().tenant();
   const post = (times: object) => answered(request('POST', path, { body: BODIES[path]!(times) }));
   const whole = { starts_at: FIRST, ends_at: LAST };
   expect(await post(whole)).toMatchObject({ status: 201, body: whole });
@@ -53,7 +53,7 @@ it.each([
   ['/orders', 'created_since'],
   ['/orders', 'created_before'],
 ])('takes the same times in the query of %s as %s', async (path, name) => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   const list = (time: string) => answered(request('GET', `${path}?${new URLSearchParams({ [name]: time })}`));
   for (const time of [FIRST, LAST]) expect((await list(time)).status).toBe(200);
   for (const time of BEYOND)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 
 interface Row {
   id: number;
@@ -18,7 +18,7 @@ interface Result {
 
 describe('PUT /products/external/{external_id}', () => {
   it('creates with the defaults of a creation, then changes only what is sent', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     const created = await request('PUT', '/products/external/ERP%2F1', {
       body: { name: 'Café', sku: 'CAF', price: 10 },
@@ -38,7 +38,7 @@ describe('PUT /products/external/{external_id}', () => {
   });
 
   it('names what a new one lacks, and refuses another id in the body and a version of nothing', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     const lacking = await request('PUT', '/products/external/E1', { body: { price: 12 } });
     expect(await lacking.json()).toMatchObject({
@@ -60,7 +60,7 @@ describe('PUT /products/external/{external_id}', () => {
   });
 
   it('makes one of 30 requests for one id at once', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant();
     const body = { name: 'Café', sku: 'CAF', price: 10 };
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('PUT /products/external/{external_id}', () => {
 
 describe('POST /products/batch', () => {
   it('does each row by itself and answers in order', async () => {
-    const { tenant, context } = await useWorld();
+    const { tenant, context } = await useTestEnvironment();
     const { request, tp, tenantId } = await tenant();
     await tp.products.create({ name: 'Café', sku: 'CAF', price: 10, external_id: 'E1' });
     const items = [
@@ -122,7 +122,7 @@ describe('POST /products/batch', () => {
   });
 
   it('counts as one request, and is done once under an Idempotency-Key', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant({ plan: 'Basic' });
     const items = Array.from({ length: 100 }, (_, n) => ({ name: `P${n}`, sku: `S${n}`, price: n }));
     const headers = { 'idempotency-key': 'b1' };
@@ -137,14 +137,14 @@ describe('POST /products/batch', () => {
   });
 
   it('refuses 101 rows and none', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     for (const items of [[], Array.from({ length: 101 }, () => ({})), {}, 1, null])
       expect((await request('POST', '/products/batch', { body: { items } })).status).toBe(400);
   });
 
   it('refuses a row alone that is no object, or whose external_id cannot be one', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant();
     const good = { name: 'Café', price: 1 };
     const noObjects = [null, 1, 'x', true, [], [good]];

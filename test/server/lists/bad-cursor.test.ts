@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { expectRefused, type Refusal } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const refusal: Refusal = {
   status: 400,
@@ -13,7 +13,7 @@ const refusal: Refusal = {
 
 /** A tenant with two products and two categories, so that a page of one goes on. */
 async function tenantWithPages(): Promise<TestTenant> {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   for (const n of [1, 2]) {
     await tenant.tp.products.create({ name: `Café ${n}`, sku: `CAF-${n}`, price: 1 });
     await tenant.tp.categories.create({ name: `Cafés ${n}` });
@@ -45,7 +45,7 @@ const changes: [name: string, change: (cursor: string) => string][] = [
 it.each(changes)('refuses a cursor %s', async (_name, change) => {
   const tenant = await tenantWithPages();
   const cursor = encodeURIComponent(change(await cursorOf(tenant, '/products')));
-  await expectRefused(world(), tenant, { path: `/api/v1/products?cursor=${cursor}` }, refusal);
+  await expectRefused(environment(), tenant, { path: `/api/v1/products?cursor=${cursor}` }, refusal);
 });
 
 const elsewhere: [name: string, from: string, to: string][] = [
@@ -59,11 +59,11 @@ it.each(elsewhere)('refuses a cursor %s', async (_name, from, to) => {
   const tenant = await tenantWithPages();
   const cursor = await cursorOf(tenant, from);
   const path = `/api/v1${to}${to.includes('?') ? '&' : '?'}cursor=${cursor}`;
-  await expectRefused(world(), tenant, { path }, refusal);
+  await expectRefused(environment(), tenant, { path }, refusal);
 });
 
 it('goes on after a name of 200 characters of four bytes each', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   for (const n of [1, 2])
     await tenant.tp.products.create({ name: '😀'.repeat(200), sku: `CAF-${n}`, price: 1 });
   const cursor = await cursorOf(tenant, '/products?sort=name');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { escapeFormulas } from '../../../server/http/streaming/csv-cell.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** Begins of formulas, each in the places where some spreadsheet would take it for one. */
 const HOSTILE = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) => {
@@ -56,13 +56,13 @@ const isFormula = (cell: string): boolean => {
 /** What names and the like must be: one line without blanks around it. */
 const IS_LINE = /^\S(.*\S)?$/u;
 
-const csvOf = async (tenant: Awaited<ReturnType<ReturnType<typeof world>['tenant']>>, path: string) =>
+const csvOf = async (tenant: Awaited<ReturnType<ReturnType<typeof environment>['tenant']>>, path: string) =>
   (await tenant.request('GET', path, { headers: { accept: 'text/csv' } })).text();
 
 it.each([',', ';', '\t'] as const)(
   'has no formula for a spreadsheet that splits at %j',
   async (separator) => {
-    const tenant = await world().tenant();
+    const tenant = await environment().tenant();
     const rows = HOSTILE.map((value, n) => ({
       name: IS_LINE.test(value) ? value : 'x',
       sku: `${IS_LINE.test(value) ? value.slice(0, 40) : ''}${n}`,
@@ -84,7 +84,7 @@ it.each([',', ';', '\t'] as const)(
 );
 
 it('gives the metadata back as it was, and other texts but for the signs', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const metadata = { note: 'x;=1\u2028;"', 'a.b': "it's;-" };
   const description = 'a - b; c\n- item\n=1';
   await tenant.tp.products.create({ name: "O'Brien; -x", sku: 'A-1', price: 1, description, metadata });

@@ -1,15 +1,15 @@
 import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '../../support/every-row.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
 async function shop() {
-  const { tp, tenantId } = await world().tenant();
+  const { tp, tenantId } = await environment().tenant();
   const { id: category_id } = await tp.categories.create({ name: 'Cafés' });
   const { id: parent_id } = await tp.categories.create({ name: 'Chás' });
   await tp.categories.create({ name: 'Chás verdes', parent_id });
@@ -27,7 +27,7 @@ async function shop() {
   const order = (external_id: string) =>
     tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }] });
   const [first, second] = [await order('O-1'), await order('O-2')];
-  await world().context.db.query(
+  await environment().context.db.query(
     "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
     [tenantId, first.id],
   );

@@ -1,9 +1,9 @@
 import type { List, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '../../support/every-row.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 interface Row {
   id: number;
@@ -50,12 +50,13 @@ const TIMES = ['2026-01-31T12:00:00.001Z', '2026-01-31T12:00:00.002Z', '2026-02-
 
 /** Seven rows whose names and times have ties. */
 async function shelf(table: string, { create, list }: Resource) {
-  const { tp, tenantId } = await world().tenant();
+  const { tp, tenantId } = await environment().tenant();
   const made: Row[] = [];
   for (const name of ['B', 'A', 'B', 'B', 'C', 'A', 'B'])
     made.push(await create(tp, name, `E-${made.length}`));
   const sql = `UPDATE ${table} SET updated_at = $3 WHERE tenant_id = $1 AND id = $2`;
-  for (const [i, { id }] of made.entries()) await world().context.db.query(sql, [tenantId, id, TIMES[i % 3]]);
+  for (const [i, { id }] of made.entries())
+    await environment().context.db.query(sql, [tenantId, id, TIMES[i % 3]]);
   return { tp, rows: (await list(tp)).data };
 }
 
@@ -132,7 +133,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
   it('goes on only from its own cursor', async () => {
     const { tp } = await shelf(table, resource);
     const cursor = (await list(tp, { limit: 1 })).page.next_cursor!;
-    const stranger = (await world().tenant()).tp;
+    const stranger = (await environment().tenant()).tp;
     const other = Object.values(resources).find((each) => each !== resource)!;
     const refused = { status: 400, code: 'invalid_cursor', errors: [{ parameter: 'cursor' }] };
     await expect(list(stranger, { cursor })).rejects.toMatchObject(refused);
@@ -143,7 +144,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
 
   it('has nothing of another tenant', async () => {
     await shelf(table, resource);
-    const { tp } = await world().tenant();
+    const { tp } = await environment().tenant();
     expect(await list(tp, { include_deleted: true })).toEqual({
       data: [],
       page: { next_cursor: null, has_more: false },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { rawRequest } from '../../support/raw-request.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const pages = [
   '/openapi.json',
@@ -18,7 +18,7 @@ const pages = [
 ];
 
 it.each(pages)('lets %s be read, and refuses every other method with 405', async (path) => {
-  const url = world().baseUrl + path;
+  const url = environment().baseUrl + path;
   const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
   expect([get.status, head.status, await head.text()]).toEqual([200, 200, '']);
   expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
@@ -37,7 +37,7 @@ it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
   'says of %s whether a cache may keep it, and what it depends on',
   async (path) => {
     for (const method of ['GET', 'POST']) {
-      const { headers } = await fetch(world().baseUrl + path, { method, redirect: 'manual' });
+      const { headers } = await fetch(environment().baseUrl + path, { method, redirect: 'manual' });
       expect(headers.get('cache-control')).toMatch(/^(no-store|no-cache|public, max-age=\d+)$/);
       expect(headers.get('vary')).toContain('Accept');
     }
@@ -45,10 +45,10 @@ it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
 );
 
 it('lets a client keep what has an ETag, and nobody anything else', async () => {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const answer = await rawRequest(world().baseUrl, {
+    const answer = await rawRequest(environment().baseUrl, {
       method,
       path: `/api/v1${path}`,
       headers: { authorization: `Bearer ${tenant.key}`, ...headers },

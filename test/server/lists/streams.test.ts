@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { useWorld, type World } from '../../support/test-environment.ts';
+import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 
 async function withProducts(
   count: number,
-): Promise<{ world: World; tenant: Awaited<ReturnType<World['tenant']>> }> {
-  const world = await useWorld();
-  const tenant = await world.tenant();
-  await world.context.db.query(
+): Promise<{ environment: TestEnvironment; tenant: Awaited<ReturnType<TestEnvironment['tenant']>> }> {
+  const environment = await useTestEnvironment();
+  const tenant = await environment.tenant();
+  await environment.context.db.query(
     `WITH p AS (INSERT INTO products (tenant_id, name, sku, price, status, unit, track_stock, allow_backorder, min_stock, image_urls, metadata)
        SELECT $1, 'Produto ' || n, 'S' || n, n, 'active', 'un', true, false, 0, '[]', '{}' FROM generate_series(1, $2::int) n RETURNING tenant_id, id)
      INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM p`,
     [tenant.tenantId, count],
   );
-  return { world, tenant };
+  return { environment, tenant };
 }
 
 describe('Accept: application/x-ndjson', () => {
@@ -63,9 +63,9 @@ describe('Accept: application/x-ndjson', () => {
   });
 
   it('ends when the client leaves, and reads no further than the client takes', async () => {
-    const { world, tenant } = await withProducts(3000);
+    const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
-    const answer = await fetch(`${world.baseUrl}/api/v1/products`, {
+    const answer = await fetch(`${environment.baseUrl}/api/v1/products`, {
       headers: { authorization: `Bearer ${tenant.key}`, accept: 'application/x-ndjson' },
       signal: stop.signal,
     });
@@ -75,7 +75,7 @@ describe('Accept: application/x-ndjson', () => {
       .poll(async () => {
         const sql =
           "SELECT count(*)::int AS busy FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()";
-        return (await world.context.db.query<{ busy: number }>(sql, []))[0]!.busy;
+        return (await environment.context.db.query<{ busy: number }>(sql, []))[0]!.busy;
       })
       .toBe(0);
     expect((await tenant.request('GET', '/me')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('Accept: application/x-ndjson', () => {
 
 describe('Accept: text/csv', () => {
   it('has a header row, nested members as columns, quotes, and no formulas', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     await tp.products.create({
       name: '=HYPERLINK("http://x")',
@@ -109,7 +109,7 @@ describe('Accept: text/csv', () => {
   });
 
   it('leaves a negative number a number', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     await tp.products.adjustStock(id, { mode: 'set', quantity: 5, reason: 'initial' });

@@ -4,27 +4,29 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
 import { streamList } from '../../../server/http/streaming/stream-list.ts';
-import type { TestTenant, World } from '../../support/test-environment.ts';
-import { useWorld } from '../../support/test-environment.ts';
+import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 
 /** 2 000 rows of 10 kB: far more than the buffers of a connection hold, on loopback up to 6 MB. */
 const ROWS = 2_000;
 const ROW_BYTES = 10_000;
 
-async function withLargeList(now: () => number): Promise<{ world: World; tenant: TestTenant }> {
-  const world = await useWorld({ overrides: { monotonicMs: now } });
-  const tenant = await world.tenant();
-  await world.context.db.query(
+async function withLargeList(
+  now: () => number,
+): Promise<{ environment: TestEnvironment; tenant: TestTenant }> {
+  const environment = await useTestEnvironment({ overrides: { monotonicMs: now } });
+  const tenant = await environment.tenant();
+  await environment.context.db.query(
     `INSERT INTO categories (tenant_id, name, slug, position, metadata)
      SELECT $1, 'C' || n, 'c' || n, 0, jsonb_build_object('x', repeat('x', ${ROW_BYTES})) FROM generate_series(1, ${ROWS}) n`,
     [tenant.tenantId],
   );
-  return { world, tenant };
+  return { environment, tenant };
 }
 
 /** A stream whose client has got the head and reads nothing of the rest. */
 function openStream(
-  { baseUrl }: World,
+  { baseUrl }: TestEnvironment,
   key: string,
   accept = 'application/x-ndjson',
 ): Promise<IncomingMessage> {
@@ -62,9 +64,9 @@ describe('a stream that is open when its key is no longer good', () => {
 
   it.each(ends)('is cut off when the key %s', async (_what, sql) => {
     let now = 0;
-    const { world, tenant } = await withLargeList(() => now);
-    const response = await openStream(world, tenant.key);
-    await world.context.db.query(sql, [tenant.keyId]);
+    const { environment, tenant } = await withLargeList(() => now);
+    const response = await openStream(environment, tenant.key);
+    await environment.context.db.query(sql, [tenant.keyId]);
     now += DEACTIVATION_WAIT_MS;
     const { lines, error } = await readOn(response);
     expect(error).toBe('ECONNRESET');
@@ -73,20 +75,23 @@ describe('a stream that is open when its key is no longer good', () => {
   });
 
   it('goes on to the end with a key that stays good', async () => {
-    const { world, tenant } = await withLargeList(() => 0);
-    expect(await readOn(await openStream(world, tenant.key))).toEqual({ lines: ROWS, error: undefined });
+    const { environment, tenant } = await withLargeList(() => 0);
+    expect(await readOn(await openStream(environment, tenant.key))).toEqual({
+      lines: ROWS,
+      error: undefined,
+    });
   });
 
   it('never looks whole, not even without chunks in HTTP/1.0', async () => {
     let now = 0;
-    const { world, tenant } = await withLargeList(() => now);
-    const { hostname, port } = new URL(world.baseUrl);
+    const { environment, tenant } = await withLargeList(() => now);
+    const { hostname, port } = new URL(environment.baseUrl);
     const client = net.connect(Number(port), hostname);
     client.write(
       `GET /api/v1/categories HTTP/1.0\r\nAuthorization: Bearer ${tenant.key}\r\nAccept: text/csv\r\n\r\n`,
     );
     await new Promise((resolve) => client.once('readable', resolve));
-    await world.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
+    await environment.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
     now += DEACTIVATION_WAIT_MS;
     const ended = new Promise<string | undefined>((resolve) => {
       client.once('end', () => resolve('looks whole'));
@@ -99,12 +104,12 @@ describe('a stream that is open when its key is no longer good', () => {
 
 describe('the streams of one tenant', () => {
   it('are three at the same time in a process, and a fourth once one has ended', async () => {
-    const { world, tenant } = await withLargeList(() => 0);
-    const other = await world.tenant();
+    const { environment, tenant } = await withLargeList(() => 0);
+    const other = await environment.tenant();
     const open = [
-      await openStream(world, tenant.key),
-      await openStream(world, tenant.key, 'text/csv'),
-      await openStream(world, tenant.key),
+      await openStream(environment, tenant.key),
+      await openStream(environment, tenant.key, 'text/csv'),
+      await openStream(environment, tenant.key),
     ];
     expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const fourth = await tenant.request('GET', '/products', { headers: { accept: 'text/csv' } });

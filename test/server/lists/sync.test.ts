@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 
 interface Row {
   readonly id: number;
@@ -13,13 +13,13 @@ interface Page {
 
 describe('updated_since', () => {
   it('misses nothing when a transaction that wrote earlier commits later', async () => {
-    const world = await useWorld();
-    const { tp, request, tenantId } = await world.tenant();
+    const environment = await useTestEnvironment();
+    const { tp, request, tenantId } = await environment.tenant();
     const [slow, quick] = [
       await tp.products.create({ name: 'A', sku: 'A', price: 1 }),
       await tp.products.create({ name: 'B', sku: 'B', price: 1 }),
     ];
-    const writer = new pg.Client({ connectionString: world.databaseUrl });
+    const writer = new pg.Client({ connectionString: environment.databaseUrl });
     await writer.connect();
     await writer.query('BEGIN');
     await writer.query(
@@ -49,8 +49,8 @@ describe('updated_since', () => {
 
 describe('GET /events', () => {
   it('gives each event once, in the order in which they were committed, however late', async () => {
-    const world = await useWorld();
-    const { tp, request, tenantId } = await world.tenant();
+    const environment = await useTestEnvironment();
+    const { tp, request, tenantId } = await environment.tenant();
     const read = async (cursor?: string): Promise<{ skus: string[]; next: string; more: boolean }> => {
       const answer = await request(
         'GET',
@@ -64,7 +64,7 @@ describe('GET /events', () => {
     };
     const empty = await read();
     expect(empty).toMatchObject({ skus: [], more: false });
-    const writer = new pg.Client({ connectionString: world.databaseUrl });
+    const writer = new pg.Client({ connectionString: environment.databaseUrl });
     await writer.connect();
     await writer.query('BEGIN');
     const { rows } = await writer.query(
@@ -86,7 +86,7 @@ describe('GET /events', () => {
   });
 
   it('shows the kinds whose read scope the key has', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { tp, request, addKey } = await tenant();
     await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     await tp.customers.create({ type: 'person', name: 'Maria' });
@@ -106,7 +106,7 @@ describe('GET /events', () => {
   });
 
   it('refuses to show a kind whose read scope the key lacks, in every representation', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { request, addKey } = await tenant();
     const { key } = await addKey(['products.read', 'orders.write']);
     for (const accept of ['application/json', 'application/x-ndjson', 'text/csv'])
@@ -128,7 +128,7 @@ describe('GET /events', () => {
   });
 
   it('goes on while events wait that were written before anybody read', async () => {
-    const { tenant, context } = await useWorld();
+    const { tenant, context } = await useTestEnvironment();
     const { tp, request, tenantId } = await tenant();
     const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     const data = `'{"product_id":' || id || ',"sku":"A","product":' || document || '}'`;
@@ -141,7 +141,7 @@ describe('GET /events', () => {
   });
 
   it('gives every reader the same when many read and write at once', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const readAll = async (): Promise<string[]> => {
       const ids: string[] = [];
@@ -166,7 +166,7 @@ describe('GET /events', () => {
 
 describe('If-None-Match', () => {
   it('saves the body while nothing has changed, the stock of a product included', async () => {
-    const { tenant } = await useWorld();
+    const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const product = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     const read = (tag?: string) =>

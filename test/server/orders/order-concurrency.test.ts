@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Discount, type Order, openShop, outcomes } from '../../support/trade.ts';
 
 /** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
-const world = fileWorld({ env: { DATABASE_POOL_SIZE: '40' } });
+const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '40' } });
 const AT_ONCE = 200;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
@@ -13,11 +13,11 @@ const one: Discount = { type: 'fixed_amount', amount: 1 };
 
 /** A shop with a product of 10.00, of which there is plenty. */
 async function busyShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const product = await stocked(shop.tp, 100_000);
   const kinds = async () => {
     const counts: Record<string, number> = {};
-    for (const { event_type } of await eventsOf(world(), shop.tenantId))
+    for (const { event_type } of await eventsOf(environment(), shop.tenantId))
       counts[event_type] = (counts[event_type] ?? 0) + 1;
     return counts;
   };

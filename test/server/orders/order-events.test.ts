@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { exampleEvents } from '../../contract-check/example-answers.ts';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('fires each of the ten events from a real operation, as the contract shows it', async () => {
-  const { tp, tenantId, customer, order, pay, move, attempt } = await openShop(world());
+  const { tp, tenantId, customer, order, pay, move, attempt } = await openShop(environment());
   const product = await stocked(tp, 10);
   await tp.customers.update(customer.id, { name: 'Ana' });
   await tp.products.update(product.id, { price: 5 });
@@ -19,7 +19,7 @@ it('fires each of the ten events from a real operation, as the contract shows it
   await attempt(id, { outcome: 'delivered' });
   await tp.products.delete(product.id);
   await tp.customers.delete(customer.id);
-  const lines = await eventLinesOf(world(), tenantId); // checks every event against the contract
+  const lines = await eventLinesOf(environment(), tenantId); // checks every event against the contract
   expect(lines).toEqual([
     'customer.created',
     'product.created',
@@ -33,6 +33,6 @@ it('fires each of the ten events from a real operation, as the contract shows it
     'delivery.completed',
     'product.deleted',
   ]);
-  const kinds = new Set((await eventsOf(world(), tenantId)).map(({ event_type }) => event_type));
+  const kinds = new Set((await eventsOf(environment(), tenantId)).map(({ event_type }) => event_type));
   expect([...kinds].toSorted()).toEqual(exampleEvents.map(({ kind }) => kind).toSorted());
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { type OrderStatus, openShop, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const STATUSES: OrderStatus[] = ['Pending', 'In_Transit', 'Delivered', 'Canceled'];
 /** The moves that bring a new order to a status. */
@@ -27,7 +27,7 @@ const ALLOWED: Record<OrderStatus, OrderStatus[]> = {
 
 /** An order of 3 of 10 that has come to a status, and ways to see what a move does. */
 async function orderThatIs(status: OrderStatus) {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { tp, tenantId, move } = shop;
   const product = await stocked(tp, 10);
   let order = await shop.order({ items: [{ product_id: product.id, quantity: 3 }] });
@@ -36,7 +36,7 @@ async function orderThatIs(status: OrderStatus) {
     order: await tp.orders.get(order.id),
     stock: await tp.products.get(product.id).then(({ stock }) => [stock.on_hand, stock.reserved]),
     ledger: (await tp.stock.movements({ order_id: order.id })).data,
-    events: await eventsOf(world(), tenantId),
+    events: await eventsOf(environment(), tenantId),
   });
   return { ...shop, order, seen };
 }
@@ -129,7 +129,7 @@ describe('a move', () => {
 
 describe('what is shipped', () => {
   it('is on hand, all of it or none', async () => {
-    const { tp, order, move, tenantId } = await openShop(world());
+    const { tp, order, move, tenantId } = await openShop(environment());
     const [a, b] = [await stocked(tp, 5), await stocked(tp, 1, { allow_backorder: true })];
     const items = [
       { product_id: a.id, quantity: 2 },
@@ -150,7 +150,7 @@ describe('what is shipped', () => {
       ],
       'Pending',
     ]);
-    expect((await eventsOf(world(), tenantId)).map(({ event_type }) => event_type)).not.toContain(
+    expect((await eventsOf(environment(), tenantId)).map(({ event_type }) => event_type)).not.toContain(
       'order.status_changed',
     );
     await tp.products.adjustStock(b.id, { mode: 'delta', quantity: 3, reason: 'receipt' });
@@ -162,7 +162,7 @@ describe('what is shipped', () => {
   });
 
   it('is what was reserved, whatever the product has become since', async () => {
-    const { tp, order, move } = await openShop(world());
+    const { tp, order, move } = await openShop(environment());
     const [was, becomes] = [await stocked(tp, 5), await stocked(tp, 5, { track_stock: false })];
     const { id } = await order({
       items: [was, becomes].map(({ id: product_id }) => ({ product_id, quantity: 2 })),

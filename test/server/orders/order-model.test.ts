@@ -12,18 +12,18 @@ import {
   type Step,
   steps,
 } from '../../support/order-model.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Coupon, type Order, openShop, type RequestRefused } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 /** Sequences of 15 to 40 steps; 20 take about 6 s. A night's run sets many more. */
 const RUNS = Number(process.env.TRADEPOST_MODEL_RUNS ?? 20);
 const MS_PER_RUN = 5_000;
 
 /** A shop with what the model knows, and its steps as requests. */
 async function modelShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { tp, promotions, coupons } = shop;
   const off = (cents: number) => ({ type: 'fixed_amount', amount: cents / 100 }) as const;
   const customers = [shop.customer, await buyer(tp)].slice(0, CUSTOMERS);
@@ -85,7 +85,7 @@ const KINDS = `SELECT kind FROM events WHERE tenant_id = $1 AND kind ~ '^(order|
 
 async function expectSame(shop: ModelShop, model: OrderModel, events: readonly string[]): Promise<void> {
   const { tenantId, tp, coupons, promotions, promotion, made } = shop;
-  const { db } = world().context;
+  const { db } = environment().context;
   const stock = model.onHand.map((onHand, i) => [onHand / 2, model.reserved[i]! / 2]);
   expect(stock.flat().every((quantity) => quantity >= 0)).toBe(true);
   expect(await db.query(BALANCES, [tenantId])).toEqual(
@@ -139,7 +139,7 @@ it('keeps the rules of the trade through any sequence of steps', { timeout: RUNS
       events.push(...want.events);
       await expectSame(shop, model, events);
     }
-    await eventsOf(world(), shop.tenantId); // holds each of them against the contract
+    await eventsOf(environment(), shop.tenantId); // holds each of them against the contract
   });
   // A failure prints its seed and path, and the shortest sequence that still fails.
   await fc.assert(runs, { numRuns: RUNS, endOnFailure: false });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, outcomes, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 const HOUR_MS = 3_600_000;
 const inFuture = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
 /** An order of 50.00. */
 async function soldShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 100);
   const placed = await shop.order({ items: [{ sku, quantity: 4 }], shipping: { amount: 10 } });
   const events = async (kind: string) =>
-    (await eventsOf(world(), shop.tenantId)).filter(({ event_type }) => event_type === kind);
+    (await eventsOf(environment(), shop.tenantId)).filter(({ event_type }) => event_type === kind);
   return { ...shop, placed, id: placed.id, events };
 }
 
@@ -141,7 +141,7 @@ describe('an order that costs nothing', () => {
     expect(await quote(body)).toMatchObject({ total: 0, discount_total: 20 });
     const free = await order(body);
     expect(free).toMatchObject({ ...{ total: 0, paid_total: 0, payments: [] }, paid_at: free.created_at });
-    const events = (await eventsOf(world(), tenantId)).filter(({ data }) => data.order_id === free.id);
+    const events = (await eventsOf(environment(), tenantId)).filter(({ data }) => data.order_id === free.id);
     expect(events.map(({ event_type }) => event_type)).toEqual(['order.created', 'order.payment_confirmed']);
     const { order_id, customer_id, total, status } = events[0]!.data;
     expect(events[1]!.data).toEqual({

@@ -1,14 +1,14 @@
 import type { ApiError, Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
 /** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
-const world = fileWorld({ env: { DATABASE_POOL_SIZE: '40' } });
+const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '40' } });
 
 async function shop() {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id: customer_id } = await buyer(tenant.tp);
   return {
     ...tenant,
@@ -22,7 +22,7 @@ const stockOf = async (tp: Tradepost, sku: string) => {
 };
 
 const ordersCreated = async (tenantId: number) =>
-  (await eventsOf(world(), tenantId)).filter(({ event_type }) => event_type === 'order.created').length;
+  (await eventsOf(environment(), tenantId)).filter(({ event_type }) => event_type === 'order.created').length;
 
 /** How many were done, and the codes of the others. */
 async function outcomes(orders: Promise<unknown>[]) {

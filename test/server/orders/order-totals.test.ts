@@ -1,13 +1,13 @@
 import type { OrderCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 async function shop() {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id: customer_id } = await buyer(tenant.tp);
   return {
     ...tenant,
@@ -74,7 +74,8 @@ describe('what an order costs', () => {
     expect((await tp.orders.list()).data).toEqual([]);
     expect((await order({ items, expected_total: 119.7 })).total).toBe(119.7);
     expect(
-      (await eventsOf(world(), tenantId)).filter(({ event_type }) => event_type === 'order.created').length,
+      (await eventsOf(environment(), tenantId)).filter(({ event_type }) => event_type === 'order.created')
+        .length,
     ).toBe(1);
   });
 

@@ -1,13 +1,13 @@
 import type { OrderCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 async function shop() {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const { id: customer_id } = await buyer(tenant.tp);
   return {
     ...tenant,
@@ -38,7 +38,7 @@ describe('what an order names', () => {
     const inactive = await stocked(tp, 5, { status: 'inactive' });
     const deleted = await stocked(tp, 5, { external_id: 'GONE' });
     await tp.products.delete(deleted.id);
-    const foreign = await stocked((await world().tenant()).tp, 5);
+    const foreign = await stocked((await environment().tenant()).tp, 5);
     const items = [
       { product_id: good.id, quantity: 1 },
       { sku: inactive.sku, quantity: 1 },
@@ -55,7 +55,7 @@ describe('what an order names', () => {
       ],
     });
     expect((await tp.products.get(good.id)).stock.reserved).toBe(0);
-    expect((await eventsOf(world(), tenantId)).map(({ event_type }) => event_type)).not.toContain(
+    expect((await eventsOf(environment(), tenantId)).map(({ event_type }) => event_type)).not.toContain(
       'order.created',
     );
   });
@@ -66,7 +66,7 @@ describe('what an order names', () => {
     const inactive = await tp.customers.create({ type: 'company', name: 'Parada', status: 'inactive' });
     const deleted = await buyer(tp);
     await tp.customers.delete(deleted.id);
-    const foreign = await buyer((await world().tenant()).tp);
+    const foreign = await buyer((await environment().tenant()).tp);
     for (const { id: customer_id } of [inactive, deleted, foreign])
       await expect(tp.orders.create({ customer_id, items: [{ sku, quantity: 1 }] })).rejects.toMatchObject({
         status: 422,
@@ -99,7 +99,7 @@ it('tells of an order in one event, which shows it as the API does', async () =>
     notes: 'À tarde "já"',
     metadata: { a: 'b' },
   });
-  const [event, ...more] = (await eventsOf(world(), tenantId)).filter(
+  const [event, ...more] = (await eventsOf(environment(), tenantId)).filter(
     ({ event_type }) => event_type === 'order.created',
   );
   expect(event).toMatchObject({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openShop, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const discount = { type: 'fixed_amount', amount: 1 } as const;
 
 /** A shop with a product of 10.00, of which 5 are on hand. */
 async function shopOf(fields = {}) {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const product = await stocked(shop.tp, 5, fields);
   const items = (...quantities: number[]) =>
     quantities.map((quantity) => ({ product_id: product.id, quantity }));
@@ -58,7 +58,7 @@ describe('insufficient_stock', () => {
     const { id } = await order({ items: items(2) });
     await move(id, 'In_Transit');
     const full = 'UPDATE stock_balances SET on_hand = 999999999998.5 WHERE tenant_id = $1';
-    await world().context.db.query(full, [tenantId]);
+    await environment().context.db.query(full, [tenantId]);
     await expect(move(id, 'Canceled', { reason: 'x', restock: true })).rejects.toMatchObject({
       ...refusal(409, 'insufficient_stock'),
       ...faults({ pointer: '#/restock', product_id, requested: 2, on_hand: 999999999998.5 }),

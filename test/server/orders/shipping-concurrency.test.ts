@@ -2,7 +2,7 @@ import { Tradepost } from '@tradepost/sdk';
 import { expect, inject, it } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { stocked } from '../../support/shop.ts';
-import { openWorld } from '../../support/test-environment.ts';
+import { openTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
 /** Enough to meet the race some 10 times where it is; a night's run sets 1000. */
@@ -19,7 +19,7 @@ const LEDGER = `SELECT sum(quantity) FILTER (WHERE type IN ('adjustment', 'shipm
 /** Two processes' worth of the API on one database, and a shop with a product that is sold before it is there. */
 async function twoApis() {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
-  const [one, other] = [await openWorld({ database }), await openWorld({ database })];
+  const [one, other] = [await openTestEnvironment({ database }), await openTestEnvironment({ database })];
   const shop = await openShop(one);
   const second = new Tradepost({ apiKey: shop.key, baseUrl: other.baseUrl, maxRetries: 0 });
   const product = await stocked(shop.tp, 0, { allow_backorder: true });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { contract } from '../../contract-check/contract.ts';
 import { off, percent } from '../../support/promoted-shop.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** The amounts that the contract prints for its worked examples, in their order. */
 const examples = [...contract.info.description.matchAll(/```json\n([^`]*)```/g)].map(
@@ -18,7 +18,7 @@ it('are the two of "How a total is computed"', () => {
 });
 
 it('costs what the contract says with a tier, two promotions and a coupon', async () => {
-  const { tp, customer, priceTables, promotions, coupons, order, quote } = await openShop(world());
+  const { tp, customer, priceTables, promotions, coupons, order, quote } = await openShop(environment());
   const a = await stocked(tp, 0, { price: 39.9, track_stock: false });
   const b = await stocked(tp, 0, { price: 12.9, track_stock: false });
   const { id: price_table_id } = await priceTables.create({ name: 'T', code: 'T', kind: 'fixed' });
@@ -39,7 +39,7 @@ it('costs what the contract says with a tier, two promotions and a coupon', asyn
 });
 
 it('costs what the contract says with three for two and a coupon that takes the rest', async () => {
-  const { tp, promotions, coupons, order, quote } = await openShop(world());
+  const { tp, promotions, coupons, order, quote } = await openShop(environment());
   const drinks = await tp.categories.create({ name: 'Drinks' });
   const { id: category_id } = await tp.categories.create({ name: 'Coffees', parent_id: drinks.id });
   const { id: product_id } = await stocked(tp, 0, { price: 10, category_id, track_stock: false });

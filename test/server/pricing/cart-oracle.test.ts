@@ -8,9 +8,9 @@ import { quoteInProcess } from '../../oracle/quote-in-process.ts';
 import type { Expected } from '../../oracle/shop.ts';
 import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shop-arbitraries.ts';
 import { afterOrder, withoutUses } from '../../oracle/usage.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** Carts that are ordered through the API; `npm run oracle` sets 10 000. 100 take about 4 s. */
 const LIVE_CARTS = Number(process.env.TRADEPOST_ORACLE_CARTS ?? 100);
@@ -57,7 +57,7 @@ it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some cancel
   const shops = fc.sample(shopWithCarts, { seed: SEED, numRuns: Math.ceil(LIVE_CARTS / CARTS_PER_SHOP) });
   for (const [made, carts] of shops) {
     let present = withoutUses(made);
-    const live = await openLiveShop(world(), present);
+    const live = await openLiveShop(environment(), present);
     for (const [index, ordered] of carts.entries()) {
       const quoted = await live.quote(ordered);
       const { answer, cancel } = await live.order(ordered);

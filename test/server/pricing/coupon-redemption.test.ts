@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { contentsOf } from '../../support/refusal.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type CouponCreate, type OrderBody, openShop, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
 
 /** A shop with a product of 10.00, of which there is plenty, and a coupon OI that takes 3.00 off. */
 async function couponShop(more: Partial<CouponCreate> = {}) {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 1000);
   const coupon = await shop.coupons.create({
     code: 'OI',
@@ -168,14 +168,14 @@ describe('a coupon with nothing left to take off', () => {
 
 it('is not redeemed by a dry run, a quote or an order that cannot be', async () => {
   const { validate, use, quote, items, coupon, coupons } = await couponShop({ usage_limit: 1 });
-  const before = await contentsOf(world());
+  const before = await contentsOf(environment());
   expect((await validate()).valid).toBe(true);
   expect(await quote({ items, coupon_code: 'OI' })).toMatchObject({ total: 7, available: true });
   const plenty = [{ ...items[0]!, quantity: 1001 }];
   expect(await quote({ items: plenty, coupon_code: 'OI' })).toMatchObject({ available: false });
   await expect(use({ items: plenty })).rejects.toMatchObject({ code: 'insufficient_stock' });
   await expect(use({ expected_total: 6.99 })).rejects.toMatchObject({ code: 'total_mismatch' });
-  expect(await contentsOf(world())).toEqual(before);
+  expect(await contentsOf(environment())).toEqual(before);
   expect((await coupons.get(coupon.id)).times_used).toBe(0);
 });
 

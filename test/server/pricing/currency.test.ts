@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { isCurrency } from '../../../server/tenants/currency.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it.each(['BRL', 'ARS', 'EUR', 'MXN', 'USD', 'UYU', 'XCD'])('takes %s, which has 2 decimals', (code) =>
   expect(isCurrency(code)).toBe(true),
@@ -16,7 +16,7 @@ it.each([
 ])('refuses %j, which is no currency with 2 decimals', (code) => expect(isCurrency(code)).toBe(false));
 
 it("shows the tenant's currency on the key, on orders and on price tables", async () => {
-  const { tp, order, quote, priceTables } = await openShop(world(), { currency: 'ARS' });
+  const { tp, order, quote, priceTables } = await openShop(environment(), { currency: 'ARS' });
   const { sku } = await stocked(tp, 1);
   const items = [{ sku, quantity: 1 }];
   expect((await tp.me()).tenant.currency).toBe('ARS');

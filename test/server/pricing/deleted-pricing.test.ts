@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('lists the redemptions of a deleted coupon, to its own tenant alone', async () => {
-  const { tp, order, coupons } = await openShop(world());
+  const { tp, order, coupons } = await openShop(environment());
   const { sku } = await stocked(tp, 10);
   const { id } = await coupons.create({ code: 'OI', discount: { type: 'fixed_amount', amount: 1 } });
   const placed = await order({ items: [{ sku, quantity: 1 }], coupon_code: 'OI' });
@@ -17,13 +17,13 @@ it('lists the redemptions of a deleted coupon, to its own tenant alone', async (
   expect(deleted).toEqual([id]);
   expect(await coupons.redemptions(id)).toEqual(before);
   expect(before).toMatchObject([{ coupon_id: id, order_id: placed.id, released_at: null }]);
-  const stranger = await openShop(world());
+  const stranger = await openShop(environment());
   for (const unknown of [id, 2_000_000_000])
     await expect(stranger.coupons.redemptions(unknown)).rejects.toMatchObject({ status: 404 });
 });
 
 it('lists the entries of a deleted price table, to its own tenant alone, and sets none', async () => {
-  const { tp, priceTables } = await openShop(world());
+  const { tp, priceTables } = await openShop(environment());
   const product = await stocked(tp, 0);
   const { id } = await priceTables.create({ name: 'Atacado', code: 'A', kind: 'fixed' });
   const entry = { product_id: product.id, price: 7, min_quantity: 2 };
@@ -31,7 +31,7 @@ it('lists the entries of a deleted price table, to its own tenant alone, and set
   await priceTables.delete(id);
   expect(await priceTables.entries(id)).toEqual([entry]);
   await expect(priceTables.set(id, entry)).rejects.toMatchObject({ status: 404 });
-  const stranger = await openShop(world());
+  const stranger = await openShop(environment());
   for (const unknown of [id, 2_000_000_000])
     await expect(stranger.priceTables.entries(unknown)).rejects.toMatchObject({ status: 404 });
 });

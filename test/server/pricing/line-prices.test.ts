@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, type PriceTableCreate, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
 
 /** A shop with one product of 10.00 and a way to make tables that price it. */
 async function pricedShop(price = 10) {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { priceTables, quote, tp, customer } = shop;
   const { id: product_id } = await stocked(tp, 0, { price, track_stock: false });
   let made = 0;

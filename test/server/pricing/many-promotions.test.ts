@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const TRIED = 100;
 
 it('an order tries the first 100 promotions, so that thousands of them hold nobody else up', async () => {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10, { price: 50 });
   const promotion = (priority: number) => ({
     name: `P${priority}`,
@@ -29,7 +29,7 @@ it('an order tries the first 100 promotions, so that thousands of them hold nobo
 });
 
 it('a coupon opens its promotion however many others there are', async () => {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10, { price: 50 });
   const discount = { type: 'fixed_amount', amount: 0.01 };
   const others = Array.from({ length: TRIED }, (_, i) => ({ name: `P${i}`, priority: 9, discount }));

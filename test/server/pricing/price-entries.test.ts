@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 async function tableShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { id, version } = await shop.priceTables.create({ name: 'Atacado', code: 'AT', kind: 'fixed' });
   return { ...shop, id, version, entries: () => shop.priceTables.entries(id) };
 }
@@ -80,7 +80,7 @@ describe('the entries of a price table', () => {
     const good = (await stocked(tp, 0)).id;
     const deleted = (await stocked(tp, 0)).id;
     await tp.products.delete(deleted);
-    const foreign = (await stocked((await world().tenant()).tp, 0)).id;
+    const foreign = (await stocked((await environment().tenant()).tp, 0)).id;
     const unknown = [good, deleted, foreign].map((product_id) => ({ product_id, price: 1 }));
     await expect(priceTables.set(id, ...unknown)).rejects.toMatchObject(
       refusal(422, 'invalid_reference', '#/entries/1/product_id', '#/entries/2/product_id'),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { openShop, type PriceTableCreate, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
-const shop = () => openShop(world());
+const environment = sharedEnvironment();
+const shop = () => openShop(environment());
 const fixed = (code: string, more: Partial<PriceTableCreate> = {}) =>
   ({ name: code, code, kind: 'fixed', ...more }) as const;
 
@@ -39,7 +39,9 @@ it('is created with defaults, changed field by field and deleted', async () => {
   expect(await priceTables.list({ include_deleted: 'true' })).toMatchObject([
     { id: made.id, deleted_at: expect.any(String) },
   ]);
-  expect((await eventsOf(world(), tenantId)).map(({ data }) => data.customer_id)).toEqual([customer.id]);
+  expect((await eventsOf(environment(), tenantId)).map(({ data }) => data.customer_id)).toEqual([
+    customer.id,
+  ]);
 });
 
 describe('a code and an external_id', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { off, percent, promotedShop } from '../../support/promoted-shop.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer } from '../../support/shop.ts';
 import type { Discount, PromotionCreate } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 describe('of several promotions', () => {
   type Case = [string, [Discount, Partial<PromotionCreate>][], number[]];
@@ -69,7 +69,7 @@ describe('of several promotions', () => {
     ],
   ];
   it.each(cases)('%s', async (_, offers, want) => {
-    const { promote, off: taken } = await promotedShop(world());
+    const { promote, off: taken } = await promotedShop(environment());
     for (const [discount, more] of offers) await promote(discount, more);
     expect((await taken(10))[1]).toEqual(want);
   });
@@ -77,7 +77,7 @@ describe('of several promotions', () => {
 
 describe('a limited promotion', () => {
   it('applies to as many orders as it may, and again when one that was Pending is canceled', async () => {
-    const { promote, order, move, items, promotions } = await promotedShop(world());
+    const { promote, order, move, items, promotions } = await promotedShop(environment());
     const { id, version } = await promote(percent(10), { usage_limit: 2 });
     const totals = [];
     for (let n = 0; n < 3; n += 1) totals.push(await order({ items: items(1) }));
@@ -93,7 +93,7 @@ describe('a limited promotion', () => {
   });
 
   it('applies to as many orders of each customer as it may', async () => {
-    const { promote, order, items, tp } = await promotedShop(world());
+    const { promote, order, items, tp } = await promotedShop(environment());
     await promote(percent(10), { usage_limit_per_customer: 1, usage_limit: 3 });
     const totals: number[] = [];
     for (let customers = 0; customers < 4; customers += 1) {

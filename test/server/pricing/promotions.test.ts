@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { type Discount, openShop, type PromotionCreate, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
-const shop = () => openShop(world());
+const environment = sharedEnvironment();
+const shop = () => openShop(environment());
 const ten: Discount = { type: 'percentage', percentage: 10 };
 const promotion = (more: Partial<PromotionCreate> = {}): PromotionCreate => ({
   name: 'Dez',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { type Discount, openShop, outcomes, type PromotionCreate, refusal } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const ten: Discount = { type: 'percentage', percentage: 10 };
 const promotion = (more: Partial<PromotionCreate> = {}): PromotionCreate => ({
   ...{ name: 'P', discount: ten, requires_coupon: true },
@@ -12,7 +12,7 @@ const promotion = (more: Partial<PromotionCreate> = {}): PromotionCreate => ({
 
 /** A shop with a product of 10.00, and what an order of one costs. */
 async function couponShop() {
-  const shop = await openShop(world());
+  const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 0, { track_stock: false });
   const total = async (coupon_code: string | null = null) =>
     (await shop.quote({ items: [{ sku, quantity: 1 }], coupon_code })).total;

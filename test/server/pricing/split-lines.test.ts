@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { percent, promotedShop } from '../../support/promoted-shop.ts';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { OrderBody } from '../../support/trade.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const threeForTwo = { type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 } as const;
 
 /** A shop, and what is taken off each of some lines, of 10.00 by default. */
 async function splitShop() {
-  const shop = await promotedShop(world());
+  const shop = await promotedShop(environment());
   const lines = (...quantities: number[]): OrderBody['items'] =>
     quantities.map((quantity) => ({ product_id: shop.ten.id, quantity }));
   const discounts = async (items: OrderBody['items']) =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 it('batches with the same rows in opposite order are all carried out', async () => {
-  const { request } = await world().tenant();
+  const { request } = await environment().tenant();
   const rows = (price: number) =>
     Array.from({ length: 100 }, (_, i) => ({ external_id: `E${i}`, name: `P${i}`, sku: `S${i}`, price }));
   const post = (items: object[]) => request('POST', '/products/batch', { body: { items } });

@@ -1,12 +1,12 @@
 import type { StockAdjustmentCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { fileWorld } from '../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 async function product(onHand: number) {
-  const { tp } = await world().tenant();
+  const { tp } = await environment().tenant();
   const { id, sku } = await stocked(tp, onHand);
   const adjust = (body: Omit<StockAdjustmentCreate, 'reason'>) =>
     tp.products.adjustStock(id, { reason: 'count', ...body });
@@ -98,7 +98,7 @@ describe('an adjustment', () => {
 
   it('is of a product of the tenant that is not deleted', async () => {
     const { tp, id, adjust } = await product(1);
-    const { tp: stranger } = await world().tenant();
+    const { tp: stranger } = await environment().tenant();
     const missing = { status: 404, code: 'not_found' };
     await expect(
       stranger.products.adjustStock(id, { mode: 'set', quantity: 1, reason: 'count' }),

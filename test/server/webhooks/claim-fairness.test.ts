@@ -5,7 +5,7 @@ import { type AttemptResult, completeAttempts } from '../../../server/webhooks/q
 import { releaseDeliveries } from '../../../server/webhooks/queue/lease.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openConsumer, useConsumer } from '../../support/consumer.ts';
-import { useWorld, type World } from '../../support/test-environment.ts';
+import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/hooks';
@@ -17,13 +17,13 @@ const roomFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity => ({
 });
 
 /** A tenant with so many deliveries due at each of its registrations. */
-async function shop(world: World, perRegistration: readonly number[], url = NOWHERE) {
-  const { tenantId } = await world.tenant();
+async function shop(environment: TestEnvironment, perRegistration: readonly number[], url = NOWHERE) {
+  const { tenantId } = await environment.tenant();
   const ids: number[] = [];
   for (const count of perRegistration) {
-    const { id } = await register(world.context, tenantId, url, ['product.deleted']);
+    const { id } = await register(environment.context, tenantId, url, ['product.deleted']);
     ids.push(id);
-    await world.context.db.query(
+    await environment.context.db.query(
       `SELECT emit_test_event($1, $2, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $3)`,
       [tenantId, id, count],
     );
@@ -46,9 +46,9 @@ const accepted: AttemptResult = {
 
 describe('a claim', () => {
   it('has a token that no other claim of the same deliveries has', async () => {
-    const world = await useWorld();
-    const { db } = world.context;
-    await shop(world, [2, 1]);
+    const environment = await useTestEnvironment();
+    const { db } = environment.context;
+    await shop(environment, [2, 1]);
     const results = async () => {
       const { deliveries: claimed } = await claimNextTenants(db, 0, roomFor(10));
       return claimed.map((each) => ({ delivery: each, result: accepted }));
@@ -65,62 +65,62 @@ describe('a claim', () => {
   });
 
   it('gives each tenant the same share, however much each has due', async () => {
-    const world = await useWorld();
-    const large = await shop(world, [300]);
-    const small = await shop(world, [100]);
-    const tiny = await shop(world, [2]);
-    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(30));
+    const environment = await useTestEnvironment();
+    const large = await shop(environment, [300]);
+    const small = await shop(environment, [100]);
+    const tiny = await shop(environment, [2]);
+    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(30));
     const counts = countBy(claimed.map(({ endpoint }) => endpoint.tenantId));
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
 
   it("gives each of a tenant's registrations the same share of its own", async () => {
-    const world = await useWorld();
-    const { ids } = await shop(world, [50, 50, 50]);
-    const other = await shop(world, [50]);
-    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(60));
+    const environment = await useTestEnvironment();
+    const { ids } = await shop(environment, [50, 50, 50]);
+    const other = await shop(environment, [50]);
+    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(60));
     const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
     expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
   });
 
   it('keeps to what each registration may have', async () => {
-    const world = await useWorld();
-    const { ids } = await shop(world, [9, 9, 9]);
+    const environment = await useTestEnvironment();
+    const { ids } = await shop(environment, [9, 9, 9]);
     const room = {
       maxDeliveries: 100,
       endpointIds: ids.slice(0, 2),
       allowances: [0, 5],
       defaultAllowance: 3,
     };
-    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, room);
+    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, room);
     const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
     expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
   });
 
   it('takes the oldest of a registration first', async () => {
-    const world = await useWorld();
-    const { tenantId } = await shop(world, [20]);
-    await world.context.db.query(
+    const environment = await useTestEnvironment();
+    const { tenantId } = await shop(environment, [20]);
+    await environment.context.db.query(
       `UPDATE webhook_queue SET due_at = due_at - interval '1 minute' WHERE delivery_id IN (
          SELECT delivery_id FROM webhook_queue WHERE tenant_id = $1 LIMIT 3)`,
       [tenantId],
     );
-    const old = await world.context.db.query<{ id: string }>(
+    const old = await environment.context.db.query<{ id: string }>(
       "SELECT delivery_id AS id FROM webhook_queue WHERE due_at < now() - interval '30 s'",
       [],
     );
-    const { deliveries: claimed } = await claimNextTenants(world.context.db, 0, roomFor(3));
+    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(3));
     expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
   });
 
   it('leaves alone what belongs to an inactive registration, to a plan without webhooks, or to the future', async () => {
-    const world = await useWorld();
-    const { db } = world.context;
-    const inactive = await shop(world, [1]);
+    const environment = await useTestEnvironment();
+    const { db } = environment.context;
+    const inactive = await shop(environment, [1]);
     await setActive(db, inactive.tenantId, inactive.ids[0]!, false);
-    const { tenantId } = await shop(world, [1]);
+    const { tenantId } = await shop(environment, [1]);
     await db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [tenantId]);
-    const later = await shop(world, [1]);
+    const later = await shop(environment, [1]);
     await db.query("UPDATE webhook_queue SET due_at = now() + interval '1 s' WHERE tenant_id = $1", [
       later.tenantId,
     ]);
@@ -128,9 +128,9 @@ describe('a claim', () => {
   });
 
   it('goes round all tenants, 64 in a turn', async () => {
-    const world = await useWorld();
-    const { db } = world.context;
-    for (let n = 0; n < 70; n += 1) await shop(world, [1]);
+    const environment = await useTestEnvironment();
+    const { db } = environment.context;
+    for (let n = 0; n < 70; n += 1) await shop(environment, [1]);
     const first = await claimNextTenants(db, 0, roomFor(1000));
     expect(first.deliveries).toHaveLength(64);
     expect(first.lastTenantId).toBe(Math.max(...first.deliveries.map(({ endpoint }) => endpoint.tenantId)));
@@ -140,18 +140,22 @@ describe('a claim', () => {
   });
 
   it('looks only at the tenants that are named', async () => {
-    const world = await useWorld();
-    await shop(world, [5]);
-    const named = await shop(world, [5]);
-    const { deliveries: claimed } = await claimTenants(world.context.db, [named.tenantId], roomFor(100));
+    const environment = await useTestEnvironment();
+    await shop(environment, [5]);
+    const named = await shop(environment, [5]);
+    const { deliveries: claimed } = await claimTenants(
+      environment.context.db,
+      [named.tenantId],
+      roomFor(100),
+    );
     expect(claimed.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
   it('is not held up by another one that has not finished: they share the work', async () => {
-    const world = await useWorld();
-    await shop(world, [100]);
+    const environment = await useTestEnvironment();
+    await shop(environment, [100]);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimNextTenants(world.context.db, 0, roomFor(10))),
+      Array.from({ length: 8 }, () => claimNextTenants(environment.context.db, 0, roomFor(10))),
     );
     const ids = claims.flatMap(({ deliveries: claimed }) => claimed.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -160,19 +164,19 @@ describe('a claim', () => {
 });
 
 it('sends to those that answer while others hang', async () => {
-  const world = await useWorld();
+  const environment = await useTestEnvironment();
   const hanging = await openConsumer(() => undefined);
   onTestFinished(() => hanging.close());
   const healthy = await useConsumer();
   const hung: number[] = [];
-  for (let n = 0; n < 5; n += 1) hung.push(...(await shop(world, [40], hanging.url)).ids);
-  for (let n = 0; n < 5; n += 1) await shop(world, [40], healthy.url);
-  const worker = useWorker(world.context);
+  for (let n = 0; n < 5; n += 1) hung.push(...(await shop(environment, [40], hanging.url)).ids);
+  for (let n = 0; n < 5; n += 1) await shop(environment, [40], healthy.url);
+  const worker = useWorker(environment.context);
   worker.start();
   onTestFinished(() => worker.stop());
   await expect.poll(() => healthy.received.length, { timeout: 20_000, interval: 20 }).toBe(200);
   // Of each that hangs a few were tried at first, and no more are held than that.
-  const [held] = await world.context.db.query<{ count: number }>(
+  const [held] = await environment.context.db.query<{ count: number }>(
     'SELECT count(*) FROM webhook_queue WHERE lease_token IS NOT NULL AND registration_id = ANY ($1)',
     [hung],
   );

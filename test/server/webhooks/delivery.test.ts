@@ -4,24 +4,24 @@ import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
-import { useWorld } from '../../support/test-environment.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 /** A tenant with one registration at a consumer, and one product.created that waits to be sent. */
 async function oneDue(respond?: Respond) {
-  const world = await useWorld();
-  const tenant = await world.tenant();
+  const environment = await useTestEnvironment();
+  const tenant = await environment.tenant();
   const consumer = await useConsumer(respond);
-  const { secret } = await register(world.context, tenant.tenantId, consumer.url, ['product.created']);
+  const { secret } = await register(environment.context, tenant.tenantId, consumer.url, ['product.created']);
   await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
-  const delivery = async () => (await deliveriesOf(world.context, tenant.tenantId))[0]!;
-  return { world, tenant, consumer, secret, delivery };
+  const delivery = async () => (await deliveriesOf(environment.context, tenant.tenantId))[0]!;
+  return { environment, tenant, consumer, secret, delivery };
 }
 
 describe('a delivery that is accepted', () => {
   it('carries the headers and the envelope of the document, and a signature that the SDK verifies', async () => {
-    const { world, consumer, secret, delivery } = await oneDue();
-    expect(await useWorker(world.context).tick()).toBe(1);
+    const { environment, consumer, secret, delivery } = await oneDue();
+    expect(await useWorker(environment.context).tick()).toBe(1);
     const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
     expect(checkEvent(headers, body)).toEqual([]);
     expect((await verify({ body, headers, secret })).event_type).toBe('product.created');
@@ -31,8 +31,8 @@ describe('a delivery that is accepted', () => {
   });
 
   it('sends no header beyond an allow-list', async () => {
-    const { world, consumer } = await oneDue();
-    await useWorker(world.context).tick();
+    const { environment, consumer } = await oneDue();
+    await useWorker(environment.context).tick();
     expect(Object.keys(consumer.received[0]!.headers).sort()).toEqual([
       'connection',
       'content-length',
@@ -50,8 +50,10 @@ describe('a delivery that is accepted', () => {
   });
 
   it('is recorded as SUCCESS with one attempt, and not sent again', async () => {
-    const { world, consumer, delivery } = await oneDue((res) => void res.writeHead(202).end('obrigado'));
-    const worker = useWorker(world.context);
+    const { environment, consumer, delivery } = await oneDue(
+      (res) => void res.writeHead(202).end('obrigado'),
+    );
+    const worker = useWorker(environment.context);
     await worker.tick();
     expect(await worker.tick()).toBe(0);
     expect(await delivery()).toMatchObject({
@@ -65,17 +67,17 @@ describe('a delivery that is accepted', () => {
     expect((await delivery()).duration_ms).toBeGreaterThanOrEqual(0);
     expect(consumer.received).toHaveLength(1);
     expect(
-      await world.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', []),
+      await environment.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', []),
     ).toEqual([{ number: 1, outcome: 'accepted', response_status: 202 }]);
   });
 });
 
 describe('a delivery that is not accepted', () => {
   it.each([500, 301, 404, 300])('waits a minute for its second attempt after a %i', async (status) => {
-    const { world, delivery } = await oneDue(
+    const { environment, delivery } = await oneDue(
       (res) => void res.writeHead(status, { location: '/elsewhere' }).end('no'),
     );
-    await useWorker(world.context).tick();
+    await useWorker(environment.context).tick();
     const { wait_seconds, ...row } = await delivery();
     expect(row).toMatchObject({
       status: 'RETRYING',
@@ -88,15 +90,15 @@ describe('a delivery that is not accepted', () => {
   });
 
   it('is FAILED after five attempts, each signed anew over the same bytes', async () => {
-    const { world, tenant, consumer, secret, delivery } = await oneDue(
+    const { environment, tenant, consumer, secret, delivery } = await oneDue(
       (res) => void res.writeHead(503).end(),
     );
     let now = 1_800_000_000_000;
-    const worker = useWorker(world.context, () => now);
+    const worker = useWorker(environment.context, () => now);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await worker.tick();
       now += 60_000;
-      await letTimePass(world.context, tenant.tenantId);
+      await letTimePass(environment.context, tenant.tenantId);
     }
     expect(await worker.tick()).toBe(0);
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
@@ -109,9 +111,9 @@ describe('a delivery that is not accepted', () => {
   });
 
   it('is retried when nobody listens', async () => {
-    const { world, consumer, delivery } = await oneDue();
+    const { environment, consumer, delivery } = await oneDue();
     await consumer.close();
-    await useWorker(world.context).tick();
+    await useWorker(environment.context).tick();
     expect(await delivery()).toMatchObject({
       status: 'RETRYING',
       response_status: null,
@@ -122,15 +124,17 @@ describe('a delivery that is not accepted', () => {
   it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
     'keeps the answer as it came: %j',
     async (answer) => {
-      const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(answer));
-      await useWorker(world.context).tick();
+      const { environment, delivery } = await oneDue((res) => void res.writeHead(500).end(answer));
+      await useWorker(environment.context).tick();
       expect((await delivery()).response_body).toBe(answer);
     },
   );
 
   it('keeps the first KB of the answer, cut on a character and without NUL', async () => {
-    const { world, delivery } = await oneDue((res) => void res.writeHead(500).end(`\0x${'ç'.repeat(5000)}`));
-    await useWorker(world.context).tick();
+    const { environment, delivery } = await oneDue(
+      (res) => void res.writeHead(500).end(`\0x${'ç'.repeat(5000)}`),
+    );
+    await useWorker(environment.context).tick();
     const { response_body } = await delivery();
     expect(response_body).toBe(`x${'ç'.repeat(511)}`);
   });
@@ -138,13 +142,13 @@ describe('a delivery that is not accepted', () => {
 
 describe('workers side by side', () => {
   it('send each delivery once', async () => {
-    const { world, tenant, consumer } = await oneDue(accept);
+    const { environment, tenant, consumer } = await oneDue(accept);
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         tenant.tp.products.create({ name: 'Café', sku: `CAF-${n}`, price: 1 }),
       ),
     );
-    const workers = Array.from({ length: 4 }, () => useWorker(world.context));
+    const workers = Array.from({ length: 4 }, () => useWorker(environment.context));
     const sent = async (): Promise<number> =>
       (await Promise.all(workers.map((worker) => worker.tick()))).reduce((a, b) => a + b);
     let total = 0;
@@ -155,15 +159,15 @@ describe('workers side by side', () => {
   });
 
   it('leave the record to whoever holds the lease', async () => {
-    const { world, tenant, delivery } = await oneDue((res) => {
+    const { environment, tenant, delivery } = await oneDue((res) => {
       // While this one is on the way, its lease runs out and another worker takes over.
-      void world.context.db
+      void environment.context.db
         .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
           tenant.tenantId,
         ])
         .then(() => res.writeHead(200).end());
     });
-    await useWorker(world.context).tick();
+    await useWorker(environment.context).tick();
     expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 0, response_status: null });
   });
 });
@@ -172,16 +176,16 @@ describe('a delivery whose worker was lost', () => {
   const one = { maxDeliveries: 1, endpointIds: [], allowances: [], defaultAllowance: 1 };
 
   async function withLostWorker() {
-    const { world, tenant, ...rest } = await oneDue();
-    const { db } = world.context;
+    const { environment, tenant, ...rest } = await oneDue();
+    const { db } = environment.context;
     const { deliveries: claimed } = await claimNextTenants(db, 0, one);
     await db.query("UPDATE webhook_queue SET leased_until = now() - interval '1 s'", []);
-    return { world, tenant, db, claimed: claimed[0]!, ...rest };
+    return { environment, tenant, db, claimed: claimed[0]!, ...rest };
   }
 
   it('is sent again once its lease has run out, and the attempt that may have arrived counts', async () => {
-    const { world, db, delivery, consumer } = await withLostWorker();
-    expect(await useWorker(world.context).tick()).toBe(1);
+    const { environment, db, delivery, consumer } = await withLostWorker();
+    expect(await useWorker(environment.context).tick()).toBe(1);
     expect(consumer.received).toHaveLength(1);
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
     expect(await db.query('SELECT outcome FROM webhook_attempts ORDER BY number', [])).toEqual([
@@ -206,11 +210,13 @@ describe('a delivery whose worker was lost', () => {
 });
 
 it('leaves a delivery whose secret cannot be opened, and goes on with the others', async () => {
-  const { world, tenant, consumer } = await oneDue();
-  const bad = await register(world.context, tenant.tenantId, consumer.url, ['product.created']);
-  await world.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [bad.id]);
+  const { environment, tenant, consumer } = await oneDue();
+  const bad = await register(environment.context, tenant.tenantId, consumer.url, ['product.created']);
+  await environment.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [
+    bad.id,
+  ]);
   await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
-  await useWorker(world.context).tick();
-  const statuses = (await deliveriesOf(world.context, tenant.tenantId)).map(({ status }) => status);
+  await useWorker(environment.context).tick();
+  const statuses = (await deliveriesOf(environment.context, tenant.tenantId)).map(({ status }) => status);
   expect(statuses.sort()).toEqual(['PENDING', 'SUCCESS', 'SUCCESS']);
 });

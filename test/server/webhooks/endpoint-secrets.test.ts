@@ -94,8 +94,8 @@ describe('a secret that is rotated', () => {
   });
 
   it('is undefined for a registration that does not exist, also for another tenant’s', async () => {
-    const { world, context, key } = await receiving();
-    const other = await world.tenant();
+    const { environment, context, key } = await receiving();
+    const other = await environment.tenant();
     expect(await rotate(context, { tenantId: other.tenantId, id: key.id })).toBeUndefined();
   });
 });
@@ -156,11 +156,11 @@ describe('a secret that cannot be opened', () => {
 
   it('is an error in the log, once a pause, and does not make the service unready', async () => {
     const { lines, log } = listeningLog();
-    const { world, context, tenantId, key, worker } = await receiving({ overrides: { log } });
+    const { environment, context, tenantId, key, worker } = await receiving({ overrides: { log } });
     await damage(context, key);
     await emit(context, tenantId, 'product.created', 2);
     await context.db.query(`UPDATE webhook_queue SET due_at = due_at - interval '1 hour'`, []);
-    const ready = async () => (await fetch(`${world.baseUrl}/readyz`)).status;
+    const ready = async () => (await fetch(`${environment.baseUrl}/readyz`)).status;
     expect(await ready()).toBe(503);
     await worker.tick();
     await worker.tick();

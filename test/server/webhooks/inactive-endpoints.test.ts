@@ -82,8 +82,8 @@ describe('a registration that is inactive', () => {
   });
 
   it('cannot be switched by another tenant', async () => {
-    const { world, context, key } = await subscribed('http://127.0.0.1:9/');
-    const other = await world.tenant();
+    const { environment, context, key } = await subscribed('http://127.0.0.1:9/');
+    const other = await environment.tenant();
     expect(await setActive(context.db, other.tenantId, key.id, false)).toBe(false);
     expect(await stateOf(context, key)).toMatchObject({ active: true });
   });

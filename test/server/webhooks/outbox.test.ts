@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useConsumer } from '../../support/consumer.ts';
 import { eventsOf } from '../../support/events.ts';
-import { type TestTenant, useWorld, type World } from '../../support/test-environment.ts';
+import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
-const kindsOf = async ({ context }: World, { tenantId }: TestTenant): Promise<string[]> =>
+const kindsOf = async ({ context }: TestEnvironment, { tenantId }: TestTenant): Promise<string[]> =>
   (
     await context.db.query<{ kind: string }>(
       'SELECT kind FROM events WHERE tenant_id = $1 ORDER BY position',
@@ -14,8 +14,8 @@ const kindsOf = async ({ context }: World, { tenantId }: TestTenant): Promise<st
 
 describe('the outbox', () => {
   it('writes one event for each change, in the bytes of the contract', async () => {
-    const world = await useWorld();
-    const tenant = await world.tenant();
+    const environment = await useTestEnvironment();
+    const tenant = await environment.tenant();
     const { tp, tenantId } = tenant;
     const product = await tp.products.create({ name: 'Café "forte" \\ ☕', sku: 'CAF', price: 39.9 });
     await tp.products.adjustStock(product.id, { mode: 'set', quantity: 5, reason: 'initial' });
@@ -26,7 +26,7 @@ describe('the outbox', () => {
     const order = await tp.orders.create({ customer_id: customer.id, items });
     await tp.orders.setStatus(order.id, { status: 'Canceled' });
     await tp.products.delete(product.id);
-    expect(await kindsOf(world, tenant)).toEqual([
+    expect(await kindsOf(environment, tenant)).toEqual([
       'product.created',
       'product.updated',
       'customer.created',
@@ -36,47 +36,47 @@ describe('the outbox', () => {
       'product.deleted',
     ]);
     // Holds the bytes of each against the contract.
-    expect(await eventsOf(world, tenantId)).toHaveLength(7);
+    expect(await eventsOf(environment, tenantId)).toHaveLength(7);
   });
 
   it('writes nothing for a change that was refused', async () => {
-    const world = await useWorld();
-    const tenant = await world.tenant();
+    const environment = await useTestEnvironment();
+    const tenant = await environment.tenant();
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
     await tenant.request('POST', '/products', { body: { name: 'Outro', sku: 'CAF', price: 1 } });
     await tenant.request('POST', '/orders', {
       body: { customer_id: 1, items: [{ sku: 'CAF', quantity: 1 }] },
     });
-    expect(await kindsOf(world, tenant)).toEqual(['product.created']);
+    expect(await kindsOf(environment, tenant)).toEqual(['product.created']);
   });
 
   it('makes a delivery for each active registration that subscribes to the kind', async () => {
-    const world = await useWorld();
-    const [tenant, other] = [await world.tenant(), await world.tenant()];
+    const environment = await useTestEnvironment();
+    const [tenant, other] = [await environment.tenant(), await environment.tenant()];
     const { url } = await useConsumer();
-    await register(world.context, tenant.tenantId, url, ['product.created']);
-    await register(world.context, tenant.tenantId, url, ['product.created', 'order.created']);
-    await register(world.context, tenant.tenantId, url, ['order.created']);
-    const inactive = await register(world.context, tenant.tenantId, url, ['product.created']);
-    await world.context.db.query('UPDATE webhook_registrations SET active = false WHERE id = $1', [
+    await register(environment.context, tenant.tenantId, url, ['product.created']);
+    await register(environment.context, tenant.tenantId, url, ['product.created', 'order.created']);
+    await register(environment.context, tenant.tenantId, url, ['order.created']);
+    const inactive = await register(environment.context, tenant.tenantId, url, ['product.created']);
+    await environment.context.db.query('UPDATE webhook_registrations SET active = false WHERE id = $1', [
       inactive.id,
     ]);
-    await register(world.context, other.tenantId, url, ['product.created']);
+    await register(environment.context, other.tenantId, url, ['product.created']);
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
-    expect(await deliveriesOf(world.context, tenant.tenantId)).toHaveLength(2);
-    expect(await deliveriesOf(world.context, other.tenantId)).toHaveLength(0);
+    expect(await deliveriesOf(environment.context, tenant.tenantId)).toHaveLength(2);
+    expect(await deliveriesOf(environment.context, other.tenantId)).toHaveLength(0);
   });
 
   it('makes no delivery for a tenant whose plan has no webhooks', async () => {
-    const world = await useWorld();
-    const tenant = await world.tenant();
-    await register(world.context, tenant.tenantId, 'http://127.0.0.1:9/', ['product.created']);
-    await world.context.db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [
+    const environment = await useTestEnvironment();
+    const tenant = await environment.tenant();
+    await register(environment.context, tenant.tenantId, 'http://127.0.0.1:9/', ['product.created']);
+    await environment.context.db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [
       tenant.tenantId,
     ]);
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
-    expect(await kindsOf(world, tenant)).toEqual(['product.created']);
-    expect(await deliveriesOf(world.context, tenant.tenantId)).toHaveLength(0);
+    expect(await kindsOf(environment, tenant)).toEqual(['product.created']);
+    expect(await deliveriesOf(environment.context, tenant.tenantId)).toHaveLength(0);
   });
 });
 

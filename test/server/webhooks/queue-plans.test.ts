@@ -5,7 +5,7 @@ import { type ClaimedDelivery, claimNextTenants } from '../../../server/webhooks
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries, sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
 import { openWorkerDatabase, warmUpConnections } from '../../../server/webhooks/queue/worker-database.ts';
-import { useWorld, type World } from '../../support/test-environment.ts';
+import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
 
 const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'events'];
@@ -49,7 +49,7 @@ async function work(db: Querier): Promise<void> {
 }
 
 /** By the function that the api calls, on a connection of the api's pool. */
-async function emit({ context }: World, tenantId: number, count: number): Promise<void> {
+async function emit({ context }: TestEnvironment, tenantId: number, count: number): Promise<void> {
   const { db } = context;
   await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
     tenantId,
@@ -58,7 +58,7 @@ async function emit({ context }: World, tenantId: number, count: number): Promis
 }
 
 /** How many rows of these tables were read so far: one after the other, and by an index. */
-async function rowsRead({ context }: World): Promise<{ inSequence: number; byIndex: number }> {
+async function rowsRead({ context }: TestEnvironment): Promise<{ inSequence: number; byIndex: number }> {
   // What a connection has counted is else told to others a second later.
   await context.db.query('SELECT pg_stat_force_next_flush()', []);
   const [row] = await context.db.query<{ inSequence: number; byIndex: number }>(
@@ -69,7 +69,7 @@ async function rowsRead({ context }: World): Promise<{ inSequence: number; byInd
   return row!;
 }
 
-function useWorkerDatabase({ context }: World): Database {
+function useWorkerDatabase({ context }: TestEnvironment): Database {
   const db = openWorkerDatabase(context);
   onTestFinished(() => db.close());
   return {
@@ -83,39 +83,43 @@ function useWorkerDatabase({ context }: World): Database {
 }
 
 async function useShop() {
-  const world = await useWorld();
-  const { tenantId } = await world.tenant();
-  await register(world.context, tenantId, 'http://127.0.0.1:9/hooks', ['product.deleted']);
-  return { world, db: useWorkerDatabase(world), emitSome: (count: number) => emit(world, tenantId, count) };
+  const environment = await useTestEnvironment();
+  const { tenantId } = await environment.tenant();
+  await register(environment.context, tenantId, 'http://127.0.0.1:9/hooks', ['product.deleted']);
+  return {
+    environment,
+    db: useWorkerDatabase(environment),
+    emitSome: (count: number) => emit(environment, tenantId, count),
+  };
 }
 
 it('reads nothing whole in a burst, by plans that were made when the tables were short', async () => {
-  const { world, db, emitSome } = await useShop();
+  const { environment, db, emitSome } = await useShop();
   await emitSome(3);
   await work(db);
-  await world.context.db.query(`ANALYZE ${TABLES.join()}`, []);
+  await environment.context.db.query(`ANALYZE ${TABLES.join()}`, []);
   for (let run = 0; run < RUNS; run += 1) {
     await emitSome(2);
     await work(db);
   }
-  const before = await rowsRead(world);
+  const before = await rowsRead(environment);
   await emitSome(BURST);
-  const emitted = await rowsRead(world);
+  const emitted = await rowsRead(environment);
   for (let run = 0; run < RUNS; run += 1) await work(db);
-  const after = await rowsRead(world);
+  const after = await rowsRead(environment);
   expect(after.inSequence).toBe(before.inSequence);
   // By an index as well a whole table can be read, for each batch of results.
   expect(after.byIndex - emitted.byIndex).toBeLessThan(BURST);
 });
 
 it('reads in a burst what it sends and little more, by plans that were made when there was nothing', async () => {
-  const { world, db, emitSome } = await useShop();
-  await world.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
+  const { environment, db, emitSome } = await useShop();
+  await environment.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
   await warmUpConnections(db);
   await emitSome(BURST);
-  const before = await rowsRead(world);
+  const before = await rowsRead(environment);
   for (let run = 0; run < RUNS; run += 1) await work(db);
-  const after = await rowsRead(world);
+  const after = await rowsRead(environment);
   expect(after.inSequence).toBe(before.inSequence);
   expect(after.byIndex - before.byIndex).toBeLessThan(BURST);
 });

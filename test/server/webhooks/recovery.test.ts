@@ -14,8 +14,8 @@ import {
   type TimeRange,
 } from '../../../server/webhooks/queue/recoveries.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import { explain, plannings } from '../../support/explain.ts';
-import { Recorder } from '../../support/query-recorder.ts';
+import { explain, planCacheModes } from '../../support/explain.ts';
+import { QueryRecorder } from '../../support/query-recorder.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
@@ -139,9 +139,9 @@ describe('a recovery', () => {
   });
 
   it('sends only the kinds that are subscribed to, to its registration alone, and no tests', async () => {
-    const { world, context, tenantId, key, consumer, miss, recover } = await broken();
+    const { environment, context, tenantId, key, consumer, miss, recover } = await broken();
     await register(context, tenantId, consumer.url, ['order.created']);
-    const other = await world.tenant();
+    const other = await environment.tenant();
     await emit(context, other.tenantId);
     await sendTestEvent(context.db, key, 'product.created');
     await context.db.query(`DELETE FROM webhook_queue`, []);
@@ -164,14 +164,14 @@ describe('a recovery', () => {
   });
 
   it('is refused while one is running or the registration is inactive', async () => {
-    const { world, context, key, miss, recover } = await broken();
+    const { environment, context, key, miss, recover } = await broken();
     await miss();
     await recover();
     expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
     await advanceRecoveries(context.db);
     await setActive(context.db, key.tenantId, key.id, false);
     expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
-    const other = await world.tenant();
+    const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };
     expect(await startRecovery(context.db, foreign, ALWAYS)).toBeUndefined();
   });
@@ -188,9 +188,12 @@ describe('a recovery', () => {
   });
 
   it('waits for what was being written when it was asked for', async () => {
-    const { world, context, tenantId, key, progress } = await broken();
+    const { environment, context, tenantId, key, progress } = await broken();
     await setActive(context.db, tenantId, key.id, false);
-    const client = new pg.Client({ connectionString: world.databaseUrl, application_name: 'tradepost' });
+    const client = new pg.Client({
+      connectionString: environment.databaseUrl,
+      application_name: 'tradepost',
+    });
     await client.connect();
     await client.query('BEGIN');
     await client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
@@ -263,7 +266,7 @@ describe('a recovery of 1200 events', () => {
 
 describe('a recovery among 100 000 events', () => {
   it('reads no more for a batch than the batch needs, at whatever point it is', async () => {
-    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     await context.db.query(
       `INSERT INTO events (tenant_id, kind, body, occurred_at)
        SELECT $1, CASE WHEN n % 4 = 0 THEN 'product.created' ELSE 'order.created' END, repeat('x', 400),
@@ -272,17 +275,17 @@ describe('a recovery among 100 000 events', () => {
     );
     await context.db.query('VACUUM ANALYZE events, webhook_registrations, webhook_deliveries', []);
     await begin(context, key, ALWAYS);
-    const client = new pg.Client({ connectionString: world.databaseUrl });
+    const client = new pg.Client({ connectionString: environment.databaseUrl });
     await client.connect();
     try {
       for (let batch = 0; batch < 2; batch += 1) {
         const recorder = await context.db.transaction(async (tx) => {
-          const recorder = new Recorder(tx);
+          const recorder = new QueryRecorder(tx);
           await advanceRecoveries(recorder as never);
           return recorder;
         });
-        const goOn = recorder.asked.find(({ name }) => name === 'recoveries go on')!;
-        for (const planned of plannings(goOn)) {
+        const goOn = recorder.queries.find(({ name }) => name === 'recoveries go on')!;
+        for (const planned of planCacheModes(goOn)) {
           const { scanned, sorted, buffers, shape } = await explain(client, goOn, planned);
           expect(scanned, shape).not.toContain('events');
           expect(sorted, shape).toBeLessThanOrEqual(10_000);

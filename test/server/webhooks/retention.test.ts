@@ -118,8 +118,8 @@ describe('the retention', () => {
   });
 
   it('goes on over batches and tenants, also when two processes do it at once', async () => {
-    const { world, context, tenantId } = await subscribed('http://127.0.0.1:9/');
-    const other = await world.tenant();
+    const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    const other = await environment.tenant();
     const old = await emit(context, tenantId, 'product.created', 1101);
     const others = await emit(context, other.tenantId, 'order.created', 600);
     const young = await emit(context, tenantId);

@@ -8,7 +8,7 @@ import { rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { secretContext } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { useConsumer } from '../../support/consumer.ts';
 import { ownDatabase } from '../../support/databases.ts';
-import { SECRET_KEY, useWorld } from '../../support/test-environment.ts';
+import { SECRET_KEY, useTestEnvironment } from '../../support/test-environment.ts';
 import { emit } from '../../support/webhook-record.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
@@ -196,8 +196,8 @@ describe('a change of the secret key', () => {
   });
 
   it('keeps the cursors that clients have', async () => {
-    const world = await useWorld();
-    const tenant = await world.tenant();
+    const environment = await useTestEnvironment();
+    const tenant = await environment.tenant();
     for (const sku of ['A', 'B', 'C']) await tenant.tp.products.create({ name: sku, sku, price: 1 });
     const page = async (baseUrl: string, cursor: string) => {
       const url = `${baseUrl}/api/v1/products?limit=1${cursor && `&cursor=${cursor}`}`;
@@ -205,13 +205,13 @@ describe('a change of the secret key', () => {
       const body = (await answer.json()) as { data: { sku: string }[]; page: { next_cursor: string } };
       return { status: answer.status, sku: body.data?.[0]?.sku, cursor: body.page?.next_cursor };
     };
-    const service = await startService(contextWith(world.databaseUrl, NEW, SECRET_KEY), ['api']);
+    const service = await startService(contextWith(environment.databaseUrl, NEW, SECRET_KEY), ['api']);
     onTestFinished(() => service.stop());
-    const first = await page(world.baseUrl, '');
+    const first = await page(environment.baseUrl, '');
     const second = await page(service.address!, first.cursor);
     const third = await page(service.address!, second.cursor);
     expect([first.sku, second.sku, third.sku]).toEqual(['A', 'B', 'C']);
-    expect((await page(world.baseUrl, second.cursor)).status).toBe(400);
+    expect((await page(environment.baseUrl, second.cursor)).status).toBe(400);
   });
 
   it('has a step before it, in which cursors of the new key are taken already', async () => {

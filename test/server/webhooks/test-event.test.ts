@@ -47,9 +47,9 @@ describe('a test event', () => {
 
   it('goes to its registration alone, whatever it and others subscribe to', async () => {
     const [consumer, other] = [await useConsumer(), await useConsumer()];
-    const { world, context, tenantId, key, worker } = await subscribed(consumer.url);
+    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
     await register(context, tenantId, other.url, [...eventKinds]);
-    const stranger = await world.tenant();
+    const stranger = await environment.tenant();
     await register(context, stranger.tenantId, other.url, [...eventKinds]);
     await sendTestEvent(context.db, key, 'order.created');
     await worker.tick();
@@ -93,8 +93,8 @@ describe('a test event', () => {
   });
 
   it('is refused for a registration that is inactive, of another tenant, or of a plan without webhooks', async () => {
-    const { world, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
-    const other = await world.tenant();
+    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };
     expect(await sendTestEvent(context.db, foreign, 'order.created')).toBeUndefined();
     await setActive(context.db, tenantId, key.id, false);

@@ -26,25 +26,25 @@ async function listening(url: string, times: Partial<DeliveryListenerDeps> = {})
 
 /** Two tenants with a registration each; the second is used to know that all before it was heard. */
 async function twoTenants() {
-  const { world, context, tenantId } = await subscribed('http://127.0.0.1:9/');
-  const second = await world.tenant();
+  const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
+  const second = await environment.tenant();
   await register(context, second.tenantId, 'http://127.0.0.1:9/', ['product.created']);
-  const client = new pg.Client({ connectionString: world.databaseUrl });
+  const client = new pg.Client({ connectionString: environment.databaseUrl });
   await client.connect();
   onTestFinished(() => client.end());
   const emitOpen = () => client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
-  return { world, context, first: tenantId, second: second.tenantId, client, emitOpen };
+  return { environment, context, first: tenantId, second: second.tenantId, client, emitOpen };
 }
 
 describe('the wake-up', () => {
   it('says first that messages may have been missed', async () => {
-    const { world } = await twoTenants();
-    expect((await listening(world.databaseUrl)).heard).toEqual([undefined]);
+    const { environment } = await twoTenants();
+    expect((await listening(environment.databaseUrl)).heard).toEqual([undefined]);
   });
 
   it('tells the tenant when its deliveries are committed, and not before', async () => {
-    const { world, context, first, second, client, emitOpen } = await twoTenants();
-    const { heard } = await listening(world.databaseUrl);
+    const { environment, context, first, second, client, emitOpen } = await twoTenants();
+    const { heard } = await listening(environment.databaseUrl);
     await client.query('BEGIN');
     await emitOpen();
     await emit(context, second);
@@ -54,8 +54,8 @@ describe('the wake-up', () => {
   });
 
   it('tells nothing of what is rolled back', async () => {
-    const { world, context, second, client, emitOpen } = await twoTenants();
-    const { heard } = await listening(world.databaseUrl);
+    const { environment, context, second, client, emitOpen } = await twoTenants();
+    const { heard } = await listening(environment.databaseUrl);
     await client.query('BEGIN');
     await emitOpen();
     await client.query('ROLLBACK');
@@ -64,16 +64,16 @@ describe('the wake-up', () => {
   });
 
   it('tells a tenant once for all that one transaction emitted', async () => {
-    const { world, context, first, second } = await twoTenants();
-    const { heard } = await listening(world.databaseUrl);
+    const { environment, context, first, second } = await twoTenants();
+    const { heard } = await listening(environment.databaseUrl);
     await emit(context, first, 'product.created', 20);
     await emit(context, second);
     await expect.poll(() => heard).toEqual([undefined, first, second]);
   });
 
   it('tells nothing of an event for which there is no delivery', async () => {
-    const { world, context, first, second } = await twoTenants();
-    const { heard } = await listening(world.databaseUrl);
+    const { environment, context, first, second } = await twoTenants();
+    const { heard } = await listening(environment.databaseUrl);
     await emit(context, first, 'order.created');
     await emit(context, second);
     await expect.poll(() => heard).toEqual([undefined, second]);
@@ -82,8 +82,8 @@ describe('the wake-up', () => {
 
 describe('a listener whose connection is gone', () => {
   it('connects again when the database has ended it, and says that it may have missed something', async () => {
-    const { world, context, first } = await twoTenants();
-    const { heard, lines } = await listening(world.databaseUrl);
+    const { environment, context, first } = await twoTenants();
+    const { heard, lines } = await listening(environment.databaseUrl);
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'tradepost listener'`;
     expect(await context.db.query(end, [])).toHaveLength(1);
@@ -94,8 +94,8 @@ describe('a listener whose connection is gone', () => {
   });
 
   it('notices that it went silent, and connects again', async () => {
-    const { world, context, first } = await twoTenants();
-    const proxy = await openSilentProxy(world.databaseUrl);
+    const { environment, context, first } = await twoTenants();
+    const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
     const { heard } = await listening(proxy.url, { pingIntervalMs: 50, pingTimeoutMs: 500 });
     proxy.silence();
@@ -105,8 +105,8 @@ describe('a listener whose connection is gone', () => {
   });
 
   it('goes on trying while the database is away, one line of the log for each try', async () => {
-    const { world, context, first } = await twoTenants();
-    const proxy = await openSilentProxy(world.databaseUrl);
+    const { environment, context, first } = await twoTenants();
+    const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
     await proxy.goAway();
     const { heard, lines } = await listening(proxy.url);
@@ -146,8 +146,8 @@ async function endedInTime(ended: Promise<[number | null, unknown]>): Promise<nu
 
 describe('a listener that is stopped', () => {
   it('leaves nothing behind that keeps the process alive', async () => {
-    const { world } = await twoTenants();
-    const { child, said, ended } = listener(world.databaseUrl);
+    const { environment } = await twoTenants();
+    const { child, said, ended } = listener(environment.databaseUrl);
     await expect.poll(() => said, RECONNECTED).toContain('heard undefined');
     child.kill('SIGTERM');
     expect(await endedInTime(ended)).toBe(0);
@@ -155,8 +155,8 @@ describe('a listener that is stopped', () => {
   });
 
   it('leaves nothing behind when its connection went silent', async () => {
-    const { world } = await twoTenants();
-    const proxy = await openSilentProxy(world.databaseUrl);
+    const { environment } = await twoTenants();
+    const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
     const { child, said, ended } = listener(proxy.url);
     await expect.poll(() => said, RECONNECTED).toContain('heard undefined');

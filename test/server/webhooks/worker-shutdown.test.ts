@@ -7,7 +7,7 @@ import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { useConsumer } from '../../support/consumer.ts';
-import type { World } from '../../support/test-environment.ts';
+import type { TestEnvironment } from '../../support/test-environment.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
@@ -16,10 +16,10 @@ const STARTED = { timeout: 30_000 };
 /** 15 s are promised; the rest is for a busy machine. */
 const ENDED_WITHIN_MS = 20_000;
 
-/** A `tradepost serve` of one role on the world's database, and how it ends. */
-function serveWorker(world: World) {
+/** A `tradepost serve` of one role on the environment's database, and how it ends. */
+function serveWorker(environment: TestEnvironment) {
   const child = spawnCommand(['serve', '--roles', 'worker'], {
-    DATABASE_URL: world.databaseUrl,
+    DATABASE_URL: environment.databaseUrl,
     TRADEPOST_SECRET_KEY: 'test'.repeat(16),
     LOG_LEVEL: 'info',
   });
@@ -55,11 +55,11 @@ describe('a worker that is asked to stop', () => {
   }, async () => {
     const slow = await useConsumer((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
     const hanging = await useConsumer(() => undefined);
-    const { world, context, tenantId } = await subscribed(slow.url);
+    const { environment, context, tenantId } = await subscribed(slow.url);
     await register(context, tenantId, hanging.url, ['order.created']);
     await emit(context, tenantId);
     await emit(context, tenantId, 'order.created', 50);
-    const { stop, output } = serveWorker(world);
+    const { stop, output } = serveWorker(environment);
     await expect.poll(() => slow.received.length, STARTED).toBe(1);
     await expect.poll(() => hanging.received.length, STARTED).toBeGreaterThanOrEqual(4);
     expect(await stop(), output.log).toBe(0);

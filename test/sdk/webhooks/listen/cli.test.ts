@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../../../sdk/src/listen/options.ts';
 import { useConsumer } from '../../../support/consumer.ts';
-import { fileWorld } from '../../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../../support/shared-environment.ts';
 import { OTHER_SECRET } from '../deliveries.ts';
 import { kill } from '../example-app.ts';
 import { useFolder } from './open-listener.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 const cli = fileURLToPath(new URL('../../../../sdk/src/listen/cli.ts', import.meta.url));
 
 /** The command as a process, without a variable of this one's but PATH. */
@@ -28,11 +28,11 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 
 describe('the command', () => {
   it('posts events until Ctrl-C, ends with 0, and goes on there the next time', async () => {
-    const { tp, key, tenantId } = await world().tenant();
+    const { tp, key, tenantId } = await environment().tenant();
     const app = await useConsumer();
     const folder = useFolder();
     const env = { TRADEPOST_API_KEY: key, XDG_STATE_HOME: folder };
-    const args = ['listen', '--forward', app.url, '--base-url', world().baseUrl, '--json'];
+    const args = ['listen', '--forward', app.url, '--base-url', environment().baseUrl, '--json'];
 
     await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     const first = start([...args, '--from', 'beginning'], env);
@@ -55,7 +55,7 @@ describe('the command', () => {
 
   it('ends with 1 and says what to do about a key that Tradepost does not know', async () => {
     const key = `tp_${'x'.repeat(38)}`;
-    const args = ['listen', '--forward', 'http://127.0.0.1:9/', '--base-url', world().baseUrl];
+    const args = ['listen', '--forward', 'http://127.0.0.1:9/', '--base-url', environment().baseUrl];
     const { ended, output } = start(args, { TRADEPOST_API_KEY: key, XDG_STATE_HOME: useFolder() });
     expect(await ended).toBe(1);
     expect(output.err).toContain('does not accept the key in TRADEPOST_API_KEY');

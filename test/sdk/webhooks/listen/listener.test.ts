@@ -3,15 +3,15 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../../../sdk/src/webhooks/index.ts';
 import { type Respond, useConsumer } from '../../../support/consumer.ts';
-import { fileWorld } from '../../../support/shared-environment.ts';
+import { sharedEnvironment } from '../../../support/shared-environment.ts';
 import { OTHER_SECRET, SECRET } from '../deliveries.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
-const world = fileWorld();
+const environment = sharedEnvironment();
 
 /** A tenant with a local app, and a listener of it that begins at the beginning unless said otherwise. */
 async function open(respond?: Respond) {
-  const tenant = await world().tenant();
+  const tenant = await environment().tenant();
   const app = await useConsumer(respond);
   const folder = useFolder();
   const common = { tp: tenant.tp, address: app.url, folder };
