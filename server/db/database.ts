@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { RetryTransactionError } from './retry-transaction-error.ts';
 
 /** Deadlock and serialisation failure: the transaction was taken back whole and may simply run again. */
 const RETRIABLE = new Set(['40P01', '40001']);
@@ -82,7 +83,10 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === MAX_TRIES || !RETRIABLE.has((error as { code?: string }).code ?? '')) throw error;
+      if (tries === MAX_TRIES || !isRetriable(error)) throw error;
     }
   }
 }
+
+const isRetriable = (error: unknown): boolean =>
+  error instanceof RetryTransactionError || RETRIABLE.has((error as { code?: string }).code ?? '');

@@ -1,4 +1,5 @@
 import { statement, type Transaction } from '../db/querier.ts';
+import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { EVENT_DATA, NOW, PAYMENT_CONFIRMED } from './event-data.ts';
@@ -124,10 +125,6 @@ const place = statement(
    SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
 );
 
-/** As a serialisation failure: the transaction is repeated, and the order computed anew. */
-const RUN_AGAIN = { code: '40001' };
-const outdated = (message: string): Error => Object.assign(new Error(message), RUN_AGAIN);
-
 interface Row extends StoredOrder, Shortage {
   readonly uses: number;
 }
@@ -163,9 +160,9 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Stor
     order.metadata,
   ]);
   const placed = rows[0];
-  if (!placed) throw outdated('A product was deleted while the order was computed.');
+  if (!placed) throw new RetryTransactionError('A product was deleted while the order was computed.');
   if (placed.document === null) return rows;
   if (placed.uses !== new Set(promotionIds).size + (order.couponId === null ? 0 : 1))
-    throw outdated('A promotion was given its limit while the order was computed.');
+    throw new RetryTransactionError('A promotion was given its limit while the order was computed.');
   return placed;
 }
