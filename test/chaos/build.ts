@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WORKER_PROCESS = 'test/chaos/worker-process.ts';
-const LEASH = 'test/chaos/leash.ts';
+const LEASH = 'test/chaos/parent-watchdog.ts';
 
 /** A piece of the server's source and what stands in its place in a build. */
 export interface Change {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Chance } from './chance.ts';
-import { planOf, STEPS } from './plan.ts';
+import { planOf, STEPS } from './fault-plan.ts';
+import { openStage } from './harness.ts';
 import { run } from './run.ts';
-import { openStage } from './stage.ts';
+import { Chance } from './seeded-random.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 import { SHORT } from './timing.ts';
 

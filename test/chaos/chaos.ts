@@ -1,10 +1,10 @@
 // `npm run chaos`: 500 seeded moments at which something is killed, stopped or cut off, and whether all promises were kept.
 import { randomBytes } from 'node:crypto';
 import { UndoList } from '../bench/undo-list.ts';
-import { Chance } from './chance.ts';
-import { planOf } from './plan.ts';
+import { planOf } from './fault-plan.ts';
+import { openStage } from './harness.ts';
 import { type Result, run } from './run.ts';
-import { openStage } from './stage.ts';
+import { Chance } from './seeded-random.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 import { REAL } from './timing.ts';
 

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { isPostmaster, readPidFile } from '../../server/db/embedded/postmaster.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { ask, withClient } from './ask.ts';
-import type { Chance } from './chance.ts';
+import { ask, withClient } from './query.ts';
+import type { Chance } from './seeded-random.ts';
 
 /** Short beside the second or so that a start takes. */
 const LOOK_EVERY_MS = 20;

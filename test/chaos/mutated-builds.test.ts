@@ -2,10 +2,10 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
 import { changed } from './build.ts';
-import { Chance } from './chance.ts';
+import { openStage } from './harness.ts';
 import * as mutations from './mutations.ts';
 import { type Result, run } from './run.ts';
-import { openStage } from './stage.ts';
+import { Chance } from './seeded-random.ts';
 import { SHORT } from './timing.ts';
 
 /** Each takes about a quarter of a minute; a machine that does several such things at once may need some of them. */

@@ -1,6 +1,6 @@
 import type { Change } from './build.ts';
-import type { Moment } from './plan.ts';
-import type { StageOptions } from './stage.ts';
+import type { Moment } from './fault-plan.ts';
+import type { StageOptions } from './harness.ts';
 import type { Subscription } from './tenants.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gate } from './gate.ts';
+import type { Gate } from './tcp-proxy.ts';
 
 /** Between the end of a process and its next start, as a supervisor would wait. */
 const RESTART_AFTER_MS = 100;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Disturber } from './disturber.ts';
-import type { Moment, MomentKind } from './plan.ts';
-import { queued, type Stage } from './stage.ts';
-import { until } from './until.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict } from './checker.ts';
+import { Disturber } from './fault-injector.ts';
+import type { Moment, MomentKind } from './fault-plan.ts';
+import { queued, type Stage } from './harness.ts';
+import { until } from './wait-until.ts';
 
 /** All processes start at once, on a machine that may be busy. */
 const START_WITHIN_MS = 60_000;

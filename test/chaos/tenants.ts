@@ -6,8 +6,8 @@ import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
-import type { Consumer } from './consumer.ts';
-import { FLAPPING, HANGING, STEADY, type Temper } from './temper.ts';
+import { FLAPPING, HANGING, STEADY, type Temper } from './endpoint-behaviour.ts';
+import type { Consumer } from './endpoint-server.ts';
 
 /** A run's own, of no use elsewhere. */
 export const SECRET_KEY = 'chaos'.repeat(13);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Chance } from './chance.ts';
 import type { Client } from './client.ts';
-import type { Ledger } from './ledger.ts';
+import type { Chance } from './seeded-random.ts';
+import type { Ledger } from './write-history.ts';
 
 /** What a writer does, by how many of a hundred. */
 const WORK = { product: 30, customer: 20, order: 20, move: 12, price: 12, batch: 6 };

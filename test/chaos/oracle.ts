@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { ask } from './query.ts';
 
 /**
  * What must have happened, told by the rows of the trade alone: each row was made once, and each version and each status

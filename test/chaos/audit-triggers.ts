@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { ask } from './query.ts';
 
 /**
  * Kept by the database itself, in the transactions that it is about. Every lease that was ever begun: who claimed it, who

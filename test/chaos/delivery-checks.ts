@@ -1,6 +1,6 @@
-import type { Arrival, Subscriber } from './consumer.ts';
+import type { Arrival, Subscriber } from './endpoint-server.ts';
+import type { CommittedEvent, Record } from './oracle.ts';
 import type { Timeline } from './timeline.ts';
-import type { CommittedEvent, Record } from './truth.ts';
 
 export interface Evidence {
   readonly events: readonly CommittedEvent[];

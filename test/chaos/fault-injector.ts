@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Absences } from './absences.ts';
-import type { Chance } from './chance.ts';
 import { KillableDatabase } from './database.ts';
-import type { Moment } from './plan.ts';
+import type { Moment } from './fault-plan.ts';
+import type { Stage } from './harness.ts';
 import type { RoleProcess } from './role-process.ts';
-import type { Stage } from './stage.ts';
-import { until } from './until.ts';
+import type { Chance } from './seeded-random.ts';
+import { until } from './wait-until.ts';
+import { Absences } from './worker-outages.ts';
 
 /** The slowest start that was seen took some seconds; a database that is being started comes before it. */
 const READY_WITHIN_MS = 60_000;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { heldByAnother, holdsSomething } from './audit.ts';
+import { heldByAnother, holdsSomething } from './audit-triggers.ts';
+import type { Stage } from './harness.ts';
 import type { RoleProcess } from './role-process.ts';
-import type { Stage } from './stage.ts';
 import { HANG_MARGIN_MS } from './timing.ts';
-import { until } from './until.ts';
+import { until } from './wait-until.ts';
 
 /** Who is to be missed should have something in its hands. It mostly has. */
 const HOLDS_WITHIN_MS = 5_000;

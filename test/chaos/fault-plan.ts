@@ -1,5 +1,5 @@
 import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './seeded-random.ts';
 
 export const STEPS = [
   'claimed',

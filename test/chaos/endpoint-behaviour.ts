@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from './seeded-random.ts';
 
 /** What a consumer does with a delivery that it has read. */
 export type Answer = 'accepted' | 'late' | 'refused' | 'reset' | 'cut' | 'hung';

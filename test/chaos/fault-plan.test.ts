@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Chance } from './chance.ts';
-import { planOf, STEPS } from './plan.ts';
+import { planOf, STEPS } from './fault-plan.ts';
+import { Chance } from './seeded-random.ts';
 
 const planned = (seed: string, count = 500) => planOf(new Chance(seed), count, [0, 500]);
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Chance } from './chance.ts';
-import { type Answer, answerOf, KIND, type Temper } from './temper.ts';
+import { type Answer, answerOf, KIND, type Temper } from './endpoint-behaviour.ts';
+import type { Chance } from './seeded-random.ts';
 
 /** A delivery as it arrived, and what was done with it. */
 export interface Arrival {

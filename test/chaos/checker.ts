@@ -1,8 +1,8 @@
-import { brokenLeases, longLeases, strays } from './audit.ts';
-import { duplicates, type Evidence, logFaults, lost, owed, phantoms } from './deliveries-verdict.ts';
-import type { Stage } from './stage.ts';
+import { brokenLeases, longLeases, strays } from './audit-triggers.ts';
+import { duplicates, type Evidence, logFaults, lost, owed, phantoms } from './delivery-checks.ts';
+import type { Stage } from './harness.ts';
+import { type Change, changes, events, mismatches, records } from './oracle.ts';
 import { HANG_MARGIN_MS } from './timing.ts';
-import { type Change, changes, events, mismatches, records } from './truth.ts';
 
 export interface Verdict {
   /** What was counted, by its name. */

@@ -1,17 +1,17 @@
 import { UndoList } from '../bench/undo-list.ts';
-import { ask } from './ask.ts';
-import { startAudit } from './audit.ts';
+import { startAudit } from './audit-triggers.ts';
 import { buildServer, type Change } from './build.ts';
-import type { Chance } from './chance.ts';
 import { Client } from './client.ts';
-import { Consumer } from './consumer.ts';
 import { type ChaosDatabase, KillableDatabase } from './database.ts';
-import { Gate } from './gate.ts';
-import { Ledger } from './ledger.ts';
+import { Consumer } from './endpoint-server.ts';
+import { ask } from './query.ts';
 import { RoleProcess } from './role-process.ts';
+import type { Chance } from './seeded-random.ts';
+import { Gate } from './tcp-proxy.ts';
 import { type ChaosTenant, makeTenants, SECRET_KEY, type Subscription } from './tenants.ts';
 import { Timeline } from './timeline.ts';
 import type { Timing } from './timing.ts';
+import { Ledger } from './write-history.ts';
 import { Writer } from './writer.ts';
 
 /** A second from one attempt to the next, and as many as can be set: a delivery comes through whatever happens. */

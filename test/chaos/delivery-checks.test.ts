@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrival } from './consumer.ts';
-import { duplicates, type Evidence, logFaults, lost, phantoms } from './deliveries-verdict.ts';
-import { STEADY } from './temper.ts';
+import { duplicates, type Evidence, logFaults, lost, phantoms } from './delivery-checks.ts';
+import { STEADY } from './endpoint-behaviour.ts';
+import type { Arrival } from './endpoint-server.ts';
+import type { Record } from './oracle.ts';
 import { Timeline } from './timeline.ts';
-import type { Record } from './truth.ts';
 
 const EVENT = { tenantId: 1, eventId: 'e', kind: 'order.created', bodyHash: 'h' };
 const SUBSCRIBER = { tenantId: 1, registrationId: 7, events: ['order.created'], secret: 's', temper: STEADY };
