@@ -6,6 +6,10 @@ import type { EventKind } from '../contract.ts';
  * change or not at all, and costs no round trip of its own. `data` is SQL for the JSON text of the event's data, and
  * `tenant` for its tenant.
  */
-export function emit(kind: EventKind, data: string, tenant = '$1'): string {
-  return `emit_event(${tenant}, '${kind}', ${data})`;
+export function emit<
+  const Kind extends EventKind,
+  const Data extends string,
+  const Tenant extends string = '$1',
+>(kind: Kind, data: Data, tenant: Tenant = '$1' as Tenant) {
+  return `emit_event(${tenant}, '${kind}', ${data})` as const;
 }

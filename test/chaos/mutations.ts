@@ -42,7 +42,7 @@ const TO_BROKER_MS = 20;
 export const EVENT_AFTER_COMMIT: Mutation = {
   changes: [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
-    { find: "return `emit_event(${tenant}, '${kind}', ${data})`;", put: `return \`${KEEP}\`;` },
+    { find: "return `emit_event(${tenant}, '${kind}', ${data})` as const;", put: `return \`${KEEP}\`;` },
     {
       find: "await run(pool, client, 'COMMIT', []);",
       put: `await run(pool, client, 'COMMIT', []);
