@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { startBenchDatabase } from './bench-database.ts';
-import { httpContestant } from './http-contestant.ts';
-import { main } from './main.ts';
-import { assertSameAnswers } from './same-answers.ts';
+import { httpContestant } from './http-candidate.ts';
+import { main } from './run-workload.ts';
+import { assertSameAnswers } from './same-responses.ts';
 import { startServer } from './server-process.ts';
 import type { Workload } from './workload.ts';
 

@@ -4,9 +4,9 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addTenant, startBenchDatabase } from './bench-database.ts';
+import { UndoList } from './cleanup-stack.ts';
 import { ANY_CORE } from './cores.ts';
 import { startServer } from './server-process.ts';
-import { UndoList } from './undo-list.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-import { main } from './main.ts';
+import { main } from './run-workload.ts';
 import { startContestant } from './sdk-process.ts';
 import type { Workload } from './workload.ts';
 

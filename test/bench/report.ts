@@ -1,5 +1,5 @@
-import type { Length } from './main.ts';
 import type { Results } from './rounds.ts';
+import type { Length } from './run-workload.ts';
 import { median, range, type Spread } from './statistics.ts';
 import type { Round, Workload } from './workload.ts';
 

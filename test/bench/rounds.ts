@@ -1,4 +1,4 @@
-import type { Length } from './main.ts';
+import type { Length } from './run-workload.ts';
 import type { Contestant, Round } from './workload.ts';
 
 /** The rounds of each contestant by its name, in the order in which they were run. */

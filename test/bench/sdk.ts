@@ -1,4 +1,4 @@
-import { main } from './main.ts';
+import { main } from './run-workload.ts';
 import { gets } from './sdk-gets.ts';
 import { imports } from './sdk-imports.ts';
 

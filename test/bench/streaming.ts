@@ -1,8 +1,8 @@
 // `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and what memory it takes against listing pages.
 import { fileURLToPath } from 'node:url';
 import { startBenchDatabase } from './bench-database.ts';
+import { UndoList } from './cleanup-stack.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { UndoList } from './undo-list.ts';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 /** Enough pages for the heap of a busy server to reach its size. */

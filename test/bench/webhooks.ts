@@ -2,8 +2,8 @@
 // --short, --rounds <n>, --only drain|latency|finished
 import { parseArgs } from 'node:util';
 import { benchDrain } from './webhooks/drain.ts';
-import { benchFinished } from './webhooks/finished.ts';
 import { benchLatency } from './webhooks/latency.ts';
+import { benchFinished } from './webhooks/long-log.ts';
 import { runBench } from './webhooks/run.ts';
 
 /** Enough for a median that a neighbour's burst does not move. */

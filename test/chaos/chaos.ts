@@ -1,6 +1,6 @@
 // `npm run chaos`: 500 seeded moments at which something is killed, stopped or cut off, and whether all promises were kept.
 import { randomBytes } from 'node:crypto';
-import { UndoList } from '../bench/undo-list.ts';
+import { UndoList } from '../bench/cleanup-stack.ts';
 import { planOf } from './fault-plan.ts';
 import { openStage } from './harness.ts';
 import { type Result, run } from './run.ts';

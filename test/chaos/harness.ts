@@ -1,4 +1,4 @@
-import { UndoList } from '../bench/undo-list.ts';
+import { UndoList } from '../bench/cleanup-stack.ts';
 import { startAudit } from './audit-triggers.ts';
 import { buildServer, type Change } from './build.ts';
 import { Client } from './client.ts';

@@ -1,6 +1,6 @@
 // `npm run fuzz`: generated requests against a service of its own, and whether each was answered as the contract says.
 import { parseArgs } from 'node:util';
-import { UndoList } from '../bench/undo-list.ts';
+import { UndoList } from '../bench/cleanup-stack.ts';
 import { KillableDatabase } from '../chaos/database.ts';
 import { faultsOf } from './judge-run.ts';
 import { fuzz } from './run.ts';

@@ -4,7 +4,7 @@ import { type PostResult, post } from '../../server/webhooks/send/http-post.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
-import { type Answering, useRawConsumer } from './raw-consumer.ts';
+import { type Answering, useRawConsumer } from './raw-endpoint.ts';
 
 export const production: AddressPolicy = { production: true, allowPrivateNetworks: false };
 export const development: AddressPolicy = { production: false, allowPrivateNetworks: false };

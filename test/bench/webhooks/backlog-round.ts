@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
-import { type Arrivals, urlsOf } from './consumer.ts';
+import { type Arrivals, urlsOf } from './endpoint-server.ts';
 import { healthyPaths, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
 import type { SenderProcess } from './sender-process.ts';
 

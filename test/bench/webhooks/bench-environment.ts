@@ -3,7 +3,7 @@ import { type Context, createContext } from '../../../server/context.ts';
 import { onServer } from '../../support/databases.ts';
 import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
 import type { Defer } from '../workload.ts';
-import { type Consumer, startConsumer } from './consumer.ts';
+import { type Consumer, startConsumer } from './endpoint-server.ts';
 import { parentOf } from './processor-time.ts';
 
 /** Tradepost's own default, given to all. */

@@ -8,7 +8,7 @@ import {
   POOL_SIZE,
   tradepostEnv,
 } from './bench-environment.ts';
-import { urlsOf } from './consumer.ts';
+import { urlsOf } from './endpoint-server.ts';
 import { Endpoints } from './endpoints.ts';
 import { type Job, jobOf, Poster } from './job.ts';
 import { dataOf } from './load.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onServer } from '../../support/databases.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
-import type { Consumer } from './consumer.ts';
+import type { Consumer } from './endpoint-server.ts';
 import type { Load } from './load.ts';
 import { familySeconds } from './processor-time.ts';
 import type { SenderProcess } from './sender-process.ts';

@@ -1,8 +1,8 @@
 import type { Defer } from '../workload.ts';
 import { type BenchEnvironment, createDatabase, POOL_SIZE, tradepostEnv } from './bench-environment.ts';
-import { urlsOf } from './consumer.ts';
 import { type Drains, printDrains } from './drain-report.ts';
 import { type Drain, drain } from './drain-round.ts';
+import { urlsOf } from './endpoint-server.ts';
 import type { Load } from './load.ts';
 import { type Keeping, startRedis } from './redis.ts';
 import { type SenderProcess, startSender } from './sender-process.ts';

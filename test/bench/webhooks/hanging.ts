@@ -1,4 +1,4 @@
-import type { Consumer } from './consumer.ts';
+import type { Consumer } from './endpoint-server.ts';
 
 /** Before that all answer: who hangs is not a stranger but one to whom the worker has learnt to send much. */
 export const WARM_MS = 1_000;

@@ -1,5 +1,5 @@
+import { UndoList } from '../cleanup-stack.ts';
 import { pinBench } from '../cores.ts';
-import { UndoList } from '../undo-list.ts';
 import type { Defer } from '../workload.ts';
 import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
-import { type Consumer, urlsOf } from './consumer.ts';
+import { type Consumer, urlsOf } from './endpoint-server.ts';
 import { type Endpoint, type Endpoints, emitTo } from './endpoints.ts';
 import { hangs, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
 import { quantile } from './quantile.ts';

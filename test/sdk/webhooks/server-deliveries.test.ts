@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
-import { useConsumer } from '../../support/consumer.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
 import { useHttpServer } from './http-server.ts';
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { useConsumer } from '../../support/consumer.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const environment = sharedEnvironment();

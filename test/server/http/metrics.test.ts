@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
-import { useConsumer } from '../../support/consumer.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 

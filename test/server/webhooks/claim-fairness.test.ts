@@ -4,7 +4,7 @@ import { type Capacity, claimNextTenants, claimTenants } from '../../../server/w
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/lease.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
-import { openConsumer, useConsumer } from '../../support/consumer.ts';
+import { openConsumer, useConsumer } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
-import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
+import { accept, type Respond, useConsumer } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 

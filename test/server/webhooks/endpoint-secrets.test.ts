@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
-import { type Received, useConsumer } from '../../support/consumer.ts';
+import { type Received, useConsumer } from '../../support/test-endpoint.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 

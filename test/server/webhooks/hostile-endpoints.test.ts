@@ -12,7 +12,7 @@ import {
   OK,
   say,
   useRawConsumer,
-} from '../../support/raw-consumer.ts';
+} from '../../support/raw-endpoint.ts';
 
 /** In place of 10 s. Only exchanges that must run into it wait for it. */
 const SOON_MS = 300;

@@ -12,7 +12,7 @@ import {
   OK,
   say,
   useRawConsumer,
-} from '../../support/raw-consumer.ts';
+} from '../../support/raw-endpoint.ts';
 
 const withBody = (body: string | Buffer, head = OK): Answering =>
   say(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);

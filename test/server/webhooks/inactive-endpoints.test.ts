@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
-import { accept, type Respond, useConsumer } from '../../support/consumer.ts';
+import { accept, type Respond, useConsumer } from '../../support/test-endpoint.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 

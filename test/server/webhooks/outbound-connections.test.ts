@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { development, useOutbound } from '../../support/outbound.ts';
-import { say, useRawConsumer } from '../../support/raw-consumer.ts';
+import { say, useRawConsumer } from '../../support/raw-endpoint.ts';
 
 const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
 

@@ -9,7 +9,7 @@ import {
   production,
   useOutbound,
 } from '../../support/outbound.ts';
-import { say, useRawConsumer } from '../../support/raw-consumer.ts';
+import { say, useRawConsumer } from '../../support/raw-endpoint.ts';
 
 const NAME = 'hooks.shop.example';
 const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');

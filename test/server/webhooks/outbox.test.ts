@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useConsumer } from '../../support/consumer.ts';
 import { eventsOf } from '../../support/events.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 

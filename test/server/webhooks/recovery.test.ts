@@ -13,9 +13,9 @@ import {
   stopRecovery,
   type TimeRange,
 } from '../../../server/webhooks/queue/recoveries.ts';
-import { useConsumer } from '../../support/consumer.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { advanceRecoveries, startRecovery } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
-import { useConsumer } from '../../support/consumer.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
-import { useConsumer } from '../../support/consumer.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { letTimePass } from '../../support/webhooks.ts';
 

@@ -6,8 +6,8 @@ import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts'
 import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
-import { useConsumer } from '../../support/consumer.ts';
 import { everyRow } from '../../support/every-row.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 

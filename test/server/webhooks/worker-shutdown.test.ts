@@ -6,7 +6,7 @@ import { startWorker } from '../../../server/start-worker.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';
-import { useConsumer } from '../../support/consumer.ts';
+import { useConsumer } from '../../support/test-endpoint.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';

@@ -6,7 +6,7 @@ import { ApiError, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonOutput } from '../../../../sdk/src/listen/output.ts';
 import { defaultStateFile, StateFile } from '../../../../sdk/src/listen/state-file.ts';
-import { useConsumer } from '../../../support/consumer.ts';
+import { useConsumer } from '../../../support/test-endpoint.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
 /** A screen cleared, a title set by C1, a text turned around, lines forged. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { UndoList } from './cleanup-stack.ts';
 import { pinBench } from './cores.ts';
 import { printReport } from './report.ts';
 import { runRounds } from './rounds.ts';
-import { UndoList } from './undo-list.ts';
 import type { Workload } from './workload.ts';
 
 /** Enough for a median that a neighbour's burst does not move. */

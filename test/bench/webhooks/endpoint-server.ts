@@ -34,7 +34,7 @@ export interface Consumer {
 
 /** A consumer in a process of its own, on the cores that the bench has. One question at a time. */
 export async function startConsumer(defer: Defer): Promise<Consumer> {
-  const program = fileURLToPath(new URL('./consumer-program.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./endpoint-server-process.ts', import.meta.url));
   const child = fork(program, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
   defer(async () => void child.disconnect());
   const answer = async (): Promise<Answer> => (await once(child, 'message'))[0] as Answer;

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import type { HttpContestant } from './http-contestant.ts';
+import type { HttpContestant } from './http-candidate.ts';
 
 export type JsonObject = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { monotonicMs } from './clock.ts';
-import type { Answer, Arrivals, Question } from './consumer.ts';
+import type { Answer, Arrivals, Question } from './endpoint-server.ts';
 
 // Answers every POST with 204 when its body is there, and keeps what came when. What it is told to hang on, it never
 // answers until it is told otherwise. It shares a core with PostgreSQL, so it reads no more of HTTP than the senders

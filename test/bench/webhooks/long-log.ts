@@ -8,9 +8,9 @@ import {
   openBenchContext,
   tradepostEnv,
 } from './bench-environment.ts';
-import { urlsOf } from './consumer.ts';
 import { type DrainOptions, drainInTurn } from './drain.ts';
 import { printDrains } from './drain-report.ts';
+import { urlsOf } from './endpoint-server.ts';
 import { Endpoints } from './endpoints.ts';
 import { startSender } from './sender-process.ts';
 
