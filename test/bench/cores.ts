@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The contestant that works has this core to itself; the bench, PostgreSQL and the load share the others. */
+/** The candidate that works has this core to itself; the bench, PostgreSQL and the load share the others. */
 export const SERVER_CORE = '0';
 /** Left to the system. */
 export const ANY_CORE = `0-${cpus().length - 1}`;

@@ -1,5 +1,5 @@
 import type { ServerProcess } from './server-process.ts';
-import type { Contestant, Defer } from './workload.ts';
+import type { Candidate, Defer } from './workload.ts';
 import { loadByWrk } from './wrk.ts';
 
 export interface Target {
@@ -8,18 +8,18 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface HttpContestant extends Contestant {
+export interface HttpCandidate extends Candidate {
   /** One request apart from any round. */
   fetch(): Promise<Response>;
 }
 
-/** A contestant that answers one GET over and over, all connections kept alive. */
-export function httpContestant(
+/** A candidate that answers one GET over and over, all connections kept alive. */
+export function httpCandidate(
   defer: Defer,
   name: string,
   server: ServerProcess,
   { path, headers = {} }: Target,
-): HttpContestant {
+): HttpCandidate {
   const url = server.address + path;
   return {
     name,

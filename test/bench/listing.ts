@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { startBenchDatabase } from './bench-database.ts';
-import { httpContestant } from './http-candidate.ts';
-import { main } from './run-workload.ts';
-import { assertSameAnswers } from './same-responses.ts';
+import { httpCandidate } from './http-candidate.ts';
+import { runWorkload } from './run-workload.ts';
+import { assertSameResponses } from './same-responses.ts';
 import { startServer } from './server-process.ts';
 import type { Workload } from './workload.ts';
 
@@ -44,20 +44,20 @@ const listing: Workload = {
         TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
       },
     );
-    const contestants = [
-      httpContestant(defer, 'Tradepost', tradepost, {
+    const candidates = [
+      httpCandidate(defer, 'Tradepost', tradepost, {
         path: PATH,
         headers: { authorization: `Bearer ${key}` },
       }),
-      httpContestant(defer, 'Fastify', await rival('contestants/fastify.ts'), { path: PATH }),
-      httpContestant(defer, 'Express', await rival('contestants/express.ts'), { path: PATH }),
+      httpCandidate(defer, 'Fastify', await rival('candidates/fastify.ts'), { path: PATH }),
+      httpCandidate(defer, 'Express', await rival('candidates/express.ts'), { path: PATH }),
     ];
-    await assertSameAnswers(
-      contestants,
+    await assertSameResponses(
+      candidates,
       ({ page }) => delete (page as { next_cursor?: unknown }).next_cursor,
     );
-    return contestants;
+    return candidates;
   },
 };
 
-await main(listing);
+await runWorkload(listing);

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addTenant, startBenchDatabase } from './bench-database.ts';
-import { UndoList } from './cleanup-stack.ts';
+import { CleanupStack } from './cleanup-stack.ts';
 import { ANY_CORE } from './cores.ts';
 import { startServer } from './server-process.ts';
 
@@ -85,14 +85,14 @@ function quantiles({ latenciesMs }: Measured): { p50: number; p99: number } {
 const told = ({ statuses, latenciesMs }: Measured): string =>
   `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} (${(latenciesMs.length / SECONDS).toFixed(0)}/s)`;
 
-const undo = new UndoList();
-process.once('SIGINT', () => void undo.all().then(() => process.exit(1)));
+const cleanup = new CleanupStack();
+process.once('SIGINT', () => void cleanup.runAll().then(() => process.exit(1)));
 
 try {
-  const { dataDir, url, key } = await startBenchDatabase(undo.defer, PRODUCTS);
+  const { dataDir, url, key } = await startBenchDatabase(cleanup.defer, PRODUCTS);
   const busyKey = (await addTenant(url, 1)).key;
   const { address } = await startServer(
-    undo.defer,
+    cleanup.defer,
     [values.server, 'serve', '--roles', 'api', '--json'],
     {
       PORT: '0',
@@ -103,10 +103,10 @@ try {
     ANY_CORE,
   );
   const agent = new http.Agent({ keepAlive: true });
-  undo.defer(async () => agent.destroy());
+  cleanup.defer(async () => agent.destroy());
   const other: Client = { address, key, agent };
   const busy: Client = { address, key: busyKey, agent: new http.Agent({ keepAlive: true }) };
-  undo.defer(async () => busy.agent.destroy());
+  cleanup.defer(async () => busy.agent.destroy());
   const read: Request = { method: 'GET', path: '/products?limit=1' };
   const during = async (load?: { requestOf: (worker: number) => Request; concurrency: number }) => {
     const stop = AbortSignal.timeout(SECONDS * 1000);
@@ -154,5 +154,5 @@ try {
     console.log(`  (${p50.toFixed(1)} and ${p99.toFixed(1)} ms; ${told(felt)}; the load: ${told(load!)})`);
   }
 } finally {
-  await undo.all();
+  await cleanup.runAll();
 }

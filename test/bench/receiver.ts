@@ -1,5 +1,5 @@
-import { main } from './run-workload.ts';
-import { startContestant } from './sdk-process.ts';
+import { runWorkload } from './run-workload.ts';
+import { startCandidate } from './sdk-process.ts';
 import type { Workload } from './workload.ts';
 
 const receiving = (bytes: number): Workload => ({
@@ -13,8 +13,8 @@ const receiving = (bytes: number): Workload => ({
   setUp: async (defer) =>
     ['bare', 'receiver', 'verify', 'receiver, Web Crypto', 'standardwebhooks'].map((name) =>
       // In a process of its own: what another one has run would decide how the engine compiles what they share.
-      startContestant(defer, name, 'receiver-process.ts', [name, String(bytes)]),
+      startCandidate(defer, name, 'receiver-process.ts', [name, String(bytes)]),
     ),
 });
 
-for (const bytes of [1_000, 20_000]) await main(receiving(bytes));
+for (const bytes of [1_000, 20_000]) await runWorkload(receiving(bytes));

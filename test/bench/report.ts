@@ -31,7 +31,7 @@ export function printReport(workload: Workload, length: Length, results: Results
   for (const note of workload.notes) console.log(`  ${note}`);
   console.table(Object.fromEntries(lines.map((line) => [line.name, cellsOf(line, workload.baseline)])));
   console.log(
-    JSON.stringify({ workload: workload.name, baseline: workload.baseline, ...length, contestants: lines }),
+    JSON.stringify({ workload: workload.name, baseline: workload.baseline, ...length, candidates: lines }),
   );
 }
 

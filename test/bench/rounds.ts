@@ -1,7 +1,7 @@
 import type { Length } from './run-workload.ts';
-import type { Contestant, Round } from './workload.ts';
+import type { Candidate, Round } from './workload.ts';
 
-/** The rounds of each contestant by its name, in the order in which they were run. */
+/** The rounds of each candidate by its name, in the order in which they were run. */
 export type Results = ReadonlyMap<string, readonly Round[]>;
 
 /**
@@ -9,13 +9,13 @@ export type Results = ReadonlyMap<string, readonly Round[]>;
  * turn warms up and does not count.
  */
 export async function runRounds(
-  contestants: readonly Contestant[],
+  candidates: readonly Candidate[],
   { rounds, seconds }: Length,
 ): Promise<Results> {
-  const results = new Map<string, Round[]>(contestants.map(({ name }) => [name, []]));
-  for (const { round } of contestants) await round(seconds);
+  const results = new Map<string, Round[]>(candidates.map(({ name }) => [name, []]));
+  for (const { round } of candidates) await round(seconds);
   for (let turn = 1; turn <= rounds; turn += 1) {
-    for (const { name, round } of contestants) {
+    for (const { name, round } of candidates) {
       const result = await round(seconds);
       results.get(name)!.push(result);
       console.error(

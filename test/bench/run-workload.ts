@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UndoList } from './cleanup-stack.ts';
+import { CleanupStack } from './cleanup-stack.ts';
 import { pinBench } from './cores.ts';
 import { printReport } from './report.ts';
 import { runRounds } from './rounds.ts';
@@ -10,21 +10,21 @@ const FULL = { rounds: 7, seconds: 5 };
 const SHORT = { rounds: 3, seconds: 1 };
 
 /** Runs a workload by the flags of the command line: --short, or --rounds and --seconds. */
-export async function main(workload: Workload): Promise<void> {
-  const undo = new UndoList();
+export async function runWorkload(workload: Workload): Promise<void> {
+  const cleanup = new CleanupStack();
   try {
     const length = readLength();
     await pinBench();
     const work = async (): Promise<void> => {
-      const contestants = await workload.setUp(undo.defer);
-      printReport(workload, length, await runRounds(contestants, length));
+      const candidates = await workload.setUp(cleanup.defer);
+      printReport(workload, length, await runRounds(candidates, length));
     };
     await Promise.race([work(), interruption()]);
   } catch (error) {
     process.exitCode = 1;
     console.error(error instanceof Error ? error.message : error);
   } finally {
-    await undo.all();
+    await cleanup.runAll();
   }
 }
 

@@ -1,22 +1,22 @@
 import { deepStrictEqual } from 'node:assert';
-import type { HttpContestant } from './http-candidate.ts';
+import type { HttpCandidate } from './http-candidate.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Contestants that answer different things do not compare. `ignore` takes out what may differ. */
-export async function assertSameAnswers(
-  contestants: readonly HttpContestant[],
+/** Candidates that answer different things do not compare. `ignore` takes out what may differ. */
+export async function assertSameResponses(
+  candidates: readonly HttpCandidate[],
   ignore: (body: JsonObject) => void,
 ): Promise<void> {
-  const [first, ...others] = await Promise.all(contestants.map((contestant) => answerOf(contestant, ignore)));
+  const [first, ...others] = await Promise.all(candidates.map((candidate) => responseOf(candidate, ignore)));
   for (const [index, other] of others.entries()) {
-    const names = `${contestants[0]!.name} and ${contestants[index + 1]!.name}`;
+    const names = `${candidates[0]!.name} and ${candidates[index + 1]!.name}`;
     deepStrictEqual(other, first, `${names} do not answer the same.`);
   }
 }
 
-async function answerOf(
-  { name, fetch }: HttpContestant,
+async function responseOf(
+  { name, fetch }: HttpCandidate,
   ignore: (body: JsonObject) => void,
 ): Promise<JsonObject> {
   const response = await fetch();

@@ -1,4 +1,4 @@
-import { nextMessage, startContestant, startProgram } from './sdk-process.ts';
+import { nextMessage, startCandidate, startProgram } from './sdk-process.ts';
 import type { Workload } from './workload.ts';
 
 const READ = { one: 'One product of 0.5 kB', page: 'A page of 20 products, 10 kB,' };
@@ -15,7 +15,7 @@ export const gets = (what: keyof typeof READ): Workload => ({
   async setUp(defer) {
     const address = await nextMessage<string>(startProgram(defer, 'sdk-target.ts', { measured: false }));
     return ['fetch', 'fetch with a time-out', 'openapi-fetch', 'Tradepost'].map((name) =>
-      startContestant(defer, name, 'sdk-client.ts', [name, what, address]),
+      startCandidate(defer, name, 'sdk-client.ts', [name, what, address]),
     );
   },
 });

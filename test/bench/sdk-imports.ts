@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { SERVER_CORE } from './cores.ts';
 import { median } from './statistics.ts';
-import type { Contestant, Workload } from './workload.ts';
+import type { Candidate, Workload } from './workload.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ async function importOnce(module: string): Promise<Import> {
   return JSON.parse(stdout);
 }
 
-function importing(name: string, module: string): Contestant {
+function importing(name: string, module: string): Candidate {
   return {
     name,
     async round(seconds) {

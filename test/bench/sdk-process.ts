@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SERVER_CORE } from './cores.ts';
-import type { Contestant, Defer, Round } from './workload.ts';
+import type { Candidate, Defer, Round } from './workload.ts';
 
 /** A program of the bench in a process of its own, on the core that is kept for what is measured or on the others. */
 export function startProgram(
@@ -27,7 +27,7 @@ export function startProgram(
 }
 
 /** A measured program that is told for how many seconds to work, and says what came of it. */
-export function startContestant(defer: Defer, name: string, file: string, args: string[]): Contestant {
+export function startCandidate(defer: Defer, name: string, file: string, args: string[]): Candidate {
   const child = startProgram(defer, file, { args, measured: true });
   return {
     name,

@@ -1,7 +1,7 @@
 // `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and what memory it takes against listing pages.
 import { fileURLToPath } from 'node:url';
 import { startBenchDatabase } from './bench-database.ts';
-import { UndoList } from './cleanup-stack.ts';
+import { CleanupStack } from './cleanup-stack.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
@@ -9,8 +9,8 @@ const ROWS = Number(process.argv[2] ?? 1_000_000);
 const WARM_UP_PAGES = 2_000;
 const MB = 1024 * 1024;
 
-const undo = new UndoList();
-process.once('SIGINT', () => void undo.all().then(() => process.exit(1)));
+const cleanup = new CleanupStack();
+process.once('SIGINT', () => void cleanup.runAll().then(() => process.exit(1)));
 
 async function countLines(server: ServerProcess, key: string, accept: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, accept };
@@ -22,9 +22,9 @@ async function countLines(server: ServerProcess, key: string, accept: string): P
 }
 
 try {
-  const { dataDir, key } = await startBenchDatabase(undo.defer, ROWS);
+  const { dataDir, key } = await startBenchDatabase(cleanup.defer, ROWS);
   const cli = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
-  const server = await startServer(undo.defer, [cli, 'serve', '--roles', 'api', '--json'], {
+  const server = await startServer(cleanup.defer, [cli, 'serve', '--roles', 'api', '--json'], {
     PORT: '0',
     LOG_LEVEL: 'warn',
     TRADEPOST_DATA_DIR: dataDir,
@@ -46,5 +46,5 @@ try {
     );
   }
 } finally {
-  await undo.all();
+  await cleanup.runAll();
 }

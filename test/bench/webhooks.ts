@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { benchDrain } from './webhooks/drain.ts';
 import { benchLatency } from './webhooks/latency.ts';
-import { benchFinished } from './webhooks/long-log.ts';
+import { benchLongLog } from './webhooks/long-log.ts';
 import { runBench } from './webhooks/run.ts';
 
 /** Enough for a median that a neighbour's burst does not move. */
@@ -12,7 +12,7 @@ const SHORT = { rounds: 2, count: 5_000, seconds: 2 };
 const BENCHES = {
   drain: { bench: benchDrain, pinned: true },
   latency: { bench: benchLatency, pinned: false },
-  finished: { bench: benchFinished, pinned: true },
+  finished: { bench: benchLongLog, pinned: true },
 };
 
 const { values } = parseArgs({

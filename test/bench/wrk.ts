@@ -8,7 +8,7 @@ const CONNECTIONS = 32;
 const REPORT = fileURLToPath(new URL('./wrk-report.lua', import.meta.url));
 
 export interface Load {
-  /** Of the contestant, for messages. */
+  /** Of the candidate, for messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // `npm run chaos`: 500 seeded moments at which something is killed, stopped or cut off, and whether all promises were kept.
 import { randomBytes } from 'node:crypto';
-import { UndoList } from '../bench/cleanup-stack.ts';
+import { CleanupStack } from '../bench/cleanup-stack.ts';
 import { planOf } from './fault-plan.ts';
 import { openStage } from './harness.ts';
 import { type Result, run } from './run.ts';
@@ -24,11 +24,11 @@ const kills = Number(process.env.TRADEPOST_CHAOS_KILLS || KILLS);
 if (!(Number.isInteger(kills) && kills > 0))
   throw new Error('TRADEPOST_CHAOS_KILLS must be a whole number above 0.');
 
-const undo = new UndoList();
+const cleanup = new CleanupStack();
 for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
   process.once(end, async (why) => {
     console.error(why);
-    await undo.all();
+    await cleanup.runAll();
     process.exit(1);
   });
 
@@ -44,7 +44,7 @@ try {
       writersPerTenant: 2,
       pauseMs: [150, 450],
     },
-    undo,
+    cleanup,
   );
   const result = await run(stage, {
     moments: planOf(chance.of('plan'), kills, GAP_MS),
@@ -56,7 +56,7 @@ try {
   show(result);
   process.exitCode = result.faults.length === 0 ? 0 : 1;
 } finally {
-  await undo.all();
+  await cleanup.runAll();
 }
 
 function show({ tally, figures, faults }: Result): void {

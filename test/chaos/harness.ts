@@ -1,4 +1,4 @@
-import { UndoList } from '../bench/cleanup-stack.ts';
+import { CleanupStack } from '../bench/cleanup-stack.ts';
 import { startAudit } from './audit-triggers.ts';
 import { buildServer, type Change } from './build.ts';
 import { Client } from './client.ts';
@@ -54,29 +54,29 @@ export interface Stage {
 }
 
 /** What it opens is put on the list, so that it can be undone even before it is all there. */
-export async function openStage(options: StageOptions, undo = new UndoList()): Promise<Stage> {
+export async function openStage(options: StageOptions, cleanup = new CleanupStack()): Promise<Stage> {
   try {
-    return await raise(options, undo);
+    return await raise(options, cleanup);
   } catch (error) {
-    await undo.all();
+    await cleanup.runAll();
     throw error;
   }
 }
 
-async function raise(options: StageOptions, undo: UndoList): Promise<Stage> {
+async function raise(options: StageOptions, cleanup: CleanupStack): Promise<Stage> {
   const { chance, timing, mutation = [], subscriptions } = options;
   const build = await buildServer([...timing.changes, ...mutation]);
-  undo.defer(() => build.remove());
-  const database = options.database ?? (await startDatabase(undo));
+  cleanup.defer(() => build.remove());
+  const database = options.database ?? (await startDatabase(cleanup));
   await startAudit(database.url);
   const consumer = await Consumer.open(chance.of('consumer'), timing.deadlineMs);
-  undo.defer(() => consumer.close());
+  cleanup.defer(() => consumer.close());
   const tenants = await makeTenants(database.url, consumer, options.tenants, subscriptions);
   const timeline = new Timeline(timing.deadlineMs);
   timeline.watchMachine();
-  undo.defer(async () => timeline.end());
+  cleanup.defer(async () => timeline.end());
   const start = (name: string, args: readonly string[]): Promise<RoleProcess> =>
-    startRole(name, args, database, timeline, undo);
+    startRole(name, args, database, timeline, cleanup);
   const api = await start('api', build.api);
   const workers = [await start('worker 1', build.worker), await start('worker 2', build.worker)];
   const giveUp = new AbortController();
@@ -94,13 +94,13 @@ async function raise(options: StageOptions, undo: UndoList): Promise<Stage> {
     ledger,
     timeline,
     giveUp,
-    close: () => undo.all(),
+    close: () => cleanup.runAll(),
   };
 }
 
-async function startDatabase(undo: UndoList): Promise<KillableDatabase> {
+async function startDatabase(cleanup: CleanupStack): Promise<KillableDatabase> {
   const database = await KillableDatabase.start();
-  undo.defer(() => database.stop());
+  cleanup.defer(() => database.stop());
   return database;
 }
 
@@ -109,13 +109,13 @@ async function startRole(
   args: readonly string[],
   database: ChaosDatabase,
   timeline: Timeline,
-  undo: UndoList,
+  cleanup: CleanupStack,
 ): Promise<RoleProcess> {
   const gate = await Gate.open(() => database.port);
-  undo.defer(() => gate.close());
+  cleanup.defer(() => gate.close());
   const changed = name === 'api' ? () => {} : (able: boolean) => timeline.worker(name, able);
   const role = new RoleProcess({ name, args, env: SETTINGS, gate, databaseUrl: () => database.url, changed });
-  undo.defer(() => role.destroy());
+  cleanup.defer(() => role.destroy());
   role.start();
   return role;
 }

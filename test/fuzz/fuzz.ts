@@ -1,6 +1,6 @@
 // `npm run fuzz`: generated requests against a service of its own, and whether each was answered as the contract says.
 import { parseArgs } from 'node:util';
-import { UndoList } from '../bench/cleanup-stack.ts';
+import { CleanupStack } from '../bench/cleanup-stack.ts';
 import { KillableDatabase } from '../chaos/database.ts';
 import { faultsOf } from './judge-run.ts';
 import { fuzz } from './run.ts';
@@ -14,11 +14,11 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(seed)))
   throw new Error('--runs must be a whole number above 0, and --seed a whole number.');
 
-const undo = new UndoList();
+const cleanup = new CleanupStack();
 for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
   process.once(end, async (why) => {
     console.error(why);
-    await undo.all();
+    await cleanup.runAll();
     process.exit(1);
   });
 
@@ -28,7 +28,7 @@ const seconds = () => (performance.now() - began) / 1000;
 let shownAt = SHOWN_EVERY;
 try {
   const database = await KillableDatabase.start();
-  undo.defer(() => database.stop());
+  cleanup.defer(() => database.stop());
   const result = await fuzz({ databaseUrl: database.url, runs, seed, progress });
   for (const line of result.statistics.lines()) console.log(line);
   console.log(result.memory.line());
@@ -38,7 +38,7 @@ try {
   console.log(faults.length === 0 ? '\nNothing found.' : `\n${faults.length} findings.`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
-  await undo.all();
+  await cleanup.runAll();
 }
 
 function progress(sent: number): void {

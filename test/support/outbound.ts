@@ -4,7 +4,7 @@ import { type PostResult, post } from '../../server/webhooks/send/http-post.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
-import { type Answering, useRawConsumer } from './raw-endpoint.ts';
+import { type Answering, useRawEndpoint } from './raw-endpoint.ts';
 
 export const production: AddressPolicy = { production: true, allowPrivateNetworks: false };
 export const development: AddressPolicy = { production: false, allowPrivateNetworks: false };
@@ -30,9 +30,9 @@ export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 
   return { outbound, resolver, send, asked: names.asked, askedFor };
 }
 
-/** What one POST comes to at a consumer who answers so. */
+/** What one POST comes to at an endpoint that answers so. */
 export async function exchangeWith(answering: Answering, deadlineMs?: number): Promise<PostResult> {
-  const consumer = await useRawConsumer(answering);
+  const endpoint = await useRawEndpoint(answering);
   const { send } = await useOutbound(development);
-  return send(consumer.url, deadlineMs);
+  return send(endpoint.url, deadlineMs);
 }

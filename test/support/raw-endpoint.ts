@@ -6,7 +6,7 @@ export const OK = 'HTTP/1.1 200 OK\r\n';
 /** A connection reads 64 KiB at a time; a few times that may come before it is cut off. */
 export const BOUNDED_BYTES = 1024 * 1024;
 
-export interface RawConsumer {
+export interface RawEndpoint {
   readonly url: string;
   readonly port: number;
   /** Of each connection, in their order, all that it has sent so far. */
@@ -15,7 +15,7 @@ export interface RawConsumer {
   closed(connection: number): Promise<unknown>;
 }
 
-/** What a consumer does when a whole request is there. `number` counts the requests over all connections, from 1. */
+/** What an endpoint does when a whole request is there. `number` counts the requests over all connections, from 1. */
 export type Answering = (socket: Socket, number: number) => void;
 
 export const say =
@@ -46,11 +46,11 @@ export const dripping =
   };
 
 /** A server of plain bytes for one test: it can say what no HTTP server would. */
-export async function useRawConsumer(
+export async function useRawEndpoint(
   answering: Answering,
   host = '127.0.0.1',
   port = 0,
-): Promise<RawConsumer> {
+): Promise<RawEndpoint> {
   const received: string[] = [];
   const closed: Promise<unknown>[] = [];
   const open = new Set<Socket>();

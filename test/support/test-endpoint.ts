@@ -7,7 +7,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-export interface Consumer {
+export interface TestEndpoint {
   readonly url: string;
   readonly received: Received[];
   close(): Promise<void>;
@@ -17,8 +17,8 @@ export type Respond = (res: ServerResponse, request: Received) => void;
 
 export const accept: Respond = (res) => void res.writeHead(204).end();
 
-/** A webhook consumer on loopback that keeps what it was sent. */
-export async function openConsumer(respond: Respond = accept): Promise<Consumer> {
+/** A webhook endpoint on loopback that keeps what it was sent. */
+export async function openEndpoint(respond: Respond = accept): Promise<TestEndpoint> {
   const received: Received[] = [];
   const server = http.createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -38,9 +38,9 @@ export async function openConsumer(respond: Respond = accept): Promise<Consumer>
   };
 }
 
-/** A consumer for one test. */
-export async function useConsumer(respond?: Respond): Promise<Consumer> {
-  const consumer = await openConsumer(respond);
-  onTestFinished(() => consumer.close());
-  return consumer;
+/** An endpoint for one test. */
+export async function useEndpoint(respond?: Respond): Promise<TestEndpoint> {
+  const endpoint = await openEndpoint(respond);
+  onTestFinished(() => endpoint.close());
+  return endpoint;
 }

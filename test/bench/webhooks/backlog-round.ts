@@ -11,22 +11,22 @@ const HEALTHY = 0.7;
 
 /** How many a second the healthy endpoints get of a backlog that does not end, 2 s after the others began to hang. */
 export async function backlogRound(
-  { consumer }: BenchEnvironment,
+  { endpointServer }: BenchEnvironment,
   sender: SenderProcess,
   endpoints: number,
   someHang: boolean,
   backlog: number,
 ): Promise<number> {
-  const urls = urlsOf(consumer, endpoints);
+  const urls = urlsOf(endpointServer, endpoints);
   await sender.fill({ count: backlog, urls });
-  await consumer.take();
+  await endpointServer.take();
   await sender.start();
   await wait(WARM_MS);
-  if (someHang) await letHang(consumer, urls);
+  if (someHang) await letHang(endpointServer, urls);
   const from = monotonicMs() + SETTLING_MS;
   await wait(SETTLING_MS + COUNTED_MS);
-  const arrivals = await consumer.take();
-  await letAnswer(consumer);
+  const arrivals = await endpointServer.take();
+  await letAnswer(endpointServer);
   await sender.stop();
   const times = timesOf(arrivals, healthyPaths(urls));
   if (times.length >= backlog * HEALTHY) throw new Error(`A backlog of ${backlog} was not enough.`);

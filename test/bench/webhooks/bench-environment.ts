@@ -3,19 +3,19 @@ import { type Context, createContext } from '../../../server/context.ts';
 import { onServer } from '../../support/databases.ts';
 import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
 import type { Defer } from '../workload.ts';
-import { type Consumer, startConsumer } from './endpoint-server.ts';
+import { type EndpointServer, startEndpointServer } from './endpoint-server.ts';
 import { parentOf } from './processor-time.ts';
 
 /** Tradepost's own default, given to all. */
 export const POOL_SIZE = '10';
 const SECRET_KEY = 'bench'.repeat(8);
 
-/** What the senders share: one PostgreSQL and one consumer, on the other cores. */
+/** What the senders share: one PostgreSQL and one endpoint server, on the other cores. */
 export interface BenchEnvironment {
   readonly database: BenchDatabase;
   /** The process that PostgreSQL's others are children of. */
   readonly postmaster: number;
-  readonly consumer: Consumer;
+  readonly endpointServer: EndpointServer;
 }
 
 export async function startBenchEnvironment(defer: Defer): Promise<BenchEnvironment> {
@@ -24,7 +24,7 @@ export async function startBenchEnvironment(defer: Defer): Promise<BenchEnvironm
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return parentOf(rows[0]!.pid);
   });
-  return { database, postmaster, consumer: await startConsumer(defer) };
+  return { database, postmaster, endpointServer: await startEndpointServer(defer) };
 }
 
 /** Another database on the same server. Answers its URL. */

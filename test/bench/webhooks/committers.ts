@@ -40,7 +40,7 @@ async function connect(defer: Defer, url: string): Promise<pg.Client> {
 export async function tradepost(defer: Defer, environment: BenchEnvironment): Promise<Committer> {
   const { url } = environment.database;
   const context = openBenchContext(defer, url);
-  const [endpoint] = await new Endpoints(context).of(urlsOf(environment.consumer, 1));
+  const [endpoint] = await new Endpoints(context).of(urlsOf(environment.endpointServer, 1));
   const { tenantId, kind } = endpoint!;
   const client = await connect(defer, url);
   return {
@@ -60,7 +60,7 @@ export async function directPost(defer: Defer, environment: BenchEnvironment): P
   const client = await connect(defer, await createDatabase(environment, 'direct'));
   await client.query('CREATE TABLE events (event_id uuid PRIMARY KEY, body text NOT NULL)');
   const poster = new Poster();
-  const [url] = urlsOf(environment.consumer, 1);
+  const [url] = urlsOf(environment.endpointServer, 1);
   return {
     name: 'direct POST',
     client,
@@ -77,7 +77,7 @@ export async function graphileWorker(defer: Defer, environment: BenchEnvironment
   const env = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: POOL_SIZE, ONE_BY_ONE: 'yes' };
   const sender = await startSender(defer, 'graphile-worker', 'graphile-worker', env, { core: ANY_CORE });
   const client = await connect(defer, databaseUrl);
-  const [url] = urlsOf(environment.consumer, 1);
+  const [url] = urlsOf(environment.endpointServer, 1);
   return {
     name: 'graphile-worker',
     sender,

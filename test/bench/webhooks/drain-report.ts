@@ -42,8 +42,8 @@ function lineOf(
     spread: `${Math.round(lowest)}–${Math.round(highest)}`,
     'CPU µs each': Math.round(median(rounds.map(({ cpuSeconds, count }) => (cpuSeconds * 1e6) / count))),
     'of the store': Math.round(median(rounds.map(({ storeSeconds, count }) => (storeSeconds * 1e6) / count))),
-    'of the consumer': Math.round(
-      median(rounds.map(({ consumerSeconds, count }) => (consumerSeconds * 1e6) / count)),
+    'of the endpoint server': Math.round(
+      median(rounds.map(({ endpointServerSeconds, count }) => (endpointServerSeconds * 1e6) / count)),
     ),
     'core busy %': Math.round(median(rounds.map(({ cpuSeconds, seconds }) => (cpuSeconds / seconds) * 100))),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onServer } from '../../support/databases.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
-import type { Consumer } from './endpoint-server.ts';
+import type { EndpointServer } from './endpoint-server.ts';
 import type { Load } from './load.ts';
 import { familySeconds } from './processor-time.ts';
 import type { SenderProcess } from './sender-process.ts';
@@ -16,26 +16,26 @@ export interface Drain {
   readonly cpuSeconds: number;
   /** The same of PostgreSQL or Redis. */
   readonly storeSeconds: number;
-  readonly consumerSeconds: number;
+  readonly endpointServerSeconds: number;
 }
 
 /** From the start of the worker until the last delivery is recorded as sent. */
 export async function drain(
-  { database, consumer }: BenchEnvironment,
+  { database, endpointServer }: BenchEnvironment,
   sender: SenderProcess,
   load: Load,
 ): Promise<Drain> {
   // Before the filling and not after: then pages would be logged whole that in life were logged with their event.
   await onServer(database.url, (client) => client.query('CHECKPOINT'));
   await sender.fill(load);
-  await consumer.take();
-  const before = times(sender, consumer);
+  await endpointServer.take();
+  const before = times(sender, endpointServer);
   await sender.start();
-  await consumer.until(load.count);
+  await endpointServer.until(load.count);
   while ((await sender.left()) > 0) await wait(ASK_EVERY_MS);
-  const after = times(sender, consumer);
+  const after = times(sender, endpointServer);
   await sender.stop();
-  const { ids } = await consumer.take();
+  const { ids } = await endpointServer.take();
   if (ids.length !== load.count || new Set(ids).size !== load.count)
     throw new Error(
       `${sender.name} sent ${new Set(ids).size} of ${load.count} deliveries in ${ids.length} POSTs.`,
@@ -46,15 +46,15 @@ export async function drain(
     seconds: spent('seconds'),
     cpuSeconds: spent('cpuSeconds'),
     storeSeconds: spent('storeSeconds'),
-    consumerSeconds: spent('consumerSeconds'),
+    endpointServerSeconds: spent('endpointServerSeconds'),
   };
 }
 
 type Times = Omit<Drain, 'count'>;
 
-const times = (sender: SenderProcess, consumer: Consumer): Times => ({
+const times = (sender: SenderProcess, endpointServer: EndpointServer): Times => ({
   seconds: performance.now() / 1000,
   cpuSeconds: sender.cpuSeconds(),
   storeSeconds: sender.storeSeconds(),
-  consumerSeconds: familySeconds(consumer.pid),
+  endpointServerSeconds: familySeconds(endpointServer.pid),
 });

@@ -18,7 +18,7 @@ const NOTES = [
   'pg-boss: 4 workers with 500 jobs each, completed one by one; in batches: all 500 have one result.',
   'BullMQ: one worker with concurrency 256, done jobs kept, as it comes, on a Redis that may lose a second, as its manual has it; as durable: on one that writes before it answers, as PostgreSQL; in memory: done jobs removed, nothing on disk.',
   'Each warms up with half as many before each of its turns.',
-  'The sender has a core to itself; PostgreSQL or Redis and the consumer share the others. The store and consumer columns are their CPU µs.',
+  'The sender has a core to itself; PostgreSQL or Redis and the endpoint server share the others. The store and endpointServer columns are their CPU µs.',
 ];
 
 export interface DrainOptions {
@@ -35,7 +35,7 @@ export async function benchDrain(
   const senders = await startSenders(defer, environment);
   for (const note of NOTES) console.log(note);
   for (const endpoints of [20, 1]) {
-    const load = { count, urls: urlsOf(environment.consumer, endpoints) };
+    const load = { count, urls: urlsOf(environment.endpointServer, endpoints) };
     const title = `Draining ${count} deliveries of 1 kB to ${endpoints} endpoints, median of ${rounds} rounds`;
     printDrains(title, await drainInTurn(environment, senders, load, rounds), 'Tradepost', GOALS);
   }

@@ -4,7 +4,7 @@ import type { Answer, Arrivals, Question } from './endpoint-server.ts';
 
 // Answers every POST with 204 when its body is there, and keeps what came when. What it is told to hang on, it never
 // answers until it is told otherwise. It shares a core with PostgreSQL, so it reads no more of HTTP than the senders
-// write: what node:http takes beyond that, a consumer elsewhere would not take from PostgreSQL.
+// write: what node:http takes beyond that, an endpoint server elsewhere would not take from PostgreSQL.
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 const END_OF_HEAD = '\r\n\r\n';

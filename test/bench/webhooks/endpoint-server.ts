@@ -20,7 +20,7 @@ export interface Arrivals {
   readonly atMs: number[];
 }
 
-export interface Consumer {
+export interface EndpointServer {
   /** `http://127.0.0.1:port` */
   readonly address: string;
   readonly pid: number;
@@ -32,8 +32,8 @@ export interface Consumer {
   hang(paths: readonly string[]): Promise<void>;
 }
 
-/** A consumer in a process of its own, on the cores that the bench has. One question at a time. */
-export async function startConsumer(defer: Defer): Promise<Consumer> {
+/** An endpoint server in a process of its own, on the cores that the bench has. One question at a time. */
+export async function startEndpointServer(defer: Defer): Promise<EndpointServer> {
   const program = fileURLToPath(new URL('./endpoint-server-process.ts', import.meta.url));
   const child = fork(program, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
   defer(async () => void child.disconnect());
@@ -53,6 +53,6 @@ export async function startConsumer(defer: Defer): Promise<Consumer> {
   };
 }
 
-/** So many addresses of one consumer. */
-export const urlsOf = ({ address }: Consumer, count: number, from = 0): string[] =>
+/** So many addresses of one endpoint server. */
+export const urlsOf = ({ address }: EndpointServer, count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, n) => `${address}/hooks/${from + n}`);

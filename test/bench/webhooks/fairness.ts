@@ -56,7 +56,7 @@ async function alone(environment: BenchEnvironment, sender: SenderProcess, round
     for (const [name, results] of drains) {
       const result = await drain(environment, sender, {
         count: DRAINED,
-        urls: urlsOf(environment.consumer, Number.parseInt(name, 10)),
+        urls: urlsOf(environment.endpointServer, Number.parseInt(name, 10)),
       });
       if (turn > 0) results.push(result);
     }

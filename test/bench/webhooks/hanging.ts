@@ -1,4 +1,4 @@
-import type { Consumer } from './endpoint-server.ts';
+import type { EndpointServer } from './endpoint-server.ts';
 
 /** Before that all answer: who hangs is not a stranger but one to whom the worker has learnt to send much. */
 export const WARM_MS = 1_000;
@@ -9,11 +9,11 @@ export const SETTLING_MS = 2_000;
 export const hangs = (endpoint: number): boolean => (endpoint + Math.floor(endpoint / 10)) % 10 < 3;
 
 /** Lets 30 % of the addresses hang from now on. */
-export const letHang = (consumer: Consumer, urls: readonly string[]): Promise<void> =>
-  consumer.hang(pathsOf(urls.filter((_, n) => hangs(n))));
+export const letHang = (endpointServer: EndpointServer, urls: readonly string[]): Promise<void> =>
+  endpointServer.hang(pathsOf(urls.filter((_, n) => hangs(n))));
 
 /** Lets them answer again. What hung is reset, so that a worker that stops need not wait for it. */
-export const letAnswer = (consumer: Consumer): Promise<void> => consumer.hang([]);
+export const letAnswer = (endpointServer: EndpointServer): Promise<void> => endpointServer.hang([]);
 
 /** The others' paths, to count by. */
 export const healthyPaths = (urls: readonly string[]): Set<string> =>

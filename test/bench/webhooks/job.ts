@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
 const { deliveryHeaders } =
-  await built<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/send/headers.js');
-const { createSigningKey } = await built<typeof import('../../../server/webhooks/send/signature.ts')>(
+  await importBuilt<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/send/headers.js');
+const { createSigningKey } = await importBuilt<typeof import('../../../server/webhooks/send/signature.ts')>(
   'webhooks/send/signature.js',
 );
 
@@ -50,7 +50,7 @@ export class Poster {
     if (statusCode >= 300) throw new Error(`POST ${job.url} answered ${statusCode}.`);
   }
 
-  /** So that each round begins without a connection to the consumer. */
+  /** So that each round begins without a connection to the endpoint server. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     this.#pools.clear();

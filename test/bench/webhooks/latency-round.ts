@@ -14,7 +14,7 @@ export interface Latency {
 
 /** The latencies of one committer at PER_SECOND for so long. */
 export async function latencyRound(
-  { consumer }: BenchEnvironment,
+  { endpointServer }: BenchEnvironment,
   committer: Committer,
   seconds: number,
 ): Promise<Latency> {
@@ -22,10 +22,10 @@ export async function latencyRound(
   const count = seconds * PER_SECOND;
   await sender?.fill({ count: 0, urls: [] });
   await sender?.start();
-  await consumer.take();
+  await endpointServer.take();
   const committedAt = await emitAll(committer, count);
-  await consumer.until(count);
-  const { ids, atMs } = await consumer.take();
+  await endpointServer.until(count);
+  const { ids, atMs } = await endpointServer.take();
   await sender?.stop();
   if (ids.length !== count) throw new Error(`${name} sent ${ids.length} POSTs for ${count} events.`);
   const latencies = ids.map((id, n) => atMs[n]! - committedAt.get(id)!);

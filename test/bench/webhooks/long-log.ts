@@ -43,12 +43,12 @@ const INSERT_FINISHED = `
   FROM delivery, generate_series(1, attempt_number) AS number`;
 
 /** Whether a long log slows the queue down: the same drain beside a million finished deliveries and with none. */
-export async function benchFinished(
+export async function benchLongLog(
   defer: Defer,
   environment: BenchEnvironment,
   { rounds, count }: DrainOptions,
 ): Promise<void> {
-  const load = { count, urls: urlsOf(environment.consumer, ENDPOINTS) };
+  const load = { count, urls: urlsOf(environment.endpointServer, ENDPOINTS) };
   const [empty, full] = await Promise.all(
     ['log_empty', 'log_full'].map((name) => createDatabase(environment, name)),
   );

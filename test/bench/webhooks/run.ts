@@ -1,4 +1,4 @@
-import { UndoList } from '../cleanup-stack.ts';
+import { CleanupStack } from '../cleanup-stack.ts';
 import { pinBench } from '../cores.ts';
 import type { Defer } from '../workload.ts';
 import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.ts';
@@ -8,18 +8,18 @@ export async function runBench(
   bench: (defer: Defer, environment: BenchEnvironment) => Promise<void>,
   { pinned = true }: { readonly pinned?: boolean } = {},
 ): Promise<void> {
-  const undo = new UndoList();
+  const cleanup = new CleanupStack();
   const stop = new AbortController();
   try {
     if (pinned) await pinBench();
-    const work = async (): Promise<void> => bench(undo.defer, await startBenchEnvironment(undo.defer));
+    const work = async (): Promise<void> => bench(cleanup.defer, await startBenchEnvironment(cleanup.defer));
     await Promise.race([work(), interruption(stop.signal)]);
   } catch (error) {
     process.exitCode = 1;
     console.error(error instanceof Error ? error.message : error);
   } finally {
     stop.abort();
-    await undo.all();
+    await cleanup.runAll();
   }
 }
 

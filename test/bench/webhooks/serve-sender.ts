@@ -36,7 +36,7 @@ export function serveSender(sender: Sender): void {
 }
 
 /** A variable of the environment that the bench has to give. */
-export function given(name: string): string {
+export function requiredEnv(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set.`);
   return value;

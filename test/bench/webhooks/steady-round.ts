@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { monotonicMs } from './clock.ts';
-import { type Consumer, urlsOf } from './endpoint-server.ts';
+import { type EndpointServer, urlsOf } from './endpoint-server.ts';
 import { type Endpoint, type Endpoints, emitTo } from './endpoints.ts';
 import { hangs, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hanging.ts';
 import { quantile } from './quantile.ts';
@@ -29,24 +29,24 @@ interface Emitted {
 
 /** The p99 from commit to arrival, in ms, at the healthy endpoints, from 2 s after the others began to hang. */
 export async function steadyRound(
-  { consumer }: BenchEnvironment,
+  { endpointServer }: BenchEnvironment,
   sender: SenderProcess,
   supply: Supply,
   count: number,
   someHang: boolean,
 ): Promise<number> {
-  const urls = urlsOf(consumer, count);
+  const urls = urlsOf(endpointServer, count);
   const to = await supply.endpoints.of(urls);
   await sender.fill({ count: 0, urls: [] });
-  await consumer.take();
+  await endpointServer.take();
   await sender.start();
   await emitUntil(monotonicMs() + WARM_MS, supply, to);
-  if (someHang) await letHang(consumer, urls);
+  if (someHang) await letHang(endpointServer, urls);
   const from = monotonicMs() + SETTLING_MS;
   const emitted = await emitUntil(from + COUNTED_MS, supply, to);
   const counted = [...emitted].filter(([, { atMs, endpoint }]) => atMs >= from && !hangs(endpoint));
-  const arrivedAt = await arrivalsOf(consumer, new Set(counted.map(([id]) => id)));
-  await letAnswer(consumer);
+  const arrivedAt = await arrivalsOf(endpointServer, new Set(counted.map(([id]) => id)));
+  await letAnswer(endpointServer);
   await sender.stop();
   return quantile(
     counted.map(([id, { atMs }]) => arrivedAt.get(id)! - atMs),
@@ -55,10 +55,13 @@ export async function steadyRound(
 }
 
 /** When each of these events came first. */
-async function arrivalsOf(consumer: Consumer, ids: ReadonlySet<string>): Promise<Map<string, number>> {
+async function arrivalsOf(
+  endpointServer: EndpointServer,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, number>> {
   const arrivedAt = new Map<string, number>();
   for (const untilMs = monotonicMs() + WITHIN_MS; monotonicMs() < untilMs; await wait(LOOK_EVERY_MS)) {
-    const { ids: came, atMs } = await consumer.take();
+    const { ids: came, atMs } = await endpointServer.take();
     for (const [n, id] of came.entries()) if (ids.has(id) && !arrivedAt.has(id)) arrivedAt.set(id, atMs[n]!);
     if (arrivedAt.size === ids.size) return arrivedAt;
   }

@@ -4,7 +4,7 @@ import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
 import { useHttpServer } from './http-server.ts';
 
@@ -35,12 +35,12 @@ it('the receiver handles what the server sends', async () => {
 it('openssl comes to the same signature as the server', async () => {
   const { context } = environment();
   const { tp, tenantId } = await environment().tenant();
-  const consumer = await useConsumer();
-  const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
+  const endpoint = await useEndpoint();
+  const { secret } = await register(context, tenantId, endpoint.url, ['product.created']);
   await tp.products.create({ name: 'Café', sku: 'CAF-500', price: 39.9 });
   await useWorker(context).tick();
 
-  const { headers, body } = consumer.received[0]!;
+  const { headers, body } = endpoint.received[0]!;
   const input = Buffer.concat([Buffer.from(`${headers['x-service-timestamp']}.`), body]);
   const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], { input });
   expect(headers['x-service-signature']).toBe(`sha256=${output.toString().trim().split(' ').at(-1)}`);

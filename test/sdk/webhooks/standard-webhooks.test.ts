@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const environment = sharedEnvironment();
@@ -9,12 +9,12 @@ const environment = sharedEnvironment();
 it('the standardwebhooks package accepts what the server sends, by the secret as the panel shows it', async () => {
   const { context } = environment();
   const { tp, tenantId } = await environment().tenant();
-  const consumer = await useConsumer();
-  const { secret } = await register(context, tenantId, consumer.url, ['product.created']);
+  const endpoint = await useEndpoint();
+  const { secret } = await register(context, tenantId, endpoint.url, ['product.created']);
   await tp.products.create({ name: 'Café ☕', sku: 'CAF-500', price: 39.9 });
   await useWorker(context).tick();
 
-  const { headers, body } = consumer.received[0]!;
+  const { headers, body } = endpoint.received[0]!;
   const given = headers as Record<string, string>;
   const event = JSON.parse(body.toString());
   expect(new Webhook(secret).verify(body, given)).toEqual(event);

@@ -3,7 +3,7 @@ import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
@@ -49,9 +49,9 @@ const lease = ({ db }: Context, registrationId: number, seconds: number) =>
 describe('the metrics of a worker', () => {
   it('count attempts by outcome, claims, what was claimed, and the first attempts with their latency', async () => {
     const [well, ill, gone] = [
-      await useConsumer(),
-      await useConsumer((res) => void res.writeHead(500).end()),
-      await useConsumer(),
+      await useEndpoint(),
+      await useEndpoint((res) => void res.writeHead(500).end()),
+      await useEndpoint(),
     ];
     await gone.close();
     const { context, tenantId } = await subscribed(well.url);
@@ -81,8 +81,8 @@ describe('the metrics of a worker', () => {
   });
 
   it('name no tenant, no address and no secret: their only labels are outcome, state and le', async () => {
-    const consumer = await useConsumer();
-    const { context, tenantId, secret } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { context, tenantId, secret } = await subscribed(endpoint.url);
     const address = await measured(context, ['worker']);
     await emit(context, tenantId);
     const accepted = 'tradepost_webhook_attempts_total{outcome="accepted"}';
@@ -90,7 +90,7 @@ describe('the metrics of a worker', () => {
     const lines = (await textOf(address)).split('\n').filter((line) => line.startsWith('tradepost_'));
     const labels = lines.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
     expect(new Set(labels)).toEqual(new Set(['outcome', 'state', 'le']));
-    for (const each of [new URL(consumer.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
+    for (const each of [new URL(endpoint.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
       expect(lines.filter((line) => line.replace(/ \S+$/, '').includes(each))).toEqual([]);
   });
 });
@@ -212,8 +212,8 @@ describe('/readyz', () => {
   };
 
   it('turns unready when a due delivery is over 60 s late and nobody sends, and ready when it is sent', async () => {
-    const consumer = await useConsumer();
-    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
     await emit(context, tenantId);
     await dueFor(context, key.id, 50);
@@ -229,9 +229,9 @@ describe('/readyz', () => {
   });
 
   it('is not fooled by the backlog of an endpoint that fails, and still sees another’s', async () => {
-    const consumer = await useConsumer((res) => void res.writeHead(500).end());
-    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
-    const healthy = await register(context, tenantId, consumer.url, ['order.created']);
+    const endpoint = await useEndpoint((res) => void res.writeHead(500).end());
+    const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
+    const healthy = await register(context, tenantId, endpoint.url, ['order.created']);
     await emit(context, tenantId);
     await worker.tick();
     await emit(context, tenantId, 'product.created', 5);

@@ -4,7 +4,7 @@ import { type Capacity, claimNextTenants, claimTenants } from '../../../server/w
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/lease.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
-import { openConsumer, useConsumer } from '../../support/test-endpoint.ts';
+import { openEndpoint, useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
@@ -165,9 +165,9 @@ describe('a claim', () => {
 
 it('sends to those that answer while others hang', async () => {
   const environment = await useTestEnvironment();
-  const hanging = await openConsumer(() => undefined);
+  const hanging = await openEndpoint(() => undefined);
   onTestFinished(() => hanging.close());
-  const healthy = await useConsumer();
+  const healthy = await useEndpoint();
   const hung: number[] = [];
   for (let n = 0; n < 5; n += 1) hung.push(...(await shop(environment, [40], hanging.url)).ids);
   for (let n = 0; n < 5; n += 1) await shop(environment, [40], healthy.url);

@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
-import { accept, type Respond, useConsumer } from '../../support/test-endpoint.ts';
+import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-/** A tenant with one registration at a consumer, and one product.created that waits to be sent. */
+/** A tenant with one registration at an endpoint, and one product.created that waits to be sent. */
 async function oneDue(respond?: Respond) {
   const environment = await useTestEnvironment();
   const tenant = await environment.tenant();
-  const consumer = await useConsumer(respond);
-  const { secret } = await register(environment.context, tenant.tenantId, consumer.url, ['product.created']);
+  const endpoint = await useEndpoint(respond);
+  const { secret } = await register(environment.context, tenant.tenantId, endpoint.url, ['product.created']);
   await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
   const delivery = async () => (await deliveriesOf(environment.context, tenant.tenantId))[0]!;
-  return { environment, tenant, consumer, secret, delivery };
+  return { environment, tenant, endpoint, secret, delivery };
 }
 
 describe('a delivery that is accepted', () => {
   it('carries the headers and the envelope of the document, and a signature that the SDK verifies', async () => {
-    const { environment, consumer, secret, delivery } = await oneDue();
+    const { environment, endpoint, secret, delivery } = await oneDue();
     expect(await useWorker(environment.context).tick()).toBe(1);
-    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]];
     expect(checkEvent(headers, body)).toEqual([]);
     expect((await verify({ body, headers, secret })).event_type).toBe('product.created');
     const { id, event_body } = await delivery();
@@ -31,9 +31,9 @@ describe('a delivery that is accepted', () => {
   });
 
   it('sends no header beyond an allow-list', async () => {
-    const { environment, consumer } = await oneDue();
+    const { environment, endpoint } = await oneDue();
     await useWorker(environment.context).tick();
-    expect(Object.keys(consumer.received[0]!.headers).sort()).toEqual([
+    expect(Object.keys(endpoint.received[0]!.headers).sort()).toEqual([
       'connection',
       'content-length',
       'content-type',
@@ -50,7 +50,7 @@ describe('a delivery that is accepted', () => {
   });
 
   it('is recorded as SUCCESS with one attempt, and not sent again', async () => {
-    const { environment, consumer, delivery } = await oneDue(
+    const { environment, endpoint, delivery } = await oneDue(
       (res) => void res.writeHead(202).end('obrigado'),
     );
     const worker = useWorker(environment.context);
@@ -65,7 +65,7 @@ describe('a delivery that is accepted', () => {
       wait_seconds: null,
     });
     expect((await delivery()).duration_ms).toBeGreaterThanOrEqual(0);
-    expect(consumer.received).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
     expect(
       await environment.context.db.query('SELECT number, outcome, response_status FROM webhook_attempts', []),
     ).toEqual([{ number: 1, outcome: 'accepted', response_status: 202 }]);
@@ -90,7 +90,7 @@ describe('a delivery that is not accepted', () => {
   });
 
   it('is FAILED after five attempts, each signed anew over the same bytes', async () => {
-    const { environment, tenant, consumer, secret, delivery } = await oneDue(
+    const { environment, tenant, endpoint, secret, delivery } = await oneDue(
       (res) => void res.writeHead(503).end(),
     );
     let now = 1_800_000_000_000;
@@ -102,17 +102,17 @@ describe('a delivery that is not accepted', () => {
     }
     expect(await worker.tick()).toBe(0);
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
-    expect(new Set(consumer.received.map(({ body }) => body.toString())).size).toBe(1);
-    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
-    for (const [index, { headers, body }] of consumer.received.entries())
+    expect(new Set(endpoint.received.map(({ body }) => body.toString())).size).toBe(1);
+    expect(new Set(endpoint.received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
+    for (const [index, { headers, body }] of endpoint.received.entries())
       expect(
         (await verify({ body, headers, secret, now: 1_800_000_000 + index * 60 })).event_id,
       ).toBeTruthy();
   });
 
   it('is retried when nobody listens', async () => {
-    const { environment, consumer, delivery } = await oneDue();
-    await consumer.close();
+    const { environment, endpoint, delivery } = await oneDue();
+    await endpoint.close();
     await useWorker(environment.context).tick();
     expect(await delivery()).toMatchObject({
       status: 'RETRYING',
@@ -142,7 +142,7 @@ describe('a delivery that is not accepted', () => {
 
 describe('workers side by side', () => {
   it('send each delivery once', async () => {
-    const { environment, tenant, consumer } = await oneDue(accept);
+    const { environment, tenant, endpoint } = await oneDue(accept);
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         tenant.tp.products.create({ name: 'Café', sku: `CAF-${n}`, price: 1 }),
@@ -154,8 +154,8 @@ describe('workers side by side', () => {
     let total = 0;
     for (let round = await sent(); round > 0; round = await sent()) total += round;
     expect(total).toBe(61);
-    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(61);
-    expect(consumer.received).toHaveLength(61);
+    expect(new Set(endpoint.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(61);
+    expect(endpoint.received).toHaveLength(61);
   });
 
   it('leave the record to whoever holds the lease', async () => {
@@ -184,9 +184,9 @@ describe('a delivery whose worker was lost', () => {
   }
 
   it('is sent again once its lease has run out, and the attempt that may have arrived counts', async () => {
-    const { environment, db, delivery, consumer } = await withLostWorker();
+    const { environment, db, delivery, endpoint } = await withLostWorker();
     expect(await useWorker(environment.context).tick()).toBe(1);
-    expect(consumer.received).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
     expect(await db.query('SELECT outcome FROM webhook_attempts ORDER BY number', [])).toEqual([
       { outcome: 'lost' },
@@ -210,8 +210,8 @@ describe('a delivery whose worker was lost', () => {
 });
 
 it('leaves a delivery whose secret cannot be opened, and goes on with the others', async () => {
-  const { environment, tenant, consumer } = await oneDue();
-  const bad = await register(environment.context, tenant.tenantId, consumer.url, ['product.created']);
+  const { environment, tenant, endpoint } = await oneDue();
+  const bad = await register(environment.context, tenant.tenantId, endpoint.url, ['product.created']);
   await environment.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [
     bad.id,
   ]);

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
-import { type Received, useConsumer } from '../../support/test-endpoint.ts';
+import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
@@ -24,16 +24,16 @@ function isTaken(secret: string, { headers, body }: Received): boolean {
   }
 }
 
-/** One consumer, and what it is sent by a worker's round after an event. */
+/** One endpoint, and what it is sent by a worker's round after an event. */
 async function receiving(options?: Parameters<typeof subscribed>[1]) {
-  const consumer = await useConsumer();
-  const made = await subscribed(consumer.url, options);
+  const endpoint = await useEndpoint();
+  const made = await subscribed(endpoint.url, options);
   const next = async (): Promise<Received> => {
     await emit(made.context, made.tenantId);
     await made.worker.tick();
-    return consumer.received.at(-1)!;
+    return endpoint.received.at(-1)!;
   };
-  return { ...made, consumer, next };
+  return { ...made, endpoint, next };
 }
 
 describe('a secret that is rotated', () => {
@@ -81,7 +81,7 @@ describe('a secret that is rotated', () => {
   });
 
   it('signs what was already waiting, at its next attempt', async () => {
-    const refused = await useConsumer((res) => void res.writeHead(500).end());
+    const refused = await useEndpoint((res) => void res.writeHead(500).end());
     const { context, tenantId, key, secret: old, worker } = await subscribed(refused.url);
     await emit(context, tenantId);
     await worker.tick();
@@ -105,7 +105,7 @@ describe('a secret that cannot be opened', () => {
     db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
 
   it('leaves its deliveries as they were: PENDING, without an attempt, and free for another worker', async () => {
-    const { context, tenantId, key, worker, consumer } = await receiving();
+    const { context, tenantId, key, worker, endpoint } = await receiving();
     await emit(context, tenantId, 'product.created', 10);
     const { secret } = (
       await context.db.query<{ secret: Buffer }>('SELECT secret FROM webhook_registrations', [])
@@ -120,13 +120,13 @@ describe('a secret that cannot be opened', () => {
     expect(await unsoundDeliveries(context)).toEqual([]);
     await context.db.query('UPDATE webhook_registrations SET secret = $1', [secret]);
     await useWorker(context).tick();
-    expect(consumer.received).not.toEqual([]);
+    expect(endpoint.received).not.toEqual([]);
   });
 
   it('is claimed for again when its pause is over, and does not hold up the others', async () => {
     let now = 0;
     const { context, tenantId, key, worker } = await receiving({ overrides: { monotonicMs: () => now } });
-    const other = await useConsumer();
+    const other = await useEndpoint();
     await register(context, tenantId, other.url, ['product.created']);
     await damage(context, key);
     await emit(context, tenantId, 'product.created', 3);
@@ -140,7 +140,7 @@ describe('a secret that cannot be opened', () => {
 
   it('is mended by a rotation: what waited is signed by the new one alone', async () => {
     let now = 0;
-    const { context, key, next, worker, consumer } = await receiving({
+    const { context, key, next, worker, endpoint } = await receiving({
       overrides: { monotonicMs: () => now },
     });
     await damage(context, key);
@@ -148,8 +148,8 @@ describe('a secret that cannot be opened', () => {
     const fresh = (await rotate(context, key))!;
     now += 30_000;
     await worker.tick();
-    const [received] = consumer.received as [Received];
-    expect(consumer.received).toHaveLength(1);
+    const [received] = endpoint.received as [Received];
+    expect(endpoint.received).toHaveLength(1);
     expect(isTaken(fresh, received)).toBe(true);
     expect(received.headers).not.toHaveProperty('x-service-signature-previous');
   });
@@ -203,10 +203,10 @@ describe('secrets', () => {
 
   it('are in no line of the log, and neither is what is sent', async () => {
     const { lines, log } = listeningLog();
-    const { context, key, secret: old, next, consumer } = await receiving({ overrides: { log } });
+    const { context, key, secret: old, next, endpoint } = await receiving({ overrides: { log } });
     const fresh = (await rotate(context, key))!;
     await next();
-    await consumer.close();
+    await endpoint.close();
     await next();
     await context.db.query(`UPDATE webhook_registrations SET secret = '\\x01'`, []);
     await next();
@@ -215,7 +215,7 @@ describe('secrets', () => {
       ['accepted', 'SUCCESS'],
       ['connection', 'RETRYING'],
     ]);
-    for (const each of [old, fresh, new URL(consumer.url).host, '/hooks', '"data"', 'sha256=', 'v1,'])
+    for (const each of [old, fresh, new URL(endpoint.url).host, '/hooks', '"data"', 'sha256=', 'v1,'])
       expect(lines.join('').includes(each), each).toBe(false);
   });
 

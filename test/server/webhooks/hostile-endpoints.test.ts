@@ -11,7 +11,7 @@ import {
   endlessly,
   OK,
   say,
-  useRawConsumer,
+  useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
 /** In place of 10 s. Only exchanges that must run into it wait for it. */
@@ -33,7 +33,7 @@ async function useDeafServer(): Promise<number> {
   return port;
 }
 
-describe('a consumer who is slow', () => {
+describe('an endpoint that is slow', () => {
   const slow: [words: string, answering: Answering, status: number | null, body: string | null][] = [
     ['never answers', () => {}, null, null],
     ['begins its headers and stops', say(OK), null, null],
@@ -46,25 +46,25 @@ describe('a consumer who is slow', () => {
     ['never ends a body of chunks', say(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`), 200, 'abc'],
   ];
   it.each(slow)('and %s is given up at the deadline', async (_, answering, status, body) => {
-    const consumer = await useRawConsumer(answering);
+    const endpoint = await useRawEndpoint(answering);
     const { send } = await useOutbound(development);
-    expect(await send(consumer.url, SOON_MS)).toEqual({
+    expect(await send(endpoint.url, SOON_MS)).toEqual({
       outcome: 'timeout',
       responseStatus: status,
       responseBody: body,
       retryAfter: null,
       detail: null,
     });
-    await consumer.closed(0);
+    await endpoint.closed(0);
   });
 
   it('and drips a byte now and then is given up at the deadline, with the beginning kept', async () => {
-    const consumer = await useRawConsumer(dripping('x', `${OK}content-length: 9999\r\n\r\n`));
+    const endpoint = await useRawEndpoint(dripping('x', `${OK}content-length: 9999\r\n\r\n`));
     const { send } = await useOutbound(development);
-    const exchange = await send(consumer.url, SOON_MS);
+    const exchange = await send(endpoint.url, SOON_MS);
     expect(exchange).toMatchObject({ outcome: 'timeout', responseStatus: 200, detail: null });
     expect(exchange.responseBody).toMatch(/^x+$/);
-    await consumer.closed(0);
+    await endpoint.closed(0);
   });
 
   it('and takes no connection is given up at the deadline, and after the connect time-out at the latest', async () => {
@@ -79,14 +79,14 @@ describe('a consumer who is slow', () => {
   });
 
   it('and never begins TLS is given up at the deadline', async () => {
-    const consumer = await useRawConsumer(() => {});
-    const url = consumer.url.replace('http:', 'https:');
+    const endpoint = await useRawEndpoint(() => {});
+    const url = endpoint.url.replace('http:', 'https:');
     const { send } = await useOutbound(development);
     expect(await send(url, SOON_MS)).toMatchObject({ outcome: 'timeout', responseStatus: null });
   });
 });
 
-describe('a consumer who floods', () => {
+describe('an endpoint that floods', () => {
   const floods: [words: string, answering: Answering, detail: string][] = [
     ['early hints', endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)), 'TOO_MANY_INFORMATIONAL'],
     ['headers', endlessly(`x-more: ${'y'.repeat(100)}\r\n`.repeat(500), OK), 'UND_ERR_HEADERS_OVERFLOW'],
@@ -108,15 +108,15 @@ describe('a consumer who floods', () => {
   ];
   it.each(floods)('with %s is cut off, and little of it was read', async (_, answering, detail) => {
     const sockets = useClientSockets();
-    const consumer = await useRawConsumer(answering);
+    const endpoint = await useRawEndpoint(answering);
     const { send } = await useOutbound(development);
-    expect(await send(consumer.url)).toMatchObject({ outcome: 'connection', detail });
-    await consumer.closed(0);
+    expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail });
+    await endpoint.closed(0);
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 });
 
-describe('a consumer who breaks the protocol', () => {
+describe('an endpoint that breaks the protocol', () => {
   const broken: [words: string, answering: Answering, detail: string | RegExp][] = [
     ['by a reset', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
     ['by closing without a word', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
@@ -160,17 +160,17 @@ describe('a consumer who breaks the protocol', () => {
   });
 
   it('by more bytes than it said spoils nothing for the next POST', async () => {
-    const consumer = await useRawConsumer(
+    const endpoint = await useRawEndpoint(
       say(`${OK}content-length: 2\r\n\r\nok${OK}content-length: 4\r\n\r\nevil`),
     );
     const { send } = await useOutbound(development);
     for (let n = 0; n < 2; n += 1)
-      expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
-    expect(consumer.received).toHaveLength(2);
+      expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
+    expect(endpoint.received).toHaveLength(2);
   });
 
   it('by plain HTTP where TLS was expected is a fault of the connection', async () => {
-    const consumer = await useRawConsumer(say(OK));
+    const endpoint = await useRawEndpoint(say(OK));
     const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
@@ -179,6 +179,6 @@ describe('a consumer who breaks the protocol', () => {
     const exchange = await send(`https://127.0.0.1:${port}/`);
     expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: null });
     expect(exchange.detail).toMatch(/^ERR_SSL_/);
-    expect(consumer.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 });

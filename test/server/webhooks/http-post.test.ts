@@ -11,7 +11,7 @@ import {
   endlessly,
   OK,
   say,
-  useRawConsumer,
+  useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
 const withBody = (body: string | Buffer, head = OK): Answering =>
@@ -37,14 +37,14 @@ describe('an answer', () => {
   });
 
   it('of 204 counts although it has the body that it must not have', async () => {
-    const consumer = await useRawConsumer(withBody('ok', 'HTTP/1.1 204 No Content\r\n'));
+    const endpoint = await useRawEndpoint(withBody('ok', 'HTTP/1.1 204 No Content\r\n'));
     const { send } = await useOutbound(development);
     for (let n = 0; n < 2; n += 1)
-      expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted', responseBody: '' });
+      expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted', responseBody: '' });
   });
 
   it.each([301, 302, 303, 307, 308])('of %i is refused and not followed', async (status) => {
-    const elsewhere = await useRawConsumer(withBody('here'));
+    const elsewhere = await useRawEndpoint(withBody('here'));
     const moved = `HTTP/1.1 ${status} Moved\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
     expect(await exchangeWith(say(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
     expect(elsewhere.received).toEqual([]);
@@ -142,38 +142,38 @@ describe('what is kept of a body', () => {
 
   it('counts when the 1 KB is there, though the body goes on for ever', async () => {
     const sockets = useClientSockets();
-    const consumer = await useRawConsumer(endlessly('x'.repeat(65_536), `${OK}\r\n`));
+    const endpoint = await useRawEndpoint(endlessly('x'.repeat(65_536), `${OK}\r\n`));
     const { send } = await useOutbound(development);
-    expect(await send(consumer.url)).toMatchObject({
+    expect(await send(endpoint.url)).toMatchObject({
       outcome: 'accepted',
       responseBody: 'x'.repeat(1024),
     });
-    await consumer.closed(0);
+    await endpoint.closed(0);
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 
   it('counts when the 1 KB is there, and a connection on which more is to come is closed', async () => {
-    const consumer = await useRawConsumer(say(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`));
+    const endpoint = await useRawEndpoint(say(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`));
     const { send } = await useOutbound(development);
-    expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
-    await consumer.closed(0);
+    expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
+    await endpoint.closed(0);
   });
 
   it('keeps the connection when a longer body ends in what was already read', async () => {
-    const consumer = await useRawConsumer(say(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`));
+    const endpoint = await useRawEndpoint(say(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`));
     const { send } = await useOutbound(development);
-    for (let n = 0; n < 3; n += 1) expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
-    expect(consumer.received).toHaveLength(1);
+    for (let n = 0; n < 3; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
+    expect(endpoint.received).toHaveLength(1);
   });
 });
 
 describe('a POST', () => {
   it('goes out with its path, query and bytes, and no header but those given and HTTP’s own', async () => {
-    const consumer = await useRawConsumer(withBody('ok'));
-    const { port } = new URL(consumer.url);
+    const endpoint = await useRawEndpoint(withBody('ok'));
+    const { port } = new URL(endpoint.url);
     const { send } = await useOutbound(development);
     await send(`http://127.0.0.1:${port}/a%20b/ç?x=1&y=%2F#part`, undefined, Buffer.from('{"é":1}'));
-    expect(consumer.received[0]).toBe(
+    expect(endpoint.received[0]).toBe(
       [
         'POST /a%20b/%C3%A7?x=1&y=%2F HTTP/1.1',
         `host: 127.0.0.1:${port}`,
@@ -207,12 +207,12 @@ describe('a POST', () => {
   });
 
   it('with a header that breaks out of its line is not sent, and the header is not told', async () => {
-    const consumer = await useRawConsumer(withBody('ok'));
+    const endpoint = await useRawEndpoint(withBody('ok'));
     const { outbound } = await useOutbound(development);
     const headers = { 'x-secret': 'k3y\r\nx-more: 1' };
-    const exchange = await post(outbound.dispatcher, consumer.url, headers, '{}');
+    const exchange = await post(outbound.dispatcher, endpoint.url, headers, '{}');
     expect(exchange).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_INVALID_ARG' });
     expect(JSON.stringify(exchange)).not.toContain('k3y');
-    expect(consumer.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 });

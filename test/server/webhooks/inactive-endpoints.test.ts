@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
-import { accept, type Respond, useConsumer } from '../../support/test-endpoint.ts';
+import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
@@ -24,21 +24,21 @@ const stateOf = async ({ db }: Context, { id }: EndpointKey): Promise<State> =>
 
 describe('a registration that is inactive', () => {
   it('is sent nothing; what waited goes out when it is active again', async () => {
-    const consumer = await useConsumer();
-    const { context, tenantId, key, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     const [waiting] = await emit(context, tenantId);
     expect(await deactivate(context, key)).toBe(true);
     expect(await worker.tick()).toBe(0);
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'PENDING', attempt_number: 0 }]);
     expect(await activate(context, key)).toBe(true);
     expect(await worker.tick()).toBe(1);
-    expect(consumer.received.map(({ headers }) => headers['webhook-id'])).toEqual([waiting]);
+    expect(endpoint.received.map(({ headers }) => headers['webhook-id'])).toEqual([waiting]);
   });
 
   it('keeps a retry until it is active again', async () => {
     let well = false;
-    const consumer = await useConsumer((res) => void res.writeHead(well ? 200 : 500).end());
-    const { context, tenantId, key, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint((res) => void res.writeHead(well ? 200 : 500).end());
+    const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     await emit(context, tenantId);
     await worker.tick();
     await deactivate(context, key);
@@ -51,8 +51,8 @@ describe('a registration that is inactive', () => {
   });
 
   it('has no delivery of what happens meanwhile', async () => {
-    const consumer = await useConsumer();
-    const { context, tenantId, key, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     await deactivate(context, key);
     await emit(context, tenantId);
     await activate(context, key);
@@ -89,11 +89,11 @@ describe('a registration that is inactive', () => {
   });
 });
 
-/** A registration at a consumer, on whose failing the clock can be set back. */
+/** A registration at an endpoint, on whose failing the clock can be set back. */
 async function failing(respond: Respond = (res) => void res.writeHead(500).end()) {
   const { lines, log } = listeningLog();
-  const consumer = await useConsumer(respond);
-  const made = await subscribed(consumer.url, { overrides: { log } });
+  const endpoint = await useEndpoint(respond);
+  const made = await subscribed(endpoint.url, { overrides: { log } });
   const { context, tenantId, worker } = made;
   /** One attempt of all that waits. */
   const round = async (): Promise<void> => {
@@ -107,7 +107,7 @@ async function failing(respond: Respond = (res) => void res.writeHead(500).end()
     context.db.query('UPDATE webhook_registrations SET failing_since = clock_timestamp() - $1::interval', [
       interval,
     ]);
-  return { ...made, lines, consumer, rounds, failingFor };
+  return { ...made, lines, endpoint, rounds, failingFor };
 }
 
 describe('a registration that fails everything', () => {
@@ -170,7 +170,7 @@ describe('a registration that fails everything', () => {
 
   it('keeps what waits, and has 5 new days when it is activated', async () => {
     let well = false;
-    const { context, tenantId, key, rounds, failingFor, worker, consumer } = await failing((res, request) =>
+    const { context, tenantId, key, rounds, failingFor, worker, endpoint } = await failing((res, request) =>
       well ? accept(res, request) : void res.writeHead(500).end(),
     );
     await emit(context, tenantId);
@@ -184,12 +184,12 @@ describe('a registration that fails everything', () => {
     await activate(context, key);
     expect(await stateOf(context, key)).toMatchObject({ active: true, failing_since: null });
     await rounds(1);
-    expect(consumer.received.at(-1)!.headers['webhook-id']).toBe(waiting);
+    expect(endpoint.received.at(-1)!.headers['webhook-id']).toBe(waiting);
   });
 
   it('does not take other registrations with it', async () => {
     const { context, tenantId, key, rounds, failingFor } = await failing();
-    const healthy = await useConsumer();
+    const healthy = await useEndpoint();
     const other = await register(context, tenantId, healthy.url, ['product.created']);
     await emit(context, tenantId);
     await rounds(4);

@@ -1,66 +1,66 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { development, useOutbound } from '../../support/outbound.ts';
-import { say, useRawConsumer } from '../../support/raw-endpoint.ts';
+import { say, useRawEndpoint } from '../../support/raw-endpoint.ts';
 
 const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
 
 describe('the connections', () => {
   it('are kept from one POST to the next', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development);
-    for (let n = 0; n < 3; n += 1) expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
-    expect(consumer.received).toHaveLength(1);
+    for (let n = 0; n < 3; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('are kept however much they have carried, as long as each answer is of bounded length', async () => {
     const long = `x-long: ${'y'.repeat(15_000)}\r\n`;
-    const consumer = await useRawConsumer(say(`HTTP/1.1 204 No Content\r\n${long}\r\n`));
+    const endpoint = await useRawEndpoint(say(`HTTP/1.1 204 No Content\r\n${long}\r\n`));
     const { send } = await useOutbound(development);
-    for (let n = 0; n < 40; n += 1) expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
-    expect(consumer.received).toHaveLength(1);
+    for (let n = 0; n < 40; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('are as many as there are POSTs at the same time, each with one', async () => {
     const waiting: Socket[] = [];
-    const consumer = await useRawConsumer((socket, number) => {
+    const endpoint = await useRawEndpoint((socket, number) => {
       waiting.push(socket);
       if (number === 30) for (const one of waiting) one.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
     const { send } = await useOutbound(development);
-    const sent = await Promise.all(Array.from({ length: 30 }, () => send(consumer.url)));
+    const sent = await Promise.all(Array.from({ length: 30 }, () => send(endpoint.url)));
     expect(new Set(sent.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']));
-    expect(consumer.received).toHaveLength(30);
+    expect(endpoint.received).toHaveLength(30);
   });
 
-  it('are one and no more for a consumer who hangs past the deadline', async () => {
-    const consumer = await useRawConsumer((socket, number) => {
+  it('are one and no more for an endpoint that hangs past the deadline', async () => {
+    const endpoint = await useRawEndpoint((socket, number) => {
       if (number === 2) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
     const { send } = await useOutbound(development);
-    expect(await send(consumer.url, 100)).toMatchObject({ outcome: 'timeout' });
-    await consumer.closed(0);
-    expect(await send(consumer.url)).toMatchObject({ outcome: 'accepted' });
-    expect(consumer.received).toHaveLength(2);
+    expect(await send(endpoint.url, 100)).toMatchObject({ outcome: 'timeout' });
+    await endpoint.closed(0);
+    expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
+    expect(endpoint.received).toHaveLength(2);
   });
 
-  it('are not used again once the consumer closed them, and no POST is sent twice', async () => {
-    const consumer = await useRawConsumer((socket) => {
+  it('are not used again once the endpoint closed them, and no POST is sent twice', async () => {
+    const endpoint = await useRawEndpoint((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\n', () => socket.end());
     });
     const { send } = await useOutbound(development);
     for (let n = 0; n < 20; n += 1) {
-      const { outcome, detail } = await send(consumer.url);
+      const { outcome, detail } = await send(endpoint.url);
       // The next POST may meet the closing half-way; it is then told of, and not sent again.
       if (outcome !== 'accepted') expect([outcome, detail]).toEqual(['connection', expect.any(String)]);
     }
-    const requests = consumer.received.join('').match(/POST/g)!.length;
+    const requests = endpoint.received.join('').match(/POST/g)!.length;
     expect(requests).toBeLessThanOrEqual(20);
   });
 
   it('are waited for by close, and there are none after it', async () => {
     let answer = (): void => {};
-    const consumer = await useRawConsumer((socket) => {
+    const endpoint = await useRawEndpoint((socket) => {
       answer = () => socket.write('HTTP/1.1 204 No Content\r\n\r\n');
       arrived();
     });
@@ -69,14 +69,14 @@ describe('the connections', () => {
       arrived = resolve;
     });
     const { send, outbound } = await useOutbound(development);
-    const sent = send(consumer.url);
+    const sent = send(endpoint.url);
     await there;
     const closed = outbound.close();
     answer();
     expect(await sent).toMatchObject({ outcome: 'accepted' });
     await closed;
-    await consumer.closed(0);
-    expect(await send(consumer.url)).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CLOSED' });
+    await endpoint.closed(0);
+    expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CLOSED' });
   });
 
   it('are ended by destroy, and what is on the way fails', async () => {
@@ -84,12 +84,12 @@ describe('the connections', () => {
     const there = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const consumer = await useRawConsumer(() => arrived());
+    const endpoint = await useRawEndpoint(() => arrived());
     const { send, outbound } = await useOutbound(development);
-    const sent = send(consumer.url);
+    const sent = send(endpoint.url);
     await there;
     await outbound.destroy();
     expect(await sent).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_DESTROYED' });
-    await consumer.closed(0);
+    await endpoint.closed(0);
   });
 });

@@ -11,7 +11,7 @@ const NAME = 'hooks.shop.example';
 describe('over TLS', () => {
   const authority = openAuthority();
 
-  async function useTlsConsumer(certified: string) {
+  async function useTlsEndpoint(certified: string) {
     const asked: unknown[] = [];
     const server = https.createServer(authority.certify(certified), (req, res) => {
       asked.push({ name: (req.socket as { servername?: unknown }).servername, host: req.headers.host });
@@ -27,7 +27,7 @@ describe('over TLS', () => {
   }
 
   it('the certificate and SNI are those of the name, though the connection goes to an address', async () => {
-    const { asked, port } = await useTlsConsumer(NAME);
+    const { asked, port } = await useTlsEndpoint(NAME);
     const addresses = inTurn(a('127.0.0.3', '127.0.0.1')); // nobody listens at the first
     const { send } = await useOutbound(privateNetworks, addresses, authority.ca);
     expect(await send(`https://${NAME}:${port}/hooks`)).toMatchObject({ outcome: 'accepted' });
@@ -35,7 +35,7 @@ describe('over TLS', () => {
   });
 
   it('another name than the certificate’s is a fault of the connection, at the second attempt too', async () => {
-    const { asked, port } = await useTlsConsumer('other.shop.example');
+    const { asked, port } = await useTlsEndpoint('other.shop.example');
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')), authority.ca);
     for (let attempt = 1; attempt <= 2; attempt += 1)
       expect(await send(`https://${NAME}:${port}/`)).toMatchObject({
@@ -46,7 +46,7 @@ describe('over TLS', () => {
   });
 
   it('an unknown authority is a fault of the connection', async () => {
-    const { asked, port } = await useTlsConsumer(NAME);
+    const { asked, port } = await useTlsEndpoint(NAME);
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')));
     expect(await send(`https://${NAME}:${port}/`)).toMatchObject({
       outcome: 'connection',

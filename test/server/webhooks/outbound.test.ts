@@ -9,27 +9,27 @@ import {
   production,
   useOutbound,
 } from '../../support/outbound.ts';
-import { say, useRawConsumer } from '../../support/raw-endpoint.ts';
+import { say, useRawEndpoint } from '../../support/raw-endpoint.ts';
 
 const NAME = 'hooks.shop.example';
 const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
 
 describe('a name', () => {
   it('is resolved once, and the connection goes to the address that was checked', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
-    const trap = await useRawConsumer(ACCEPTED, '127.0.0.2', consumer.port);
+    const endpoint = await useRawEndpoint(ACCEPTED);
+    const trap = await useRawEndpoint(ACCEPTED, '127.0.0.2', endpoint.port);
     const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1'), a('127.0.0.2')));
-    expect(await send(`http://${NAME}:${consumer.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
+    expect(await send(`http://${NAME}:${endpoint.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
     expect([askedFor('A'), askedFor('AAAA')]).toEqual([1, 1]);
     expect(trap.received).toEqual([]);
-    expect(consumer.received[0]).toContain(`\r\nhost: ${NAME}:${consumer.port}\r\n`);
+    expect(endpoint.received[0]).toContain(`\r\nhost: ${NAME}:${endpoint.port}\r\n`);
   });
 
   it('that was public at registration and is loopback at sending is not connected to', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const answers = inTurn(a('93.184.215.14'), a('127.0.0.1'));
     const { send, resolver } = await useOutbound(production, answers);
-    const url = `https://${NAME}:${consumer.port}/hooks`;
+    const url = `https://${NAME}:${endpoint.port}/hooks`;
     expect(await checkEndpointUrl(url, production, resolver)).toBeUndefined();
     expect(await send(url)).toEqual({
       outcome: 'address',
@@ -38,13 +38,13 @@ describe('a name', () => {
       retryAfter: null,
       detail: `An address of ${NAME} is a loopback address; webhooks are not sent there.`,
     });
-    expect(consumer.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 
   it('is checked again at each new connection', async () => {
-    const consumer = await useRawConsumer(say('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'));
+    const endpoint = await useRawEndpoint(say('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'));
     const { send } = await useOutbound(development, inTurn(a('127.0.0.1'), a('169.254.169.254')));
-    const url = `http://${NAME}:${consumer.port}/hooks`;
+    const url = `http://${NAME}:${endpoint.port}/hooks`;
     expect(await send(url)).toMatchObject({ outcome: 'accepted' });
     expect(await send(url)).toMatchObject({
       outcome: 'address',
@@ -69,20 +69,20 @@ describe('a name', () => {
   });
 
   it('with several good addresses is reached at the one that listens', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development, inTurn(a('127.0.0.3', '127.0.0.4', '127.0.0.1')));
-    expect(await send(`http://${NAME}:${consumer.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
+    expect(await send(`http://${NAME}:${endpoint.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
   });
 
   it('with very many addresses is tried at a few of them, though all are checked', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const deaf = Array.from({ length: 20 }, (_, n) => `127.0.1.${n + 1}`);
     const answers = inTurn(a(...deaf, '127.0.0.1'), a(...deaf, '10.0.0.1'));
     const { send } = await useOutbound(development, answers);
-    const url = `http://${NAME}:${consumer.port}/hooks`;
+    const url = `http://${NAME}:${endpoint.port}/hooks`;
     expect(await send(url)).toMatchObject({ outcome: 'connection', detail: 'ECONNREFUSED' });
     expect(await send(url)).toMatchObject({ outcome: 'address' });
-    expect(consumer.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 
   it('that does not exist is a fault of the connection, and refused at registration', async () => {
@@ -99,13 +99,13 @@ describe('a name', () => {
   });
 
   it('whose server never answers is given up, and no innocent name waits for it', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development, ({ name, type }) => {
       if (name.startsWith('silent')) return 'silence';
       return type === 'A' ? a('127.0.0.1') : [];
     });
     const silent = Array.from({ length: 20 }, (_, n) => send(`http://silent-${n}.example/`));
-    const first = await Promise.race([...silent, send(`http://${NAME}:${consumer.port}/`)]);
+    const first = await Promise.race([...silent, send(`http://${NAME}:${endpoint.port}/`)]);
     expect(first).toMatchObject({ outcome: 'accepted' });
     for (const exchange of await Promise.all(silent))
       expect(exchange).toMatchObject({ outcome: 'connection', detail: 'ETIMEOUT' });
@@ -118,24 +118,24 @@ describe('a name', () => {
   });
 
   it('is asked for once by all who ask at the same time, and not again while connections are kept', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1')));
-    const url = `http://${NAME}:${consumer.port}/hooks`;
+    const url = `http://${NAME}:${endpoint.port}/hooks`;
     await Promise.all(Array.from({ length: 20 }, () => send(url)));
     await send(url);
     expect(askedFor('A')).toBe(1);
   });
 
   it('is not waited for past the deadline, and nothing is sent afterwards', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const { send, askedFor } = await useOutbound(development, ({ type }) => {
       if (askedFor('A') < 2) return 'silence'; // c-ares asks again after a second, and is answered then
       return type === 'A' ? a('127.0.0.1') : [];
     });
-    const url = `http://${NAME}:${consumer.port}/hooks`;
+    const url = `http://${NAME}:${endpoint.port}/hooks`;
     expect(await send(url, 100)).toMatchObject({ outcome: 'timeout', responseStatus: null, detail: null });
     expect(await send(url)).toMatchObject({ outcome: 'accepted' });
-    expect(consumer.received.join('').match(/POST/g)).toHaveLength(1);
+    expect(endpoint.received.join('').match(/POST/g)).toHaveLength(1);
   });
 });
 
@@ -168,12 +168,12 @@ describe('a literal address', () => {
   );
 
   it('of loopback is sent to outside production, and in production is not', async () => {
-    const consumer = await useRawConsumer(ACCEPTED);
+    const endpoint = await useRawEndpoint(ACCEPTED);
     const outside = await useOutbound(development, () => 'unknown name');
-    expect(await outside.send(consumer.url)).toMatchObject({ outcome: 'accepted' });
+    expect(await outside.send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
     const inside = await useOutbound(production, () => 'unknown name');
-    expect(await inside.send(consumer.url.replace('http:', 'https:'))).toMatchObject({ outcome: 'address' });
-    expect(consumer.received).toHaveLength(1);
+    expect(await inside.send(endpoint.url.replace('http:', 'https:'))).toMatchObject({ outcome: 'address' });
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('needs no lookup at registration', async () => {
@@ -185,11 +185,11 @@ describe('a literal address', () => {
 });
 
 it('sends nothing by http in production, private networks or not', async () => {
-  const consumer = await useRawConsumer(ACCEPTED);
+  const endpoint = await useRawEndpoint(ACCEPTED);
   const { send } = await useOutbound(privateNetworks, () => a('127.0.0.1'));
-  expect(await send(consumer.url)).toMatchObject({
+  expect(await send(endpoint.url)).toMatchObject({
     outcome: 'address',
     detail: 'The URL must begin with https://.',
   });
-  expect(consumer.received).toEqual([]);
+  expect(endpoint.received).toEqual([]);
 });

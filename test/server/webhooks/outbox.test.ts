@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
@@ -53,7 +53,7 @@ describe('the outbox', () => {
   it('makes a delivery for each active registration that subscribes to the kind', async () => {
     const environment = await useTestEnvironment();
     const [tenant, other] = [await environment.tenant(), await environment.tenant()];
-    const { url } = await useConsumer();
+    const { url } = await useEndpoint();
     await register(environment.context, tenant.tenantId, url, ['product.created']);
     await register(environment.context, tenant.tenantId, url, ['product.created', 'order.created']);
     await register(environment.context, tenant.tenantId, url, ['order.created']);

@@ -15,7 +15,7 @@ import {
 } from '../../../server/webhooks/queue/recoveries.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
@@ -35,11 +35,11 @@ async function begin(context: Context, key: EndpointKey, range: TimeRange): Prom
   return recovery;
 }
 
-/** A registration at a consumer that refuses everything until it is told to be well. */
+/** A registration at an endpoint that refuses everything until it is told to be well. */
 async function broken() {
   const state = { well: false };
-  const consumer = await useConsumer((res) => void res.writeHead(state.well ? 200 : 500).end());
-  const made = await subscribed(consumer.url);
+  const endpoint = await useEndpoint((res) => void res.writeHead(state.well ? 200 : 500).end());
+  const made = await subscribed(endpoint.url);
   const { context, tenantId, worker, key } = made;
   const fail = async (): Promise<string> => {
     const [id] = await emit(context, tenantId);
@@ -58,8 +58,8 @@ async function broken() {
   };
   const recover = async (range = ALWAYS) => begin(context, key, range);
   const progress = async (id: number) => (await findRecovery(context.db, key, id))!;
-  const sent = (): string[] => consumer.received.map(({ headers }) => String(headers['webhook-id']));
-  return { ...made, state, consumer, fail, miss, recover, progress, sent };
+  const sent = (): string[] => endpoint.received.map(({ headers }) => String(headers['webhook-id']));
+  return { ...made, state, endpoint, fail, miss, recover, progress, sent };
 }
 
 /** Until nothing is due. */
@@ -69,7 +69,7 @@ async function drain(worker: { tick(): Promise<number> }): Promise<void> {
 
 describe('a recovery', () => {
   it('counts first, then sends what failed and what was missed, and tells how far it is', async () => {
-    const { context, key, state, fail, miss, recover, progress, sent, worker, consumer } = await broken();
+    const { context, key, state, fail, miss, recover, progress, sent, worker, endpoint } = await broken();
     const failed = await fail();
     const missed = await miss(2);
     expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 1, missed: 2 });
@@ -80,7 +80,7 @@ describe('a recovery', () => {
     expect(await progress(id)).toEqual({ id, status: 'done', total: 3, resent: 1, missed: 2 });
     expect(await unsoundDeliveries(context)).toEqual([]);
     state.well = true;
-    consumer.received.splice(0);
+    endpoint.received.splice(0);
     await drain(worker);
     expect(sent().sort()).toEqual([failed, ...missed].sort());
     expect(await advanceRecoveries(context.db)).toBe(0);
@@ -139,8 +139,8 @@ describe('a recovery', () => {
   });
 
   it('sends only the kinds that are subscribed to, to its registration alone, and no tests', async () => {
-    const { environment, context, tenantId, key, consumer, miss, recover } = await broken();
-    await register(context, tenantId, consumer.url, ['order.created']);
+    const { environment, context, tenantId, key, endpoint, miss, recover } = await broken();
+    await register(context, tenantId, endpoint.url, ['order.created']);
     const other = await environment.tenant();
     await emit(context, other.tenantId);
     await sendTestEvent(context.db, key, 'product.created');
@@ -155,9 +155,9 @@ describe('a recovery', () => {
   });
 
   it('takes up what was written before the registration was there', async () => {
-    const { context, tenantId, consumer } = await broken();
+    const { context, tenantId, endpoint } = await broken();
     const events = await emit(context, tenantId, 'customer.created', 3);
-    const late = await register(context, tenantId, consumer.url, ['customer.created']);
+    const late = await register(context, tenantId, endpoint.url, ['customer.created']);
     await begin(context, { tenantId, id: late.id }, ALWAYS);
     await advanceRecoveries(context.db);
     expect(await queued(context)).toEqual([...events].sort());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { advanceRecoveries, startRecovery } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 
@@ -10,11 +10,11 @@ const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
 /** Of a race, so many: one that goes wrong one time in ten is all but certain to show. */
 const ROUNDS = 60;
 
-/** A registration at a consumer that answers as it is told, and one event for it. */
+/** A registration at an endpoint that answers as it is told, and one event for it. */
 async function oneDelivery(status = 500) {
   const state = { status };
-  const consumer = await useConsumer((res) => void res.writeHead(state.status).end());
-  const made = await subscribed(consumer.url);
+  const endpoint = await useEndpoint((res) => void res.writeHead(state.status).end());
+  const made = await subscribed(endpoint.url);
   const { context, tenantId, worker } = made;
   await emit(context, tenantId);
   const delivery = async () => (await deliveriesOf(context, tenantId))[0]!;
@@ -23,7 +23,7 @@ async function oneDelivery(status = 500) {
     await letTimePass(context, tenantId);
     return worker.tick();
   };
-  return { ...made, state, consumer, id, delivery, attempt };
+  return { ...made, state, endpoint, id, delivery, attempt };
 }
 
 const numbersOf = async ({ db }: Context): Promise<number[]> =>
@@ -61,15 +61,15 @@ describe('a resend', () => {
   });
 
   it('sends a SUCCESS once more, in the same bytes', async () => {
-    const { context, id, delivery, consumer, attempt } = await oneDelivery(200);
+    const { context, id, delivery, endpoint, attempt } = await oneDelivery(200);
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 1 });
     expect(await resend(context.db, id)).toBe(true);
     expect(await delivery()).toMatchObject({ status: 'PENDING' });
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
-    const [one, two] = consumer.received as [(typeof consumer.received)[number], never];
-    expect(consumer.received).toHaveLength(2);
+    const [one, two] = endpoint.received as [(typeof endpoint.received)[number], never];
+    expect(endpoint.received).toHaveLength(2);
     expect(two).toMatchObject({ body: one.body });
     expect(await unsoundDeliveries(context)).toEqual([]);
   });
@@ -90,12 +90,12 @@ describe('a resend', () => {
 
   it('is refused while the delivery is being sent', async () => {
     let answer: boolean | undefined;
-    const consumer = await useConsumer(async (res) => {
+    const endpoint = await useEndpoint(async (res) => {
       const [delivery] = await deliveriesOf(made.context, made.tenantId);
       answer = await resend(made.context.db, delivery!.id);
       res.writeHead(200).end();
     });
-    const made = await subscribed(consumer.url);
+    const made = await subscribed(endpoint.url);
     const { context, tenantId, worker } = made;
     await emit(context, tenantId);
     await worker.tick();
@@ -124,7 +124,7 @@ describe('resends at the same moment', () => {
   });
 
   it('as claims and completions never number an attempt twice nor lose the place in the queue', async () => {
-    const { context, id, state, consumer } = await oneDelivery(200);
+    const { context, id, state, endpoint } = await oneDelivery(200);
     const workers = [useWorker(context), useWorker(context), useWorker(context)];
     let done = false;
     const working = workers.map(async (worker) => {
@@ -143,7 +143,7 @@ describe('resends at the same moment', () => {
     await Promise.all(working);
     expect(answers).toContain(true);
     expect(await unsoundDeliveries(context)).toEqual([]);
-    expect(consumer.received).toHaveLength((await numbersOf(context)).length);
+    expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);
 
   it('as a recovery put a failed delivery back once', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { letTimePass } from '../../support/webhooks.ts';
 
@@ -32,8 +32,8 @@ const remaining = async ({ db }: Context): Promise<string[]> =>
 describe('the retention', () => {
   it('removes what is older than 90 days with its deliveries, its attempts and its place in the queue', async () => {
     const state = { status: 200 };
-    const consumer = await useConsumer((res) => void res.writeHead(state.status).end());
-    const { context, tenantId, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint((res) => void res.writeHead(state.status).end());
+    const { context, tenantId, worker } = await subscribed(endpoint.url);
     const [sent] = await emit(context, tenantId);
     await worker.tick();
     state.status = 500;
@@ -92,11 +92,11 @@ describe('the retention', () => {
 
   it('leaves what a worker has on the way until the next time', async () => {
     let removed: number | undefined;
-    const consumer = await useConsumer(async (res) => {
+    const endpoint = await useEndpoint(async (res) => {
       removed = await deleteOldEvents(made.context.db);
       res.writeHead(200).end();
     });
-    const made = await subscribed(consumer.url);
+    const made = await subscribed(endpoint.url);
     const { context, tenantId, worker } = made;
     await agedBy(context, '91 days', await emit(context, tenantId));
     await worker.tick();

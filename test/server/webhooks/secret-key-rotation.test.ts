@@ -7,7 +7,7 @@ import { startService } from '../../../server/service.ts';
 import { rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { secretContext } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { ownDatabase } from '../../support/databases.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { SECRET_KEY, useTestEnvironment } from '../../support/test-environment.ts';
 import { emit } from '../../support/webhook-record.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
@@ -112,12 +112,12 @@ describe('a change of the secret key', () => {
 
   it('signs with the secret that was encrypted with the previous key', async () => {
     const { as } = await withWebhooks(0);
-    const consumer = await useConsumer();
-    await register(as(OLD), 1, consumer.url, ['product.created']);
+    const endpoint = await useEndpoint();
+    await register(as(OLD), 1, endpoint.url, ['product.created']);
     const context = as(NEW, OLD);
     await emit(context, 1);
     await useWorker(context).tick();
-    expect(consumer.received).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('goes on after an interruption, and more rows than are read at once are all encrypted anew', async () => {

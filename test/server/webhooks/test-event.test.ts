@@ -7,7 +7,7 @@ import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { everyRow } from '../../support/every-row.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
@@ -15,11 +15,11 @@ const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
 describe('a test event', () => {
   it.each(eventKinds)('of %s is one that the contract allows, marked as a test and signed', async (kind) => {
-    const consumer = await useConsumer();
-    const { context, tenantId, key, secret, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { context, tenantId, key, secret, worker } = await subscribed(endpoint.url);
     const eventId = await sendTestEvent(context.db, key, kind);
     expect(await worker.tick()).toBe(1);
-    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]];
     expect(checkEvent(headers, body)).toEqual([]);
     expect(headers).toMatchObject({
       'x-service-event': kind,
@@ -36,24 +36,24 @@ describe('a test event', () => {
   });
 
   it('is said to be one in no event that is none', async () => {
-    const consumer = await useConsumer();
-    const { context, tenantId, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint();
+    const { context, tenantId, worker } = await subscribed(endpoint.url);
     await emit(context, tenantId);
     await worker.tick();
-    const [{ headers, body }] = consumer.received as [(typeof consumer.received)[number]];
+    const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]];
     expect(headers).not.toHaveProperty('x-service-test');
     expect(JSON.parse(body.toString())).not.toHaveProperty('test');
   });
 
   it('goes to its registration alone, whatever it and others subscribe to', async () => {
-    const [consumer, other] = [await useConsumer(), await useConsumer()];
-    const { environment, context, tenantId, key, worker } = await subscribed(consumer.url);
+    const [endpoint, other] = [await useEndpoint(), await useEndpoint()];
+    const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     await register(context, tenantId, other.url, [...eventKinds]);
     const stranger = await environment.tenant();
     await register(context, stranger.tenantId, other.url, [...eventKinds]);
     await sendTestEvent(context.db, key, 'order.created');
     await worker.tick();
-    expect([consumer.received.length, other.received.length]).toEqual([1, 0]);
+    expect([endpoint.received.length, other.received.length]).toEqual([1, 0]);
   });
 
   it('is in the feed neither before nor after the events around it have their numbers', async () => {
@@ -72,8 +72,8 @@ describe('a test event', () => {
 
   it('is retried and sent again like any delivery, but not recovered', async () => {
     let well = false;
-    const consumer = await useConsumer((res) => void res.writeHead(well ? 200 : 500).end());
-    const { context, tenantId, key, worker } = await subscribed(consumer.url);
+    const endpoint = await useEndpoint((res) => void res.writeHead(well ? 200 : 500).end());
+    const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     await sendTestEvent(context.db, key, 'product.created');
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await letTimePass(context, tenantId);
@@ -86,7 +86,7 @@ describe('a test event', () => {
     expect(await resend(context.db, delivery!.id)).toBe(true);
     await worker.tick();
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 6 }]);
-    expect(new Set(consumer.received.map(({ headers }) => headers['x-service-test']))).toEqual(
+    expect(new Set(endpoint.received.map(({ headers }) => headers['x-service-test']))).toEqual(
       new Set(['true']),
     );
     expect(await unsoundDeliveries(context)).toEqual([]);

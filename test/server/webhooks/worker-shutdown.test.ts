@@ -6,7 +6,7 @@ import { startWorker } from '../../../server/start-worker.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';
-import { useConsumer } from '../../support/test-endpoint.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';
 import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
@@ -53,8 +53,8 @@ describe('a worker that is asked to stop', () => {
   it('exits with 0, records what is on the way once, and leaves no lease on what is not', {
     timeout: 90_000,
   }, async () => {
-    const slow = await useConsumer((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
-    const hanging = await useConsumer(() => undefined);
+    const slow = await useEndpoint((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
+    const hanging = await useEndpoint(() => undefined);
     const { environment, context, tenantId } = await subscribed(slow.url);
     await register(context, tenantId, hanging.url, ['order.created']);
     await emit(context, tenantId);
@@ -81,12 +81,12 @@ describe('a worker that is asked to stop', () => {
     let asked: () => void = () => undefined;
     const busy = new Promise<void>((resolve) => (asked = resolve));
     let slow = true;
-    const consumer = await useConsumer((res) => {
-      const late = slow && consumer.received.length > WELL;
-      if (consumer.received.length === WELL + 100) asked();
+    const endpoint = await useEndpoint((res) => {
+      const late = slow && endpoint.received.length > WELL;
+      if (endpoint.received.length === WELL + 100) asked();
       setTimeout(() => res.writeHead(200).end(), late ? 300 : 0);
     });
-    const { context, tenantId, worker } = await subscribed(consumer.url);
+    const { context, tenantId, worker } = await subscribed(endpoint.url);
     await emit(context, tenantId, 'product.created', 2_000);
     const steps: DeliveryStep[] = [];
     const metrics = new WebhookMetrics(new Registry(), context.db);
@@ -94,7 +94,7 @@ describe('a worker that is asked to stop', () => {
     await busy;
     await stop();
     expect(steps).toContain('released');
-    const sent = consumer.received.length;
+    const sent = endpoint.received.length;
     expect(sent).toBeLessThan(2_000);
     expect(await attempts(context, 'accepted')).toBe(sent);
     expect(await begun(context)).toBe(sent);
@@ -102,7 +102,7 @@ describe('a worker that is asked to stop', () => {
     expect(await unsoundDeliveries(context)).toEqual([]);
     slow = false;
     while ((await worker.tick()) > 0);
-    expect(consumer.received).toHaveLength(2_000);
+    expect(endpoint.received).toHaveLength(2_000);
     expect((await deliveriesOf(context, tenantId)).map(({ attempt_number }) => attempt_number)).toEqual(
       Array.from({ length: 2_000 }, () => 1),
     );

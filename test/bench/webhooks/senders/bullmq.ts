@@ -1,11 +1,11 @@
 import { Queue, Worker } from 'bullmq';
 import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
-import { given, serveSender } from '../serve-sender.ts';
+import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // One worker with its `concurrency`. Jobs that are done are kept, as it comes: a delivery needs a record. Else they are
 // removed at once, to show what that costs.
 
-const { hostname: host, port } = new URL(given('REDIS_URL'));
+const { hostname: host, port } = new URL(requiredEnv('REDIS_URL'));
 const connection = { host, port: Number(port), maxRetriesPerRequest: null };
 const queue = new Queue<Job>('deliver', { connection });
 const keepsNothing = process.env.KEEPS_NOTHING !== undefined;

@@ -1,13 +1,13 @@
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker';
 import pg from 'pg';
 import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
-import { given, serveSender } from '../serve-sender.ts';
+import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // Set up for throughput as its page on performance says: jobs are fetched in batches of 500 and completed in batches.
 
 const pool = new pg.Pool({
-  connectionString: given('DATABASE_URL'),
-  max: Number(given('DATABASE_POOL_SIZE')),
+  connectionString: requiredEnv('DATABASE_URL'),
+  max: Number(requiredEnv('DATABASE_POOL_SIZE')),
 });
 pool.on('error', console.error);
 const logger = new Logger(() => (level, message) => {

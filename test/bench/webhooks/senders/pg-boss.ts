@@ -1,7 +1,7 @@
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
-import { given, serveSender } from '../serve-sender.ts';
+import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // Several workers, each with a batch of which it sends its share of the 256 at a time. A worker that got something asks
 // again at once by notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
@@ -14,11 +14,11 @@ const QUEUE = 'deliver';
 /** To show what that costs. */
 const oneResultABatch = process.env.ONE_RESULT_A_BATCH !== undefined;
 
-const connectionString = given('DATABASE_URL');
+const connectionString = requiredEnv('DATABASE_URL');
 const pool = new pg.Pool({ connectionString, max: 2 });
 const boss = new PgBoss({
   connectionString,
-  max: Number(given('DATABASE_POOL_SIZE')),
+  max: Number(requiredEnv('DATABASE_POOL_SIZE')),
   supervise: false,
   schedule: false,
 });

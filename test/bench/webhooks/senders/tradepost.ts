@@ -1,17 +1,17 @@
 import type { Service } from '../../../../server/service.ts';
 import { onServer } from '../../../support/databases.ts';
-import { built } from '../built.ts';
+import { importBuilt } from '../built.ts';
 import { Endpoints } from '../endpoints.ts';
-import { given, serveSender } from '../serve-sender.ts';
+import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // The role worker as `serve` starts it. Its deliveries come from emit_event, as those of the api do.
 
-const { readConfig } = await built<typeof import('../../../../server/config.ts')>('config.js');
-const { createContext } = await built<typeof import('../../../../server/context.ts')>('context.js');
-const { startService } = await built<typeof import('../../../../server/service.ts')>('main.js');
+const { readConfig } = await importBuilt<typeof import('../../../../server/config.ts')>('config.js');
+const { createContext } = await importBuilt<typeof import('../../../../server/context.ts')>('context.js');
+const { startService } = await importBuilt<typeof import('../../../../server/service.ts')>('main.js');
 
-const databaseUrl = given('DATABASE_URL');
-const secretKey = given('TRADEPOST_SECRET_KEY');
+const databaseUrl = requiredEnv('DATABASE_URL');
+const secretKey = requiredEnv('TRADEPOST_SECRET_KEY');
 const keepsLog = process.env.KEEP_LOG !== undefined;
 const context = createContext(readConfig(process.env), { databaseUrl, secretKey });
 const endpoints = new Endpoints(context);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../../../sdk/src/listen/options.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
-import { useConsumer } from '../../../support/test-endpoint.ts';
+import { useEndpoint } from '../../../support/test-endpoint.ts';
 import { OTHER_SECRET } from '../deliveries.ts';
 import { kill } from '../example-app.ts';
 import { useFolder } from './open-listener.ts';
@@ -29,7 +29,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 describe('the command', () => {
   it('posts events until Ctrl-C, ends with 0, and goes on there the next time', async () => {
     const { tp, key, tenantId } = await environment().tenant();
-    const app = await useConsumer();
+    const app = await useEndpoint();
     const folder = useFolder();
     const env = { TRADEPOST_API_KEY: key, XDG_STATE_HOME: folder };
     const args = ['listen', '--forward', app.url, '--base-url', environment().baseUrl, '--json'];

@@ -6,7 +6,7 @@ import { ApiError, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonOutput } from '../../../../sdk/src/listen/output.ts';
 import { defaultStateFile, StateFile } from '../../../../sdk/src/listen/state-file.ts';
-import { useConsumer } from '../../../support/test-endpoint.ts';
+import { useEndpoint } from '../../../support/test-endpoint.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
 /** A screen cleared, a title set by C1, a text turned around, lines forged. */
@@ -60,7 +60,7 @@ describe('listen, at an installation that means ill', () => {
   );
 
   it('prints nothing that moves the cursor, turns the text around or begins a line', async () => {
-    const app = await useConsumer((res) => void res.writeHead(500).end(HOSTILE));
+    const app = await useEndpoint((res) => void res.writeHead(500).end(HOSTILE));
     const tp = await useHostileServer({ '/api/v1/me': me(1), '/api/v1/events': events });
     const open = (parts: object) =>
       openListener({ tp, address: app.url, folder: useFolder(), from: 'beginning', ...parts });

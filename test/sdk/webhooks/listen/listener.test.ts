@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../../../sdk/src/webhooks/index.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
-import { type Respond, useConsumer } from '../../../support/test-endpoint.ts';
+import { type Respond, useEndpoint } from '../../../support/test-endpoint.ts';
 import { OTHER_SECRET, SECRET } from '../deliveries.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
@@ -12,7 +12,7 @@ const environment = sharedEnvironment();
 /** A tenant with a local app, and a listener of it that begins at the beginning unless said otherwise. */
 async function open(respond?: Respond) {
   const tenant = await environment().tenant();
-  const app = await useConsumer(respond);
+  const app = await useEndpoint(respond);
   const folder = useFolder();
   const common = { tp: tenant.tp, address: app.url, folder };
   let made = 0;
@@ -141,7 +141,7 @@ describe('listen', () => {
     expect(await listener.tick()).toEqual({ waitMs: 1000 });
     expect(printed.filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
     expect(names()).toEqual([]);
-    const other = await useConsumer();
+    const other = await useEndpoint();
     await listen({ url: new URL(other.url) }).listener.tick();
     expect(other.received).toHaveLength(1);
   });
