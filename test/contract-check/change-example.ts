@@ -1,5 +1,5 @@
 // Small changes that make a wrong answer out of an example, and sometimes another right one.
-import type { ExampleAnswer } from './example-answers.ts';
+import type { ExampleAnswer } from './example-responses.ts';
 
 export type Change<T> = (example: T) => T;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { contract, type Operation, resolve } from './contract.ts';
-import { bodyFaults, headerFaults } from './schema-faults.ts';
+import { bodyFaults, headerFaults } from './schema-violations.ts';
 
 /** All that is wrong with a webhook's POST, by the contract alone; nothing when it is right. */
 export function checkEvent(headers: Headers | IncomingHttpHeaders, rawBody: string | Buffer): string[] {

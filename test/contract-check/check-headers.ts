@@ -1,6 +1,6 @@
 import { type DeclaredResponse, resolve } from './contract.ts';
 import { findRoute, type Route } from './find-route.ts';
-import { headerFaults } from './schema-faults.ts';
+import { headerFaults } from './schema-violations.ts';
 
 interface Situation {
   status: number;

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { type Answer, checkAnswer } from './check-answer.ts';
+import { type Answer, checkAnswer } from './check-response.ts';
 import { prefix } from './contract.ts';
 import { findRoute } from './find-route.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { all, as, type Change, header, problem, put, text } from '../contract-check/change-example.ts';
-import { checkAnswer } from '../contract-check/check-answer.ts';
 import { checkEvent } from '../contract-check/check-event.ts';
+import { checkAnswer } from '../contract-check/check-response.ts';
 import { checkedFetch, seenOperations, seenProblemCodes } from '../contract-check/checked-fetch.ts';
 import {
   type ExampleAnswer,
   type ExampleEvent,
   exampleAnswers,
   exampleEvents,
-} from '../contract-check/example-answers.ts';
+} from '../contract-check/example-responses.ts';
 import { fillPath, requestSamples } from '../contract-check/request-samples.ts';
 
 type Row<T> = [sentence: string, change: Change<T>, fault: string];

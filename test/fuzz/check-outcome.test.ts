@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Answer } from '../contract-check/check-answer.ts';
-import { exampleAnswers } from '../contract-check/example-answers.ts';
+import type { Answer } from '../contract-check/check-response.ts';
+import { exampleAnswers } from '../contract-check/example-responses.ts';
 import { checkOutcome, type Outcome } from './check-outcome.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { operationById } from './operations.ts';

@@ -1,8 +1,9 @@
 // What must hold of the response to a generated request, and of what the request wrote.
-import { type Answer, checkAnswer } from '../contract-check/check-answer.ts';
+
 import { checkProblem, type Problem } from '../contract-check/check-problem.ts';
+import { type Answer, checkAnswer } from '../contract-check/check-response.ts';
 import { contract } from '../contract-check/contract.ts';
-import { bodyFaults } from '../contract-check/schema-faults.ts';
+import { bodyFaults } from '../contract-check/schema-violations.ts';
 import { writeFaults } from './check-writes.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { operationById } from './operations.ts';

@@ -1,6 +1,6 @@
-import { describeExchange } from './describe-exchange.ts';
-import type { Exchanged } from './exchanged.ts';
+import { describeExchange } from './describe-round-trip.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
+import type { Exchanged } from './round-trip.ts';
 
 /** Something that is wrong, with the smallest requests that show it. */
 export interface Finding {

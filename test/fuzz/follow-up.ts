@@ -1,6 +1,6 @@
 // What is asked next after a success: the same once more, another body under its Idempotency-Key, or the next page.
 import type { checkOutcome, Outcome } from './check-outcome.ts';
-import type { Exchanged } from './exchanged.ts';
+import type { Exchanged } from './round-trip.ts';
 import type { WireRequest } from './wire-request.ts';
 import { describeWrites } from './write-log.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../contract-check/check-answer.ts';
+import type { Answer } from '../contract-check/check-response.ts';
 import type { RowKind } from './body-value.ts';
 import type { KnownRow, KnownRows } from './known-rows.ts';
 import type { FuzzOperation } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../contract-check/check-answer.ts';
+import type { Answer } from '../contract-check/check-response.ts';
 
 /** A response that isn't HTTP/1.1 as RFC 9112 writes it. */
 export class MalformedResponse extends Error {

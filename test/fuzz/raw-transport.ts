@@ -1,5 +1,5 @@
 import net from 'node:net';
-import type { Answer } from '../contract-check/check-answer.ts';
+import type { Answer } from '../contract-check/check-response.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import { parseResponse } from './parse-response.ts';
 import type { WireRequest } from './wire-request.ts';

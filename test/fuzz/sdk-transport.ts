@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
 import type { Method } from '../../sdk/src/operation.ts';
 import type { AnyPath } from '../../sdk/src/transport.ts';
-import type { Answer } from '../contract-check/check-answer.ts';
+import type { Answer } from '../contract-check/check-response.ts';
 import { prefix } from '../contract-check/contract.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import type { JsonValue } from './json-value.ts';

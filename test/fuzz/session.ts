@@ -1,12 +1,12 @@
 import { RowReference } from './body-value.ts';
 import { checkOutcome } from './check-outcome.ts';
-import type { Exchanged } from './exchanged.ts';
 import { followUp } from './follow-up.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { resolveReference } from './known-rows.ts';
 import { noteRows } from './note-rows.ts';
 import { operationById } from './operations.ts';
 import { headOf, sendRaw } from './raw-transport.ts';
+import type { Exchanged } from './round-trip.ts';
 import { sendBySdk } from './sdk-transport.ts';
 import type { Service } from './service.ts';
 import type { FuzzTenant } from './tenant.ts';

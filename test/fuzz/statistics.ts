@@ -1,5 +1,5 @@
-import type { Exchanged } from './exchanged.ts';
 import { operations } from './operations.ts';
+import type { Exchanged } from './round-trip.ts';
 
 /** How often each status was answered, and how often each mistake was made. */
 export class Statistics {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { checkEvent } from '../contract-check/check-event.ts';
-import { exampleEvents } from '../contract-check/example-answers.ts';
+import { exampleEvents } from '../contract-check/example-responses.ts';
 import type { TestEnvironment } from './test-environment.ts';
 
 export interface EmittedEvent {

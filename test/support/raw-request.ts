@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert';
 import http from 'node:http';
 import type { ValidationIssue } from '../../server/errors.ts';
-import { checkAnswer } from '../contract-check/check-answer.ts';
 import type { Problem } from '../contract-check/check-problem.ts';
+import { checkAnswer } from '../contract-check/check-response.ts';
 
 /** No request of these tests takes longer than a second, so one that does is hanging. */
 const DEADLINE_MS = 5_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
-import { catalogueFaults } from './tenant-key-faults.ts';
+import { catalogueFaults } from './tenant-key-violations.ts';
 
 /** They tell of the installation, not of a tenant: its one row, knex's own record of the migrations that ran, its lock. */
 const OF_THE_INSTALLATION = ['installation', 'schema_migrations', 'schema_migrations_lock'];

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer } from '../../contract-check/check-answer.ts';
+import { checkAnswer } from '../../contract-check/check-response.ts';
 import { answersIn, answerTo, type SocketAnswer, sendBytes } from '../../support/raw-socket.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';

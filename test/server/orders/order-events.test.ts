@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleEvents } from '../../contract-check/example-answers.ts';
+import { exampleEvents } from '../../contract-check/example-responses.ts';
 import { eventLinesOf, eventsOf } from '../../support/events.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';

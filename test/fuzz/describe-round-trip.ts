@@ -1,5 +1,5 @@
-import type { Exchanged } from './exchanged.ts';
 import { headOf } from './raw-transport.ts';
+import type { Exchanged } from './round-trip.ts';
 import { describeWrites } from './write-log.ts';
 
 const MOST_SHOWN = 2_500;

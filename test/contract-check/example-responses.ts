@@ -1,5 +1,5 @@
 // The contract's own examples as whole answers and webhook posts: headers, media type and body.
-import type { Answer } from './check-answer.ts';
+import type { Answer } from './check-response.ts';
 import {
   contract,
   type Header,

@@ -1,4 +1,4 @@
-import type { Answer } from '../contract-check/check-answer.ts';
+import type { Answer } from '../contract-check/check-response.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { WireRequest } from './wire-request.ts';
 import type { Write } from './write-log.ts';

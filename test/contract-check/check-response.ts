@@ -2,7 +2,7 @@ import { checkHeaders } from './check-headers.ts';
 import { checkProblem, type Problem } from './check-problem.ts';
 import { contract, type DeclaredResponse, resolve } from './contract.ts';
 import { findRoute, type Route } from './find-route.ts';
-import { bodyFaults } from './schema-faults.ts';
+import { bodyFaults } from './schema-violations.ts';
 
 export interface Answer {
   status: number;
