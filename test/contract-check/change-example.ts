@@ -1,5 +1,5 @@
 // Small changes that make a wrong answer out of an example, and sometimes another right one.
-import type { ExampleAnswer } from './example-responses.ts';
+import type { ExampleResponse } from './example-responses.ts';
 
 export type Change<T> = (example: T) => T;
 
@@ -36,7 +36,7 @@ export const text =
 
 /** Makes it the answer to another request, or gives it another status. */
 export const as =
-  (change: Partial<ExampleAnswer>): Change<ExampleAnswer> =>
+  (change: Partial<ExampleResponse>): Change<ExampleResponse> =>
   (answer) => ({ ...answer, ...change });
 
 export const all =
@@ -44,5 +44,5 @@ export const all =
   (example) =>
     changes.reduce((changed, change) => change(changed), example);
 
-export const problem = (code: string, title: string): Change<ExampleAnswer> =>
+export const problem = (code: string, title: string): Change<ExampleResponse> =>
   all(put('code', code), put('title', title), put('type', `/docs/problems/${code}`));

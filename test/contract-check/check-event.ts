@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { contract, type Operation, resolve } from './contract.ts';
-import { bodyFaults, headerFaults } from './schema-violations.ts';
+import { bodyViolations, headerViolations } from './schema-violations.ts';
 
 /** All that is wrong with a webhook's POST, by the contract alone; nothing when it is right. */
 export function checkEvent(headers: Headers | IncomingHttpHeaders, rawBody: string | Buffer): string[] {
@@ -14,7 +14,7 @@ export function checkEvent(headers: Headers | IncomingHttpHeaders, rawBody: stri
     ...(given.get('X-Service-Event') === kind
       ? []
       : [`X-Service-Event is not the body's event_type ${kind}`]),
-    ...bodyFaults(event.requestBody!.content, given.get('Content-Type'), body),
+    ...bodyViolations(event.requestBody!.content, given.get('Content-Type'), body),
   ];
 }
 
@@ -39,7 +39,7 @@ function checkHeaders(given: Headers, event: Operation): string[] {
     .filter(({ in: at }) => at === 'header');
   return declared.flatMap(({ name, required, schema }) => {
     const value = given.get(name);
-    if (value !== null) return headerFaults(name, schema, value);
+    if (value !== null) return headerViolations(name, schema, value);
     return required ? [`header ${name} is missing`] : [];
   });
 }

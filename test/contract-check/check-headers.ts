@@ -1,6 +1,6 @@
 import { type DeclaredResponse, resolve } from './contract.ts';
 import { findRoute, type Route } from './find-route.ts';
-import { headerFaults } from './schema-violations.ts';
+import { headerViolations } from './schema-violations.ts';
 
 interface Situation {
   status: number;
@@ -65,7 +65,9 @@ export function checkHeaders(headers: Headers, situation: Situation): string[] {
   const present = Object.entries(situation.declared.headers ?? {}).filter(([name]) => headers.has(name));
   return [
     ...missing.map(([name]) => `header ${name} is missing`),
-    ...present.flatMap(([name, header]) => headerFaults(name, resolve(header).schema, headers.get(name)!)),
+    ...present.flatMap(([name, header]) =>
+      headerViolations(name, resolve(header).schema, headers.get(name)!),
+    ),
     ...checkCaching(headers),
     ...checkLocation(headers.get('Location')),
     ...(situation.status === 405 ? checkAllow(headers.get('Allow'), situation.route.methods) : []),

@@ -2,9 +2,9 @@ import { checkHeaders } from './check-headers.ts';
 import { checkProblem, type Problem } from './check-problem.ts';
 import { contract, type DeclaredResponse, resolve } from './contract.ts';
 import { findRoute, type Route } from './find-route.ts';
-import { bodyFaults } from './schema-violations.ts';
+import { bodyViolations } from './schema-violations.ts';
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   body: string;
@@ -31,7 +31,7 @@ const OF_HTTP: Record<number, string | undefined> = {
 };
 
 /** All that is wrong with an answer of the API, by the contract alone; nothing when it is right. */
-export function checkAnswer(method: string, url: string, answer: Answer): string[] {
+export function checkResponse(method: string, url: string, answer: ReceivedResponse): string[] {
   if (refusedByHttp(answer)) return checkHttpRefusal(answer);
   const route = findRoute(method, url);
   const declared = declaredResponse(route, answer.status);
@@ -45,18 +45,18 @@ export function checkAnswer(method: string, url: string, answer: Answer): string
   return [...headers, ...checkBody(method, route, declared, answer)];
 }
 
-function codeOf({ headers, body }: Answer): string | undefined {
+function codeOf({ headers, body }: ReceivedResponse): string | undefined {
   if (!headers.get('Content-Type')?.startsWith('application/problem+json') || body === '') return undefined;
   return (JSON.parse(body) as Problem).code;
 }
 
-function refusedByHttp({ status, body }: Answer): boolean {
+function refusedByHttp({ status, body }: ReceivedResponse): boolean {
   const code = OF_HTTP[status];
   return code !== undefined && (status !== 400 || body.includes(`"code":"${code}"`));
 }
 
 /** It is a problem as every other, but for the rate limit: no key was looked at. */
-function checkHttpRefusal(answer: Answer): string[] {
+function checkHttpRefusal(answer: ReceivedResponse): string[] {
   const declared = contract.components.responses.BadRequest!;
   const headers = checkHeaders(answer.headers, {
     status: answer.status,
@@ -80,13 +80,18 @@ function nameOf({ path, operation, methods }: Route): string {
     : 'a path that is not in the contract';
 }
 
-function checkBody(method: string, route: Route, { content }: DeclaredResponse, answer: Answer): string[] {
+function checkBody(
+  method: string,
+  route: Route,
+  { content }: DeclaredResponse,
+  answer: ReceivedResponse,
+): string[] {
   if (!content || method.toUpperCase() === 'HEAD') return checkNoBody(answer);
-  const faults = bodyFaults(content, answer.headers.get('Content-Type'), answer.body);
-  if (faults.length > 0 || !('application/problem+json' in content)) return faults;
+  const violations = bodyViolations(content, answer.headers.get('Content-Type'), answer.body);
+  if (violations.length > 0 || !('application/problem+json' in content)) return violations;
   return checkProblem(JSON.parse(answer.body) as Problem, answer, route.operation);
 }
 
-function checkNoBody({ status, body }: Answer): string[] {
+function checkNoBody({ status, body }: ReceivedResponse): string[] {
   return body === '' ? [] : [`body of ${body.length} characters, where ${status} has none`];
 }

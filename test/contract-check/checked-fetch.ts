@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { type Answer, checkAnswer } from './check-response.ts';
+import { checkResponse, type ReceivedResponse } from './check-response.ts';
 import { prefix } from './contract.ts';
 import { findRoute } from './find-route.ts';
 
@@ -14,19 +14,19 @@ export const seenOperations = (): Map<string, Set<number>> => operations;
 export const seenProblemCodes = (): Set<string> => problemCodes;
 
 /**
- * A fetch that holds every answer of the API against the contract. On a fault it throws; with `onFault` it
- * tells the faults and gives the answer on, for a caller that takes what fetch throws for a broken connection
+ * A fetch that holds every answer of the API against the contract. On a violation it throws; with `onViolation` it
+ * tells the violations and gives the answer on, for a caller that takes what fetch throws for a broken connection
  * and tries again.
  */
-export function checkedFetch(base: typeof fetch, onFault?: (faults: string[]) => void): typeof fetch {
+export function checkedFetch(base: typeof fetch, onViolation?: (violations: string[]) => void): typeof fetch {
   return async (input, init) => {
     const { method, url } = target(input, init);
     const response = await base(input, init);
     const answer = isOfTheApi(url) && (await copy(response));
     if (!answer) return response;
     remember(method, url, answer);
-    const faults = checkAnswer(method, url, answer);
-    if (faults.length > 0) (onFault ?? refuse(method, url, answer.status))(faults);
+    const violations = checkResponse(method, url, answer);
+    if (violations.length > 0) (onViolation ?? refuse(method, url, answer.status))(violations);
     return response;
   };
 }
@@ -45,7 +45,7 @@ function isOfTheApi(url: string): boolean {
 }
 
 /** Nothing when the body breaks off: the original then fails in the same way, and that is its reader's. */
-async function copy(response: Response): Promise<Answer | undefined> {
+async function copy(response: Response): Promise<ReceivedResponse | undefined> {
   try {
     return { status: response.status, headers: response.headers, body: await response.clone().text() };
   } catch {
@@ -53,7 +53,7 @@ async function copy(response: Response): Promise<Answer | undefined> {
   }
 }
 
-function remember(method: string, url: string, { status, body }: Answer): void {
+function remember(method: string, url: string, { status, body }: ReceivedResponse): void {
   const id = findRoute(method, url).operation?.operationId;
   if (id) operations.set(id, (operations.get(id) ?? new Set()).add(status));
   const code = status >= 400 && codeOf(body);
@@ -68,7 +68,7 @@ function codeOf(body: string): string | undefined {
   }
 }
 
-const refuse = (method: string, url: string, status: number) => (faults: string[]) => {
-  const list = faults.map((fault) => `\n  - ${fault}`).join('');
+const refuse = (method: string, url: string, status: number) => (violations: string[]) => {
+  const list = violations.map((violation) => `\n  - ${violation}`).join('');
   throw new AssertionError({ message: `${method} ${url} answered ${status} against the contract:${list}` });
 };

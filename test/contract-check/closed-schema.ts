@@ -45,7 +45,7 @@ export function open(schema: Schema): Schema {
   );
 }
 
-/** The schema of a whole value: a property that it does not declare is a fault, at any depth. */
+/** The schema of a whole value: a property that it does not declare is a violation, at any depth. */
 export function closed(schema: Schema): Schema {
   const opened = open(schema);
   if (typeof opened === 'boolean' || !DECLARING.some((keyword) => keyword in opened)) return opened;

@@ -1,5 +1,5 @@
 // The contract's own examples as whole answers and webhook posts: headers, media type and body.
-import type { Answer } from './check-response.ts';
+import type { ReceivedResponse } from './check-response.ts';
 import {
   contract,
   type Header,
@@ -12,7 +12,7 @@ import {
 } from './contract.ts';
 import { fillPath } from './request-samples.ts';
 
-export interface ExampleAnswer extends Answer {
+export interface ExampleResponse extends ReceivedResponse {
   operationId: string;
   method: string;
   url: string;
@@ -28,7 +28,7 @@ export interface ExampleEvent {
 const EVERYWHERE = { 'Cache-Control': 'no-store', Vary: 'Accept, Authorization' };
 
 /** One for each example of each declared status of each operation; without content one without a body. */
-export const exampleAnswers: ExampleAnswer[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+export const exampleResponses: ExampleResponse[] = Object.entries(contract.paths).flatMap(([path, item]) =>
   methodsOf(item).flatMap(({ method, operation }) => {
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
     const url = fillPath(prefix + path, examplesByName(parameters));

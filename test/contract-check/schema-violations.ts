@@ -24,19 +24,19 @@ function say(place: string, error: ErrorObject): string {
 }
 
 /** What is wrong with a value by a schema of the contract, closed to properties that it does not declare. */
-export function schemaFaults(schema: Schema, value: unknown, place: string): string[] {
+export function schemaViolations(schema: Schema, value: unknown, place: string): string[] {
   const validate = validatorOf(schema);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => say(place, error));
 }
 
 /** The same for a header, whose value is always text: digits count as an integer where one is wanted. */
-export function headerFaults(name: string, schema: Schema, value: string): string[] {
+export function headerViolations(name: string, schema: Schema, value: string): string[] {
   const isInteger = typeof schema === 'object' && schema.type === 'integer' && /^-?\d+$/.test(value);
-  return schemaFaults(schema, isInteger ? Number(value) : value, `header ${name}`);
+  return schemaViolations(schema, isInteger ? Number(value) : value, `header ${name}`);
 }
 
 /** What is wrong with a body's media type, and then with the JSON in it. */
-export function bodyFaults(
+export function bodyViolations(
   content: Record<string, { schema: Schema }>,
   type: string | null,
   body: string,
@@ -45,9 +45,9 @@ export function bodyFaults(
   const found = declared.find((name) => name === type?.replace(/; ?charset=utf-8$/i, ''));
   if (found === undefined) return [`header Content-Type is ${type}; declared is ${declared.join(' or ')}`];
   if (!found.endsWith('json') || found.endsWith('ndjson'))
-    return schemaFaults(content[found]!.schema, body, 'body');
+    return schemaViolations(content[found]!.schema, body, 'body');
   try {
-    return schemaFaults(content[found]!.schema, JSON.parse(body), 'body');
+    return schemaViolations(content[found]!.schema, JSON.parse(body), 'body');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return [`body is not JSON: ${error.message}`];

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { all, as, type Change, header, problem, put, text } from '../contract-check/change-example.ts';
 import { checkEvent } from '../contract-check/check-event.ts';
-import { checkAnswer } from '../contract-check/check-response.ts';
+import { checkResponse } from '../contract-check/check-response.ts';
 import { checkedFetch, seenOperations, seenProblemCodes } from '../contract-check/checked-fetch.ts';
 import {
-  type ExampleAnswer,
   type ExampleEvent,
-  exampleAnswers,
+  type ExampleResponse,
   exampleEvents,
+  exampleResponses,
 } from '../contract-check/example-responses.ts';
 import { fillPath, requestSamples } from '../contract-check/request-samples.ts';
 
-type Row<T> = [sentence: string, change: Change<T>, fault: string];
+type Row<T> = [sentence: string, change: Change<T>, violation: string];
 
-const nameOf = ({ operationId, status }: ExampleAnswer): string => `${operationId} ${status}`;
-const faultsOf = ({ method, url, ...answer }: ExampleAnswer): string[] => checkAnswer(method, url, answer);
+const nameOf = ({ operationId, status }: ExampleResponse): string => `${operationId} ${status}`;
+const violationsOf = ({ method, url, ...answer }: ExampleResponse): string[] =>
+  checkResponse(method, url, answer);
 
-function example(name: string): ExampleAnswer {
-  const found = exampleAnswers.find((answer) => nameOf(answer) === name);
+function example(name: string): ExampleResponse {
+  const found = exampleResponses.find((answer) => nameOf(answer) === name);
   if (!found) throw new Error(`The contract has no example of ${name}`);
   return found;
 }
@@ -35,7 +36,7 @@ function flat<T>(table: Record<string, Row<T>[]>): [from: string, ...Row<T>][] {
   );
 }
 
-const noLimit = all<ExampleAnswer>(header('RateLimit'), header('RateLimit-Policy'));
+const noLimit = all<ExampleResponse>(header('RateLimit'), header('RateLimit-Policy'));
 
 /** Makes of getProduct's 404 the 405 that the contract wants for PUT. */
 const wrongMethod = all(
@@ -54,14 +55,14 @@ const inProgress = problem(
 );
 
 describe('an answer that keeps the contract', () => {
-  it.each(exampleAnswers.map((answer) => ({ name: nameOf(answer), answer })))(
+  it.each(exampleResponses.map((answer) => ({ name: nameOf(answer), answer })))(
     'passes: $name',
     ({ answer }) => {
-      expect(faultsOf(answer)).toEqual([]);
+      expect(violationsOf(answer)).toEqual([]);
     },
   );
 
-  it.each<[from: string, sentence: string, change: Change<ExampleAnswer>]>([
+  it.each<[from: string, sentence: string, change: Change<ExampleResponse>]>([
     ['getProduct 200', 'a charset', header('Content-Type', 'application/json; charset=utf-8')],
     ['getProduct 200', 'an origin and a query', as({ url: 'https://shop.test/api/v1/products/7?a=1' })],
     ['getProduct 200', 'a header that the contract does not name', header('Content-Language', 'en')],
@@ -71,17 +72,17 @@ describe('an answer that keeps the contract', () => {
     ['createOrder 409', 'Retry-After where waiting helps', inProgress],
     ['getProduct 404', 'a path that the contract does not have', all(nowhere, noLimit)],
     ['getProduct 200', 'an ETag that lets its client keep it', header('Cache-Control', 'private, no-cache')],
-    ['getProduct 400', 'a fault of HTTP itself, without a limit', all(notHttp, noLimit)],
+    ['getProduct 400', 'a refusal by HTTP itself, without a limit', all(notHttp, noLimit)],
     ['getProduct 401', 'a path that the contract does not have', nowhere],
     ['getProduct 404', 'a method that the path does not have', wrongMethod],
     ['getProduct 404', 'no body for HEAD', all(wrongMethod, head, text(''))],
   ])('passes: %s with %s', (from, _, change) => {
-    expect(faultsOf(change(example(from)))).toEqual([]);
+    expect(violationsOf(change(example(from)))).toEqual([]);
   });
 });
 
 describe('an answer against the contract', () => {
-  const places: Record<string, Row<ExampleAnswer>[]> = {
+  const places: Record<string, Row<ExampleResponse>[]> = {
     'getProduct 200': [
       ['a status that is not declared', as({ status: 201 }), 'status 201 is not declared for getProduct'],
       ['a path that the contract does not have', nowhere, 'status 200 is not declared for a path'],
@@ -112,7 +113,7 @@ describe('an answer against the contract', () => {
     ],
   };
 
-  const headers: Record<string, Row<ExampleAnswer>[]> = {
+  const headers: Record<string, Row<ExampleResponse>[]> = {
     'getProduct 200': [
       ['no X-Request-Id', header('X-Request-Id'), 'header X-Request-Id is missing'],
       ['an X-Request-Id that is no UUID', header('X-Request-Id', '1'.repeat(36)), 'header X-Request-Id must'],
@@ -168,7 +169,7 @@ describe('an answer against the contract', () => {
     ],
   };
 
-  const bodies: Record<string, Row<ExampleAnswer>[]> = {
+  const bodies: Record<string, Row<ExampleResponse>[]> = {
     'deleteProduct 204': [['a body', text('{}'), 'body of 2 characters, where 204 has none']],
     'getProduct 404': [['a body for HEAD', all(wrongMethod, head), 'where 405 has none']],
     'listProducts 200': [
@@ -216,7 +217,7 @@ describe('an answer against the contract', () => {
     ],
   };
 
-  const problems: Record<string, Row<ExampleAnswer>[]> = {
+  const problems: Record<string, Row<ExampleResponse>[]> = {
     'getProduct 404': [
       ['another title', put('title', 'Not Found'), 'problem: title is "Not Found", not "Not found"'],
       ['another status in its body', put('status', 410), 'problem: status is 410, not 404'],
@@ -248,14 +249,14 @@ describe('an answer against the contract', () => {
 
   it.each([places, headers, bodies, problems].flatMap(flat))(
     'is caught: %s with %s',
-    (from, _, change, fault) => {
-      expect(faultsOf(change(example(from)))).toContainEqual(expect.stringContaining(fault));
+    (from, _, change, violation) => {
+      expect(violationsOf(change(example(from)))).toContainEqual(expect.stringContaining(violation));
     },
   );
 
-  it('tells all of its faults at once', () => {
-    const change = all<ExampleAnswer>(header('ETag'), put('id', '1'), put('price', 1.005));
-    expect(faultsOf(change(example('getProduct 200')))).toHaveLength(3);
+  it('tells all of its violations at once', () => {
+    const change = all<ExampleResponse>(header('ETag'), put('id', '1'), put('price', 1.005));
+    expect(violationsOf(change(example('getProduct 200')))).toHaveLength(3);
   });
 });
 
@@ -306,9 +307,9 @@ describe('a webhook', () => {
     ],
   };
 
-  it.each(flat(wrong))('is caught: %s with %s', (kind, _, change, fault) => {
+  it.each(flat(wrong))('is caught: %s with %s', (kind, _, change, violation) => {
     const { headers, body } = change(event(kind));
-    expect(checkEvent(headers, body)).toContainEqual(expect.stringContaining(fault));
+    expect(checkEvent(headers, body)).toContainEqual(expect.stringContaining(violation));
   });
 });
 
@@ -316,26 +317,26 @@ describe('a checked fetch', () => {
   const url = 'http://localhost:3000/api/v1/products/1001';
   const right = example('getProduct 200');
   const wrong = header('ETag')(right);
-  const answering = (answer: ExampleAnswer) => async () => new Response(answer.body || null, answer);
+  const respond = (answer: ExampleResponse) => async () => new Response(answer.body || null, answer);
 
   it('gives a right answer on with its body unread', async () => {
-    const response = await checkedFetch(answering(right))(new Request(url));
+    const response = await checkedFetch(respond(right))(new Request(url));
     expect(await response.text()).toBe(right.body);
   });
 
   it('throws what is wrong, with the method, the address and the status', async () => {
     const message = `GET ${url} answered 200 against the contract:\n  - header ETag is missing`;
-    await expect(checkedFetch(answering(wrong))(url)).rejects.toThrow(message);
+    await expect(checkedFetch(respond(wrong))(url)).rejects.toThrow(message);
   });
 
-  it('tells onFault in place of throwing', async () => {
-    const faults: string[] = [];
-    const response = await checkedFetch(answering(wrong), (found) => faults.push(...found))(url);
-    expect([response.status, faults]).toEqual([200, ['header ETag is missing']]);
+  it('tells onViolation in place of throwing', async () => {
+    const violations: string[] = [];
+    const response = await checkedFetch(respond(wrong), (found) => violations.push(...found))(url);
+    expect([response.status, violations]).toEqual([200, ['header ETag is missing']]);
   });
 
   it('leaves alone what is not under the path of the API', async () => {
-    const response = await checkedFetch(answering(wrong))('http://localhost:3000/docs');
+    const response = await checkedFetch(respond(wrong))('http://localhost:3000/docs');
     expect(response.status).toBe(200);
   });
 
@@ -347,8 +348,8 @@ describe('a checked fetch', () => {
 
   it('remembers the statuses of each operation and the codes of the problems', async () => {
     const customer = new URL('/api/v1/customers/77', url);
-    await checkedFetch(answering(example('deleteCustomer 204')))(customer, { method: 'delete' });
-    await checkedFetch(answering(example('deleteCustomer 412')))(customer, { method: 'DELETE' });
+    await checkedFetch(respond(example('deleteCustomer 204')))(customer, { method: 'delete' });
+    await checkedFetch(respond(example('deleteCustomer 412')))(customer, { method: 'DELETE' });
     expect(seenOperations().get('deleteCustomer')).toEqual(new Set([204, 412]));
     expect(seenProblemCodes()).toContain('version_mismatch');
   });
@@ -356,7 +357,7 @@ describe('a checked fetch', () => {
 
 describe('the request samples', () => {
   it('have every operation once', () => {
-    const ids = new Set(exampleAnswers.map(({ operationId }) => operationId));
+    const ids = new Set(exampleResponses.map(({ operationId }) => operationId));
     expect(requestSamples.map(({ operationId }) => operationId)).toEqual([...ids]);
   });
 

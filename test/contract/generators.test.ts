@@ -45,8 +45,8 @@ it('is turned into types by openapi-typescript, which compile and have every ope
     types: [],
     target: ts.ScriptTarget.ES2022,
   });
-  const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-  expect(faults).toEqual([]);
+  const violations = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+  expect(violations).toEqual([]);
 });
 
 it('has nothing to complain of for Redocly with its own rules', () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { importViolations } from './import-rules.ts';
 import { importsOf } from './read-imports.ts';
 
-describe('a fault is found where', () => {
+describe('a violation is found where', () => {
   const line = 'a file has a line';
   const outbox = 'but the outbox';
   const rule = 'a rule does no I/O';
-  const faults: [what: string, rule: string, file: string, text: string][] = [
+  const violations: [what: string, rule: string, file: string, text: string][] = [
     [
       'a store imports HTTP',
       'a store does not know HTTP',
@@ -109,7 +109,7 @@ describe('a fault is found where', () => {
       "import { bundle } from '../server/contract.ts';",
     ],
   ];
-  it.each(faults)('%s', (_what, words, file, text) => {
+  it.each(violations)('%s', (_what, words, file, text) => {
     expect(importViolations(importsOf(file, text))).toContainEqual(expect.stringContaining(words));
   });
 

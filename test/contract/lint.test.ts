@@ -146,7 +146,7 @@ const refused: Record<string, Case[]> = {
     ['an error without a body', drop([...notFound, 'content'])],
     ['an error that also answers plain JSON', copy([...problem, PROBLEM_TYPE], [...problem, JSON_TYPE])],
     ['an error with a schema of its own', put([...problem, PROBLEM_TYPE, 'schema'], { type: 'object' })],
-    ['a fault of the server that is no problem', copy(listed, [...listProducts, 'responses', '500'])],
+    ['a server error that is not a problem document', copy(listed, [...listProducts, 'responses', '500'])],
     ['a default answer that is no problem', copy(listed, [...listProducts, 'responses', 'default'])],
   ],
   'tradepost/paged-list': [

@@ -8,7 +8,7 @@ import { createServer } from '../../server/http/connection/create-server.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
 import { problems } from '../contract-check/contract.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
-import { answerTo } from '../support/raw-socket.ts';
+import { responseTo } from '../support/raw-socket.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type TestTenant, useTestEnvironment } from '../support/test-environment.ts';
 
@@ -50,7 +50,7 @@ const me = (tenant: TestTenant, given: string | null): Promise<Response> =>
 
 /** What fetch would not send. */
 async function overSocket(bytes: string, baseUrl = environment().baseUrl): Promise<Response> {
-  const { status, headers, body } = await answerTo(baseUrl, bytes);
+  const { status, headers, body } = await responseTo(baseUrl, bytes);
   return new Response(body, { status, headers });
 }
 

@@ -1,10 +1,10 @@
 // What must hold of the response to a generated request, and of what the request wrote.
 
 import { checkProblem, type Problem } from '../contract-check/check-problem.ts';
-import { type Answer, checkAnswer } from '../contract-check/check-response.ts';
+import { checkResponse, type ReceivedResponse } from '../contract-check/check-response.ts';
 import { contract } from '../contract-check/contract.ts';
-import { bodyFaults } from '../contract-check/schema-violations.ts';
-import { writeFaults } from './check-writes.ts';
+import { bodyViolations } from '../contract-check/schema-violations.ts';
+import { writeViolations } from './check-writes.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { operationById } from './operations.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -18,28 +18,34 @@ export interface Outcome {
   readonly request: FuzzRequest;
   readonly wire: WireRequest;
   /** Undefined when the connection was closed without one. */
-  readonly answer: Answer | undefined;
+  readonly answer: ReceivedResponse | undefined;
   readonly writes: readonly Write[];
 }
 
 /** All that is wrong; nothing when the service did right. */
 export function checkOutcome({ request, wire, answer, writes }: Outcome): string[] {
   if (answer === undefined)
-    return [...(request.protocolForm ? [] : ['no response']), ...writeFaults(request, answer, writes)];
+    return [...(request.protocolForm ? [] : ['no response']), ...writeViolations(request, answer, writes)];
   if (answer.status >= 500) return [`status ${answer.status}`];
   return [
-    ...formFaults(request, wire, answer),
-    ...statusFaults(request, answer),
-    ...rowFaults(request, answer),
-    ...writeFaults(request, answer, writes),
+    ...formViolations(request, wire, answer),
+    ...statusViolations(request, answer),
+    ...rowViolations(request, answer),
+    ...writeViolations(request, answer, writes),
   ];
 }
 
-function formFaults(request: FuzzRequest, { method, target }: WireRequest, answer: Answer): string[] {
+function formViolations(
+  request: FuzzRequest,
+  { method, target }: WireRequest,
+  answer: ReceivedResponse,
+): string[] {
   const isLong = answer.status >= 400 && Buffer.byteLength(answer.body) > MOST_PROBLEM_BYTES;
   return [
     ...(isLong ? [`a problem of more than ${MOST_PROBLEM_BYTES} bytes`] : []),
-    ...(request.protocolForm ? protocolFaults(answer) : checkAnswer(method, contractUrl(target), answer)),
+    ...(request.protocolForm
+      ? protocolViolations(answer)
+      : checkResponse(method, contractUrl(target), answer)),
   ];
 }
 
@@ -52,16 +58,20 @@ function contractUrl(target: string): string {
 }
 
 /** Of a request whose place in the contract is open: a refusal is a problem that the contract lists, with a request id. */
-function protocolFaults(answer: Answer): string[] {
+function protocolViolations(answer: ReceivedResponse): string[] {
   if (answer.status < 400) return [];
   const schema = contract.components.schemas.Problem!;
-  const faults = bodyFaults({ [PROBLEM_TYPE]: { schema } }, answer.headers.get('Content-Type'), answer.body);
-  if (faults.length > 0) return faults;
+  const violations = bodyViolations(
+    { [PROBLEM_TYPE]: { schema } },
+    answer.headers.get('Content-Type'),
+    answer.body,
+  );
+  if (violations.length > 0) return violations;
   const { required_scopes, ...problem } = JSON.parse(answer.body) as Problem;
   return checkProblem(
     problem.code === 'insufficient_scope' ? { ...problem, required_scopes: [] } : problem,
     answer,
-  ).filter((fault) => !fault.includes('scopes'));
+  ).filter((violation) => !violation.includes('scopes'));
 }
 
 /** These say that the request itself is wrong, which one that the contract allows is not. */
@@ -90,7 +100,10 @@ const SCHEMA_CODES = [
   'text',
 ];
 
-function statusFaults({ mistakes, anyOutcome }: FuzzRequest, { status, body }: Answer): string[] {
+function statusViolations(
+  { mistakes, anyOutcome }: FuzzRequest,
+  { status, body }: ReceivedResponse,
+): string[] {
   if (anyOutcome) return [];
   if (mistakes.length > 0) return status < 400 ? [`status ${status}, although the request is wrong`] : [];
   if (REFUSED_AS_WRONG.includes(status))
@@ -110,7 +123,7 @@ interface RowResult {
 }
 
 /** Each wrong row of a batch is refused by itself; the others are not refused for being wrong. */
-function rowFaults(request: FuzzRequest, { status, body }: Answer): string[] {
+function rowViolations(request: FuzzRequest, { status, body }: ReceivedResponse): string[] {
   if (!operationById.get(request.operationId)!.isBatch || status !== 200) return [];
   const { results } = JSON.parse(body) as { results: RowResult[] };
   return results.flatMap(({ index, status: rowStatus }) => {

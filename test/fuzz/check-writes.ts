@@ -1,21 +1,21 @@
-import type { Answer } from '../contract-check/check-response.ts';
+import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { type FuzzOperation, operationById } from './operations.ts';
 import { describeWrites, type Write } from './write-log.ts';
 
 /** What a request wrote against what its response says. */
-export function writeFaults(
+export function writeViolations(
   request: FuzzRequest,
-  answer: Answer | undefined,
+  answer: ReceivedResponse | undefined,
   writes: readonly Write[],
 ): string[] {
   const operation = operationById.get(request.operationId)!;
   if (mayWrite(operation, answer))
-    return request.protocolForm ? [] : successFaults(operation, answer!, writes);
+    return request.protocolForm ? [] : successViolations(operation, answer!, writes);
   return writes.length > 0 ? [`wrote although it must not: ${describeWrites(writes)}`] : [];
 }
 
-function mayWrite({ writes }: FuzzOperation, answer: Answer | undefined): boolean {
+function mayWrite({ writes }: FuzzOperation, answer: ReceivedResponse | undefined): boolean {
   if (answer === undefined || answer.status >= 300) return false;
   return writes && answer.headers.get('Idempotency-Replayed') === null;
 }
@@ -28,14 +28,14 @@ interface RowResult {
   readonly data: Shown | null;
 }
 
-function successFaults(
+function successViolations(
   operation: FuzzOperation,
-  { status, body }: Answer,
+  { status, body }: ReceivedResponse,
   writes: readonly Write[],
 ): string[] {
   const own = writes.filter(({ relation }) => relation === operation.table);
   const inserted = own.filter((write) => write.operation === 'INSERT');
-  if (operation.isBatch) return batchFaults((JSON.parse(body) as { results: RowResult[] }).results, own);
+  if (operation.isBatch) return batchViolations((JSON.parse(body) as { results: RowResult[] }).results, own);
   const isCreation = status === 201 && /^(create|upsert)/.test(operation.id);
   if (!isCreation)
     return inserted.length > 0 ? [`inserted although nothing was created: ${describeWrites(own)}`] : [];
@@ -46,7 +46,7 @@ function successFaults(
 }
 
 /** The rows that were inserted are those answered with 201, and of others only those answered with 200 were changed. */
-function batchFaults(results: readonly RowResult[], own: readonly Write[]): string[] {
+function batchViolations(results: readonly RowResult[], own: readonly Write[]): string[] {
   const idsOf = (...statuses: number[]): string[] =>
     results.filter(({ status }) => statuses.includes(status)).map(({ data }) => String(data?.id));
   const created = idsOf(201);

@@ -1,5 +1,5 @@
 import { headOf } from './raw-transport.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 import { describeWrites } from './write-log.ts';
 
 const MOST_SHOWN = 2_500;
@@ -17,12 +17,12 @@ const visible = (text: string): string =>
 const withoutKey = (text: string): string => text.replaceAll(/tp_[0-9A-Za-z]+/gi, 'tp_KEY');
 
 /** A request and its response as text that another person can repeat, without the key. */
-export function describeExchange({ request, wire, bytes, answer, writes, faults }: Exchanged): string {
+export function describeExchange({ request, wire, bytes, answer, writes, violations }: RoundTrip): string {
   const sent = bytes ? Buffer.from(bytes).toString('latin1') : headOf(wire) + bodyOf(wire.body);
   const causes = [...request.mistakes, ...(request.protocolForm ? [`form: ${request.protocolForm}`] : [])];
   const lines = [
     `${request.operationId} over ${bytes ? 'a raw socket' : 'the SDK'}, ${causes.length > 0 ? `wrong in: ${causes.join('; ')}` : 'allowed by the contract'}`,
-    ...faults.map((fault) => `  - ${fault}`),
+    ...violations.map((violation) => `  - ${violation}`),
     '>>>',
     cut(withoutKey(visible(sent))),
     '<<<',

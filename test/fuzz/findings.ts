@@ -1,6 +1,6 @@
 import { describeExchange } from './describe-round-trip.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 
 /** Something that is wrong, with the smallest requests that show it. */
 export interface Finding {
@@ -14,10 +14,10 @@ export interface Finding {
  * What is wrong, without what differs from one request to the next. The forms of a request that breaks HTTP are not
  * told apart: what refuses them is mostly the same.
  */
-export function signatureOf(exchanged: readonly Exchanged[]): string {
-  const { faults, request } = exchanged.at(-1)!;
+export function signatureOf(roundTrip: readonly RoundTrip[]): string {
+  const { violations, request } = roundTrip.at(-1)!;
   const causes = request.protocolForm ? 'a form of HTTP' : request.mistakes.join(' + ');
-  return `${faults[0]} | ${causes.replaceAll(/#\S*:/g, '')}`
+  return `${violations[0]} | ${causes.replaceAll(/#\S*:/g, '')}`
     .replaceAll(/"[^"]*"|\d{4,}|(?<!status )\b\d+/g, '…')
     .slice(0, 300);
 }
@@ -41,9 +41,9 @@ export class Findings {
     return true;
   }
 
-  add(signature: string, exchanged: readonly Exchanged[], where: string, log: string | undefined): void {
-    const { request } = exchanged[0]!;
-    const parts = [where, ...exchanged.map(describeExchange), ...(log ? [`The service logged: ${log}`] : [])];
+  add(signature: string, roundTrip: readonly RoundTrip[], where: string, log: string | undefined): void {
+    const { request } = roundTrip[0]!;
+    const parts = [where, ...roundTrip.map(describeExchange), ...(log ? [`The service logged: ${log}`] : [])];
     this.#found.set(signature, {
       signature,
       text: parts.join('\n\n'),

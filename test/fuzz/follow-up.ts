@@ -1,6 +1,6 @@
 // What is asked next after a success: the same once more, another body under its Idempotency-Key, or the next page.
 import type { checkOutcome, Outcome } from './check-outcome.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 import type { WireRequest } from './wire-request.ts';
 import { describeWrites } from './write-log.ts';
 
@@ -9,12 +9,12 @@ interface FollowUp {
   readonly check: typeof checkOutcome;
 }
 
-export function followUp({ request, wire, answer }: Exchanged): FollowUp | undefined {
+export function followUp({ request, wire, answer }: RoundTrip): FollowUp | undefined {
   if (answer === undefined || answer.status >= 300 || request.mistakes.length > 0 || request.anyOutcome)
     return undefined;
   if (request.again === 'same')
-    return { wire, check: (outcome) => replayFaults(answer.body, answer.status, outcome) };
-  if (request.again === 'other body') return { wire: withBody(wire, '{"other":1}'), check: reuseFaults };
+    return { wire, check: (outcome) => replayViolations(answer.body, answer.status, outcome) };
+  if (request.again === 'other body') return { wire: withBody(wire, '{"other":1}'), check: reuseViolations };
   if (request.again === 'next page') return nextPage(wire, answer.body);
   return undefined;
 }
@@ -30,7 +30,7 @@ function withBody(wire: WireRequest, text: string): WireRequest {
 const wroteNothing = ({ writes }: Outcome): string[] =>
   writes.length > 0 ? [`wrote although it was a repetition: ${describeWrites(writes)}`] : [];
 
-function replayFaults(body: string, status: number, outcome: Outcome): string[] {
+function replayViolations(body: string, status: number, outcome: Outcome): string[] {
   const { answer } = outcome;
   return [
     ...(answer?.headers.get('Idempotency-Replayed') === 'true' ? [] : ['a repetition was not replayed']),
@@ -39,7 +39,7 @@ function replayFaults(body: string, status: number, outcome: Outcome): string[] 
   ];
 }
 
-function reuseFaults(outcome: Outcome): string[] {
+function reuseViolations(outcome: Outcome): string[] {
   const { answer } = outcome;
   const code = answer && answer.status === 422 && (JSON.parse(answer.body) as { code: string }).code;
   return [
@@ -59,10 +59,10 @@ function nextPage(wire: WireRequest, text: string): FollowUp | undefined {
   const { data, page } = JSON.parse(text) as Page;
   if (!page.has_more || page.next_cursor === null) return undefined;
   const target = `${wire.target}${wire.target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(page.next_cursor)}`;
-  return { wire: { ...wire, target }, check: ({ answer }) => pageFaults(data, answer) };
+  return { wire: { ...wire, target }, check: ({ answer }) => pageViolations(data, answer) };
 }
 
-function pageFaults(before: readonly unknown[], answer: Outcome['answer']): string[] {
+function pageViolations(before: readonly unknown[], answer: Outcome['answer']): string[] {
   if (answer?.status !== 200) return [`the next page has status ${answer?.status}`];
   const seen = new Set(before.map((row) => JSON.stringify(row)));
   const { data } = JSON.parse(answer.body) as Page;

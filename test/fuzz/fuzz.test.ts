@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
 import { TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
-import { faultsOf } from './judge-run.ts';
+import { violationsOf } from './judge-run.ts';
 import { fuzz } from './run.ts';
 
 const RUNS = 750;
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 180_000;
 async function run(seed: number): Promise<string[]> {
   const database = await ownDatabase(inject('serverUrl'), TEMPLATE);
   try {
-    return faultsOf(await fuzz({ databaseUrl: database.url, runs: RUNS, seed }), { isLong: false });
+    return violationsOf(await fuzz({ databaseUrl: database.url, runs: RUNS, seed }), { isLong: false });
   } finally {
     await database.drop();
   }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { CleanupStack } from '../bench/cleanup-stack.ts';
 import { KillableDatabase } from '../chaos/database.ts';
-import { faultsOf } from './judge-run.ts';
+import { violationsOf } from './judge-run.ts';
 import { fuzz } from './run.ts';
 
 const RUNS = 100_000;
@@ -33,10 +33,10 @@ try {
   for (const line of result.statistics.lines()) console.log(line);
   console.log(result.memory.line());
   console.log(`${(result.statistics.sent / seconds()).toFixed(0)} requests a second`);
-  const faults = faultsOf(result, { isLong: runs >= RUNS / 10 });
-  for (const fault of faults) console.log(`\n${fault}`);
-  console.log(faults.length === 0 ? '\nNothing found.' : `\n${faults.length} findings.`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  const violations = violationsOf(result, { isLong: runs >= RUNS / 10 });
+  for (const violation of violations) console.log(`\n${violation}`);
+  console.log(violations.length === 0 ? '\nNothing found.' : `\n${violations.length} findings.`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
 } finally {
   await cleanup.runAll();
 }

@@ -5,7 +5,7 @@ import type { FuzzResult } from './run.ts';
 const LEAST_SUCCESS_SHARE = 0.3;
 
 /** All that is wrong with a run. In a short one an operation may have had no luck. */
-export function faultsOf(
+export function violationsOf(
   { findings, statistics, memory }: FuzzResult,
   { isLong }: { readonly isLong: boolean },
 ): string[] {

@@ -1,4 +1,4 @@
-import type { Answer } from '../contract-check/check-response.ts';
+import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import type { RowKind } from './body-value.ts';
 import type { KnownRow, KnownRows } from './known-rows.ts';
 import type { FuzzOperation } from './operations.ts';
@@ -9,7 +9,12 @@ interface Shown extends KnownRow {
 }
 
 /** Keeps what a success tells about the tenant's rows, for requests to come. */
-export function noteRows(operation: FuzzOperation, target: string, answer: Answer, rows: KnownRows): void {
+export function noteRows(
+  operation: FuzzOperation,
+  target: string,
+  answer: ReceivedResponse,
+  rows: KnownRows,
+): void {
   const kind = kindOfTable(operation.table);
   if (kind === undefined || answer.status >= 300) return;
   if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
@@ -33,7 +38,7 @@ function isRow(row: unknown, kind: RowKind): row is Shown {
   return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
 }
 
-function note(rows: KnownRows, kind: RowKind, row: Shown, answer: Answer): void {
+function note(rows: KnownRows, kind: RowKind, row: Shown, answer: ReceivedResponse): void {
   const etag = answer.headers.get('ETag') ?? undefined;
   const { id, external_id, sku, code, version } = row;
   if (row.deleted_at) rows.forget(kind, id);

@@ -1,4 +1,4 @@
-import type { Answer } from '../contract-check/check-response.ts';
+import type { ReceivedResponse } from '../contract-check/check-response.ts';
 
 /** A response that isn't HTTP/1.1 as RFC 9112 writes it. */
 export class MalformedResponse extends Error {
@@ -6,7 +6,10 @@ export class MalformedResponse extends Error {
 }
 
 /** Reads one response from the bytes of a connection that was closed after it. Strict: a client's parser may not be. */
-export function parseResponse(bytes: Buffer, options: { method: string; oneResponse: boolean }): Answer {
+export function parseResponse(
+  bytes: Buffer,
+  options: { method: string; oneResponse: boolean },
+): ReceivedResponse {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0)
     throw new MalformedResponse(`no end of the headers: ${bytes.subarray(0, 200).toString('latin1')}`);

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import type { Answer } from '../contract-check/check-response.ts';
+import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import { parseResponse } from './parse-response.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -30,7 +30,7 @@ export async function sendRaw(
   port: number,
   bytes: Uint8Array,
   { method, endsEarly, oneResponse }: RawOptions,
-): Promise<Answer | undefined> {
+): Promise<ReceivedResponse | undefined> {
   const received = await talk(port, bytes, endsEarly);
   return received.length === 0 ? undefined : parseResponse(received, { method, oneResponse });
 }

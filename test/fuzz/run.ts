@@ -6,7 +6,7 @@ import { Findings, signatureOf } from './findings.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { anyRequest } from './request-arbitrary.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 import { seedRows } from './seed-rows.ts';
 import { Service } from './service.ts';
 import { Session } from './session.ts';
@@ -105,9 +105,9 @@ class FuzzRun {
     const search = new Search(this.#findings);
     const property = fc.asyncProperty(anyRequest, async (request: FuzzRequest) => {
       if (search.isOver) return;
-      const exchanged = await session.exchange(request);
-      if (!search.isShrinking) await this.#note(exchanged);
-      search.judge(exchanged);
+      const roundTrip = await session.exchange(request);
+      if (!search.isShrinking) await this.#note(roundTrip);
+      search.judge(roundTrip);
     });
     const details = await fc.check(property, { numRuns: count, seed });
     if (search.smallest) this.#add(search, `fast-check seed ${seed}, path ${details.counterexamplePath}`);
@@ -119,8 +119,8 @@ class FuzzRun {
     this.#findings.add(signature!, smallest!, where, id ? this.#service.logOf(id) : undefined);
   }
 
-  async #note(exchanged: readonly Exchanged[]): Promise<void> {
-    for (const each of exchanged) this.#statistics.note(each);
+  async #note(roundTrip: readonly RoundTrip[]): Promise<void> {
+    for (const each of roundTrip) this.#statistics.note(each);
     const { sent } = this.#statistics;
     this.#options.progress?.(sent);
     await this.#memory.after(sent);
@@ -130,7 +130,7 @@ class FuzzRun {
 /** The search for the smallest request that shows a finding: fast-check makes smaller ones as long as they fail. */
 class Search {
   signature: string | undefined;
-  smallest: readonly Exchanged[] | undefined;
+  smallest: readonly RoundTrip[] | undefined;
   readonly #known: Findings;
   #tries = 0;
 
@@ -148,14 +148,14 @@ class Search {
   }
 
   /** Throws for what is new, and then for the same in a smaller request. */
-  judge(exchanged: readonly Exchanged[]): void {
+  judge(roundTrip: readonly RoundTrip[]): void {
     if (this.signature !== undefined) this.#tries += 1;
-    if (exchanged.every(({ faults }) => faults.length === 0)) return;
-    const signature = signatureOf(exchanged);
-    if (this.signature === undefined && this.#known.isKnown(signature, exchanged[0]!.request)) return;
+    if (roundTrip.every(({ violations }) => violations.length === 0)) return;
+    const signature = signatureOf(roundTrip);
+    if (this.signature === undefined && this.#known.isKnown(signature, roundTrip[0]!.request)) return;
     this.signature ??= signature;
     if (signature !== this.signature) return;
-    this.smallest = exchanged;
+    this.smallest = roundTrip;
     throw new Error(signature);
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
 import type { Method } from '../../sdk/src/operation.ts';
 import type { AnyPath } from '../../sdk/src/transport.ts';
-import type { Answer } from '../contract-check/check-response.ts';
+import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import { prefix } from '../contract-check/contract.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import type { JsonValue } from './json-value.ts';
@@ -11,14 +11,14 @@ import type { WireRequest } from './wire-request.ts';
 const OK_BODY = (status: number) => status !== 204;
 
 export interface SdkResult {
-  readonly answer: Answer;
+  readonly answer: ReceivedResponse;
   /** What the SDK made of the response against what was received. */
-  readonly faults: string[];
+  readonly violations: string[];
 }
 
 /** Sends a request through the SDK, and compares what the SDK hands out with the bytes that came. */
 export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireRequest): Promise<SdkResult> {
-  let answer: Answer | undefined;
+  let answer: ReceivedResponse | undefined;
   const transport = new Transport({
     apiKey,
     baseUrl,
@@ -39,7 +39,8 @@ export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireReque
   if (answer === undefined) throw 'error' in result ? result.error : new Error('the SDK sent nothing');
   return {
     answer,
-    faults: 'error' in result ? errorFaults(result.error, answer) : dataFaults(result.data, answer),
+    violations:
+      'error' in result ? errorViolations(result.error, answer) : dataViolations(result.data, answer),
   };
 }
 
@@ -60,13 +61,13 @@ function optionsOf({ headers }: WireRequest) {
   return { idempotencyKey: named.get('Idempotency-Key'), ifMatch: named.get('If-Match') };
 }
 
-function dataFaults(data: unknown, { status, body }: Answer): string[] {
+function dataViolations(data: unknown, { status, body }: ReceivedResponse): string[] {
   if (status >= 300) return [`the SDK took a ${status} for a success`];
   const wanted = OK_BODY(status) ? (JSON.parse(body) as unknown) : undefined;
   return isDeepStrictEqual(data, wanted) ? [] : ['the SDK hands out other data than came'];
 }
 
-function errorFaults(error: unknown, { status, body }: Answer): string[] {
+function errorViolations(error: unknown, { status, body }: ReceivedResponse): string[] {
   if (!(error instanceof ApiError)) return [`the SDK threw no ApiError for a ${status}: ${String(error)}`];
   const { code } = JSON.parse(body) as { code: string };
   return [

@@ -6,7 +6,7 @@ import { resolveReference } from './known-rows.ts';
 import { noteRows } from './note-rows.ts';
 import { operationById } from './operations.ts';
 import { headOf, sendRaw } from './raw-transport.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 import { sendBySdk } from './sdk-transport.ts';
 import type { Service } from './service.ts';
 import type { FuzzTenant } from './tenant.ts';
@@ -35,25 +35,28 @@ export class Session {
   }
 
   /** The request, and what follows it when it has a follow-up and succeeded. */
-  async exchange(request: FuzzRequest): Promise<Exchanged[]> {
+  async exchange(request: FuzzRequest): Promise<RoundTrip[]> {
     const first = await this.#once(request, toWire(request, this.#around), checkOutcome);
-    const next = first.faults.length === 0 ? followUp(first) : undefined;
+    const next = first.violations.length === 0 ? followUp(first) : undefined;
     return next ? [first, await this.#once(request, next.wire, next.check)] : [first];
   }
 
-  async #once(request: FuzzRequest, wire: WireRequest, check: typeof checkOutcome): Promise<Exchanged> {
+  async #once(request: FuzzRequest, wire: WireRequest, check: typeof checkOutcome): Promise<RoundTrip> {
     const bytes = request.transport === 'raw' ? rawBytes(request, wire) : undefined;
     const sent = await this.#send(request, wire, bytes).catch((error: unknown) => ({ error }));
     const writes = await this.tenant.writes.next();
     if ('error' in sent) {
-      const faults = [`${sent.error}`, ...(writes.length > 0 ? [`wrote: ${describeWrites(writes)}`] : [])];
-      return { request, wire, bytes, answer: undefined, writes, faults };
+      const violations = [
+        `${sent.error}`,
+        ...(writes.length > 0 ? [`wrote: ${describeWrites(writes)}`] : []),
+      ];
+      return { request, wire, bytes, answer: undefined, writes, violations };
     }
     const { answer } = sent;
-    const faults = [...sent.faults, ...check({ request, wire, answer, writes })];
+    const violations = [...sent.violations, ...check({ request, wire, answer, writes })];
     if (answer && !request.protocolForm)
       noteRows(operationById.get(request.operationId)!, wire.target, answer, this.tenant.rows);
-    return { request, wire, bytes, answer, writes, faults };
+    return { request, wire, bytes, answer, writes, violations };
   }
 
   async #send(request: FuzzRequest, wire: WireRequest, bytes: Uint8Array | undefined) {
@@ -61,7 +64,7 @@ export class Session {
     const { method } = wire;
     const { endsEarly = false, protocolForm } = request;
     const options = { method, endsEarly, oneResponse: protocolForm === undefined };
-    return { answer: await sendRaw(this.#service.port, bytes, options), faults: [] };
+    return { answer: await sendRaw(this.#service.port, bytes, options), violations: [] };
   }
 }
 

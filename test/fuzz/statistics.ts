@@ -1,5 +1,5 @@
 import { operations } from './operations.ts';
-import type { Exchanged } from './round-trip.ts';
+import type { RoundTrip } from './round-trip.ts';
 
 /** How often each status was answered, and how often each mistake was made. */
 export class Statistics {
@@ -8,7 +8,7 @@ export class Statistics {
   readonly #transports = new Map<string, number>();
   #sent = 0;
 
-  note({ request, answer }: Exchanged): void {
+  note({ request, answer }: RoundTrip): void {
     this.#sent += 1;
     const ofOperation = this.#statuses.get(request.operationId) ?? new Map<string, number>();
     this.#statuses.set(request.operationId, ofOperation);

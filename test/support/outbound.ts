@@ -4,7 +4,7 @@ import { type PostResult, post } from '../../server/webhooks/send/http-post.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
-import { type Answering, useRawEndpoint } from './raw-endpoint.ts';
+import { type RawRespond, useRawEndpoint } from './raw-endpoint.ts';
 
 export const production: AddressPolicy = { production: true, allowPrivateNetworks: false };
 export const development: AddressPolicy = { production: false, allowPrivateNetworks: false };
@@ -31,8 +31,8 @@ export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 
 }
 
 /** What one POST comes to at an endpoint that answers so. */
-export async function exchangeWith(answering: Answering, deadlineMs?: number): Promise<PostResult> {
-  const endpoint = await useRawEndpoint(answering);
+export async function postTo(respond: RawRespond, deadlineMs?: number): Promise<PostResult> {
+  const endpoint = await useRawEndpoint(respond);
   const { send } = await useOutbound(development);
   return send(endpoint.url, deadlineMs);
 }

@@ -16,17 +16,17 @@ export interface RawEndpoint {
 }
 
 /** What an endpoint does when a whole request is there. `number` counts the requests over all connections, from 1. */
-export type Answering = (socket: Socket, number: number) => void;
+export type RawRespond = (socket: Socket, number: number) => void;
 
 export const say =
-  (...parts: (string | Buffer)[]): Answering =>
+  (...parts: (string | Buffer)[]): RawRespond =>
   (socket) => {
     for (const part of parts) socket.write(part);
   };
 
 /** Writes one piece after the other for as long as the other side takes them. */
 export const endlessly =
-  (piece: string | Buffer, ...before: string[]): Answering =>
+  (piece: string | Buffer, ...before: string[]): RawRespond =>
   (socket) => {
     for (const part of before) socket.write(part);
     const write = (): void => {
@@ -38,7 +38,7 @@ export const endlessly =
 
 /** Writes a piece every few milliseconds until the connection is closed. */
 export const dripping =
-  (piece: string, ...before: string[]): Answering =>
+  (piece: string, ...before: string[]): RawRespond =>
   (socket) => {
     for (const part of before) socket.write(part);
     const drip = setInterval(() => socket.write(piece), 10);
@@ -47,7 +47,7 @@ export const dripping =
 
 /** A server of plain bytes for one test: it can say what no HTTP server would. */
 export async function useRawEndpoint(
-  answering: Answering,
+  respond: RawRespond,
   host = '127.0.0.1',
   port = 0,
 ): Promise<RawEndpoint> {
@@ -67,7 +67,7 @@ export async function useRawEndpoint(
       const length = lengthOfRequest(unanswered);
       if (length > unanswered.length) return;
       unanswered = unanswered.slice(length);
-      answering(socket, ++requests);
+      respond(socket, ++requests);
     });
   });
   await once(server.listen(port, host), 'listening');

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import http from 'node:http';
 import type { ValidationIssue } from '../../server/errors.ts';
 import type { Problem } from '../contract-check/check-problem.ts';
-import { checkAnswer } from '../contract-check/check-response.ts';
+import { checkResponse } from '../contract-check/check-response.ts';
 
 /** No request of these tests takes longer than a second, so one that does is hanging. */
 const DEADLINE_MS = 5_000;
@@ -19,7 +19,7 @@ export interface RawRequest {
   readonly promisedBytes?: number;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -27,10 +27,10 @@ export interface RawAnswer {
 }
 
 /** A request whose path, headers and body go out byte for byte. Its answer is held against the contract. */
-export async function rawRequest(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
+export async function rawRequest(baseUrl: string, request: RawRequest): Promise<RawResponse> {
   const { status, headers, text } = await exchange(baseUrl, request);
   const { method = 'GET', path } = request;
-  const faults = checkAnswer(method, contractUrl(path, baseUrl), { status, headers, body: text });
+  const faults = checkResponse(method, contractUrl(path, baseUrl), { status, headers, body: text });
   if (faults.length > 0)
     throw new AssertionError({
       message: `${method} ${path} answered ${status}: ${faults.join('; ')}\n${text}`,
@@ -45,7 +45,7 @@ function contractUrl(path: string, baseUrl: string): string {
   return path.startsWith('http') || path.startsWith(url.pathname) ? url.href : `${baseUrl}/api/v1/-`;
 }
 
-function exchange(baseUrl: string, given: RawRequest): Promise<Omit<RawAnswer, 'problem'>> {
+function exchange(baseUrl: string, given: RawRequest): Promise<Omit<RawResponse, 'problem'>> {
   const { method = 'GET', path, headers, body, chunked, promisedBytes } = given;
   const { hostname, port } = new URL(baseUrl);
   const length = promisedBytes ?? (body === undefined || chunked ? undefined : Buffer.byteLength(body));

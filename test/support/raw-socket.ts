@@ -3,7 +3,7 @@ import net from 'node:net';
 /** No request of these tests takes longer than a second, so one that does is hanging. */
 const DEADLINE_MS = 8_000;
 
-export interface SocketAnswer {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -29,7 +29,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buff
 }
 
 /** The answers in what a server sent, each with a Content-Length or without a body. Those to HEAD cannot be told. */
-export function answersIn(sent: Buffer): SocketAnswer[] {
+export function parseResponses(sent: Buffer): ParsedResponse[] {
   const end = sent.indexOf('\r\n\r\n');
   if (end < 0) return [];
   const [first = '', ...lines] = sent.subarray(0, end).toString('latin1').split('\r\n');
@@ -40,13 +40,13 @@ export function answersIn(sent: Buffer): SocketAnswer[] {
     headers,
     body: sent.subarray(end + 4, bodyEnd).toString(),
   };
-  return [...(answer.status >= 200 ? [answer] : []), ...answersIn(sent.subarray(bodyEnd))];
+  return [...(answer.status >= 200 ? [answer] : []), ...parseResponses(sent.subarray(bodyEnd))];
 }
 
 /** The only answer to what is sent. */
-export async function answerTo(baseUrl: string, bytes: string | Buffer): Promise<SocketAnswer> {
+export async function responseTo(baseUrl: string, bytes: string | Buffer): Promise<ParsedResponse> {
   const sent = await sendBytes(baseUrl, bytes);
-  const answers = answersIn(sent);
+  const answers = parseResponses(sent);
   if (answers.length !== 1) throw new Error(`${answers.length} answers: ${sent}`);
   return answers[0]!;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ProblemCode, ValidationIssue } from '../../server/errors.ts';
-import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
+import { type RawRequest, type RawResponse, rawRequest } from './raw-request.ts';
 import type { TestEnvironment, TestTenant } from './test-environment.ts';
 
 export interface Refusal {
@@ -26,7 +26,7 @@ export async function expectRefused(
   tenant: TestTenant,
   given: RawRequest,
   want: Refusal,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const before = await contentsOf(environment);
   const answer = await rawRequest(environment.baseUrl, {
     ...given,

@@ -33,7 +33,7 @@ afterAll(() => environment?.close());
 const scannedLarge = ({ scanned }: Plan): string[] =>
   scanned.filter((table) => environment.largeTables.has(table));
 
-function faultsOf(plan: Plan, most: number, sorted: number): string[] {
+function violationsOf(plan: Plan, most: number, sorted: number): string[] {
   return [
     ...scannedLarge(plan).map((table) => `reads all of ${table}`),
     ...(plan.sorted > sorted ? [`sorts ${plan.sorted} rows`] : []),
@@ -41,22 +41,22 @@ function faultsOf(plan: Plan, most: number, sorted: number): string[] {
   ];
 }
 
-async function faultsOfList(list: Operation, sort: string, filtered: FilterCase): Promise<string[]> {
+async function listViolations(list: Operation, sort: string, filtered: FilterCase): Promise<string[]> {
   const pages = await pagesOf(environment, list, sort, filtered);
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const planned of planCacheModes(pages[0]![1])) {
     let most = list.id === 'listEvents' ? FEED_STEP_BUFFERS : PAGE_BUFFERS;
     for (const [name, asked] of pages) {
       const plan = await explain(environment.client, asked, planned);
       const where = `${sort} ${JSON.stringify(filtered.query)} ${name} ${planned}: ${plan.shape}`;
       const found = isWalk(filtered, asked)
-        ? faultsOf(plan, Number.POSITIVE_INFINITY, WALK_SORTED)
-        : faultsOf(plan, most, PAGE_SORTED);
-      faults.push(...found.map((fault) => `${fault}: ${where}`));
+        ? violationsOf(plan, Number.POSITIVE_INFINITY, WALK_SORTED)
+        : violationsOf(plan, most, PAGE_SORTED);
+      violations.push(...found.map((violation) => `${violation}: ${where}`));
       most = Math.min(most, 2 * plan.buffers + SLACK_BUFFERS);
     }
   }
-  return faults;
+  return violations;
 }
 
 describe('with 100 000 rows', () => {
@@ -65,11 +65,11 @@ describe('with 100 000 rows', () => {
     async (list) => {
       const [first] = sortsOf(list);
       const sample = (await readPage(environment, list, { sort: first, limit: 200 })).data.at(-1)!;
-      const faults: string[] = [];
+      const violations: string[] = [];
       for (const sort of sortsOf(list))
         for (const filtered of filterCasesOf(list, sample))
-          faults.push(...(await faultsOfList(list, sort, filtered)));
-      expect(faults).toEqual([]);
+          violations.push(...(await listViolations(list, sort, filtered)));
+      expect(violations).toEqual([]);
     },
   );
 
@@ -86,17 +86,19 @@ describe('with 100 000 rows', () => {
   it.each<(typeof queryCases)[number]>(queryCases)(
     '%s reads only what it is about',
     async (_name, ask, rows = 10) => {
-      const faults: string[] = [];
+      const violations: string[] = [];
       for (const asked of await ask(environment))
         for (const planned of planCacheModes(asked)) {
           await explain(environment.client, asked, planned); // what a connection reads once, of PostgreSQL's own tables
           const plan = await explain(environment.client, asked, planned);
-          const found = faultsOf(plan, rows * ROW_BUFFERS, Math.max(rows, PAGE_SORTED));
-          faults.push(
-            ...found.map((fault) => `${fault}: ${asked.name ?? asked.text} ${planned}: ${plan.shape}`),
+          const found = violationsOf(plan, rows * ROW_BUFFERS, Math.max(rows, PAGE_SORTED));
+          violations.push(
+            ...found.map(
+              (violation) => `${violation}: ${asked.name ?? asked.text} ${planned}: ${plan.shape}`,
+            ),
           );
         }
-      expect(faults).toEqual([]);
+      expect(violations).toEqual([]);
     },
   );
 });

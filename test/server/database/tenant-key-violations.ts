@@ -39,7 +39,7 @@ interface Key {
 }
 
 /** All that would let a row of one tenant meet another's in a schema, by PostgreSQL's own catalogue. */
-export async function catalogueFaults(
+export async function tenantKeyViolations(
   client: pg.Client,
   schema: string,
   exempt: readonly string[],
@@ -50,12 +50,12 @@ export async function catalogueFaults(
     ...exempt
       .filter((name) => !tables.some(({ table }) => table === name))
       .map((name) => `${name} is exempt and does not exist`),
-    ...tables.filter(({ table }) => !exempt.includes(table)).flatMap(faultsOfTable),
-    ...keys.filter(({ table }) => !exempt.includes(table)).flatMap(faultsOfKey),
+    ...tables.filter(({ table }) => !exempt.includes(table)).flatMap(tableViolations),
+    ...keys.filter(({ table }) => !exempt.includes(table)).flatMap(keyViolations),
   ];
 }
 
-function faultsOfTable({ table, notNull, hasPrimary }: Table): string[] {
+function tableViolations({ table, notNull, hasPrimary }: Table): string[] {
   return [
     ...(notNull === null ? [`${table} has no tenant_id`] : []),
     ...(notNull === false ? [`${table}.tenant_id may be null`] : []),
@@ -63,7 +63,7 @@ function faultsOfTable({ table, notNull, hasPrimary }: Table): string[] {
   ];
 }
 
-function faultsOfKey({ table, key, kind, first, target, targetFirst, columns }: Key): string[] {
+function keyViolations({ table, key, kind, first, target, targetFirst, columns }: Key): string[] {
   const name = `${kind} key ${key} of ${table}`;
   if (first !== 'tenant_id') return [`${name} begins with ${first ?? 'an expression'}`];
   if (kind !== 'foreign') return [];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
-import { catalogueFaults } from './tenant-key-violations.ts';
+import { tenantKeyViolations } from './tenant-key-violations.ts';
 
 /** They tell of the installation, not of a tenant: its one row, knex's own record of the migrations that ran, its lock. */
 const OF_THE_INSTALLATION = ['installation', 'schema_migrations', 'schema_migrations_lock'];
@@ -18,14 +18,14 @@ async function connect(): Promise<pg.Client> {
 }
 
 it('has the tenant first in every table, primary key, unique key and foreign key', async () => {
-  expect(await catalogueFaults(await connect(), 'public', OF_THE_INSTALLATION)).toEqual([]);
+  expect(await tenantKeyViolations(await connect(), 'public', OF_THE_INSTALLATION)).toEqual([]);
 });
 
 const SOUND = `
   CREATE TABLE tenants (tenant_id int PRIMARY KEY);
   CREATE TABLE products (tenant_id int REFERENCES tenants, id int, sku text, PRIMARY KEY (tenant_id, id), UNIQUE (tenant_id, sku));`;
 
-const unsound: [fault: string, sql: string][] = [
+const unsound: [violation: string, sql: string][] = [
   ['prices has no tenant_id', 'CREATE TABLE prices (tenant int PRIMARY KEY)'],
   [
     'prices.tenant_id may be null',
@@ -61,13 +61,13 @@ const unsound: [fault: string, sql: string][] = [
   ['knex_lock is exempt and does not exist', 'SELECT 1'],
 ];
 
-it.each(unsound)('would tell that %s', async (fault, sql) => {
+it.each(unsound)('would tell that %s', async (violation, sql) => {
   const client = await connect();
   await client.query('CREATE SCHEMA scratch; SET search_path = scratch');
   await client.query(SOUND);
-  expect(await catalogueFaults(client, 'scratch', [])).toEqual([]);
+  expect(await tenantKeyViolations(client, 'scratch', [])).toEqual([]);
   await client.query(sql);
-  expect(await catalogueFaults(client, 'scratch', fault.includes('exempt') ? ['knex_lock'] : [])).toContain(
-    fault,
-  );
+  expect(
+    await tenantKeyViolations(client, 'scratch', violation.includes('exempt') ? ['knex_lock'] : []),
+  ).toContain(violation);
 });

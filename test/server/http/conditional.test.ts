@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo } from '../../support/raw-socket.ts';
+import { responseTo } from '../../support/raw-socket.ts';
 import { contentsOf } from '../../support/refusal.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
@@ -110,6 +110,6 @@ it('sees an If-Match behind two thousand other headers', async () => {
     ...Array(2_000).fill('a:b'),
     'If-Match: "1"',
   ];
-  const answer = await answerTo(environment().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
+  const answer = await responseTo(environment().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
   expect(answer.status).toBe(412);
 });

@@ -103,7 +103,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
 ];
 
 /** The answer with its request id and the ids in question put out of sight. */
-async function answerTo({ request }: TestTenant, [method, path, body]: Ask, hidden: Rows): Promise<string> {
+async function responseTo({ request }: TestTenant, [method, path, body]: Ask, hidden: Rows): Promise<string> {
   const answer = await request(method, path, { body });
   const text = (await answer.text()).replace(/"request_id":"[^"]+"/, '"request_id":""');
   return `${answer.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
@@ -115,7 +115,7 @@ describe("another tenant's row answers byte for byte like one that does not exis
     const other = await rowsOf(theirs);
     const own = await rowsOf(mine);
     const before = await contentsOf(environment);
-    expect(await answerTo(mine, ask(own, other), other)).toBe(await answerTo(mine, ask(own, NONE), NONE));
+    expect(await responseTo(mine, ask(own, other), other)).toBe(await responseTo(mine, ask(own, NONE), NONE));
     expect(await contentsOf(environment)).toEqual(before);
   });
 
@@ -128,7 +128,7 @@ describe("another tenant's row answers byte for byte like one that does not exis
       '/orders',
       { customer_id: id, items: [{ [name]: text, quantity: 1 }] },
     ];
-    expect(await answerTo(mine, ask('THEIRS'), NONE)).toBe(await answerTo(mine, ask('NOBODYS'), NONE));
+    expect(await responseTo(mine, ask('THEIRS'), NONE)).toBe(await responseTo(mine, ask('NOBODYS'), NONE));
   });
 
   it('in a cursor', async () => {
@@ -138,8 +138,8 @@ describe("another tenant's row answers byte for byte like one that does not exis
       page: { next_cursor: string };
     };
     const ask = (cursor: string): Ask => ['GET', `/products?cursor=${cursor}`];
-    expect(await answerTo(mine, ask(page.next_cursor), NONE)).toBe(
-      await answerTo(mine, ask('garbage'), NONE),
+    expect(await responseTo(mine, ask(page.next_cursor), NONE)).toBe(
+      await responseTo(mine, ask('garbage'), NONE),
     );
   });
 });

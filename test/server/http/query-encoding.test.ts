@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerTo } from '../../support/raw-socket.ts';
+import { responseTo } from '../../support/raw-socket.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
@@ -50,7 +50,7 @@ async function find(
   target: string,
 ): Promise<{ status: number; rows: { sku: string }[]; text: string }> {
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
-  const { status, body } = await answerTo(environment().baseUrl, head);
+  const { status, body } = await responseTo(environment().baseUrl, head);
   const { data = [] } = JSON.parse(body) as { data?: { sku: string }[] };
   return { status, rows: data, text: body };
 }
@@ -126,6 +126,6 @@ it('sees the parameters behind a raw question mark', async () => {
   const { status } = await find(tenant, '/api/v1/products?sku=a?b&limit=0');
   expect(status).toBe(400);
   const head = `GET /api/v1/products?sku=a?b&limit=5 HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nAuthorization: Bearer ${tenant.key}\r\nConnection: close\r\n\r\n`;
-  const streamed = await answerTo(environment().baseUrl, head);
+  const streamed = await responseTo(environment().baseUrl, head);
   expect(streamed.body).toContain('not_with_stream');
 });

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer } from '../../contract-check/check-response.ts';
-import { answersIn, answerTo, type SocketAnswer, sendBytes } from '../../support/raw-socket.ts';
+import { checkResponse } from '../../contract-check/check-response.ts';
+import { type ParsedResponse, parseResponses, responseTo, sendBytes } from '../../support/raw-socket.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
@@ -21,7 +21,7 @@ const request = (target: string, headers = '', method = 'GET'): string =>
 const bearer = ({ key }: TestTenant): string => `Authorization: Bearer ${key}\r\n`;
 
 /** A problem as every other: its request id in the body and in the header, and one line in the log. */
-async function expectProblem(answer: SocketAnswer, status: number, code: string): Promise<void> {
+async function expectProblem(answer: ParsedResponse, status: number, code: string): Promise<void> {
   const { headers, body } = answer;
   const problem = JSON.parse(body) as { request_id: string; status: number };
   const { request_id } = problem;
@@ -85,7 +85,7 @@ const refusals: [what: string, bytes: string, status: number, code: string][] = 
 
 describe('what HTTP itself refuses is a problem with a request id, and is logged', () => {
   it.each(refusals)('%s', async (_what, bytes, status, code) => {
-    await expectProblem(await answerTo(environment().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
+    await expectProblem(await responseTo(environment().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a body that the parser refuses', () => {
   it('is a problem, is logged once, and nothing is written', async () => {
     const tenant = await environment().tenant();
     const bytes = `${chunked(tenant, 'POST', '/api/v1/categories')}2\r\n{}zz`;
-    const answer = await answerTo(environment().baseUrl, bytes);
+    const answer = await responseTo(environment().baseUrl, bytes);
     await expectProblem(answer, 400, 'malformed_request');
     expect((await tenant.tp.categories.list()).data).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('a body that the parser refuses', () => {
   it('of an operation that ignores bodies does not matter to it, and ends the connection', async () => {
     const tenant = await environment().tenant();
     const sent = await sendBytes(environment().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
-    expect(answersIn(sent).map(({ status }) => status)).toEqual([200]);
+    expect(parseResponses(sent).map(({ status }) => status)).toEqual([200]);
   });
 
   it('does not take the answer away from the request before it on the connection', async () => {
@@ -112,7 +112,7 @@ describe('a body that the parser refuses', () => {
     const body = '{"name":"Cafés"}';
     const good = `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     const sent = await sendBytes(environment().baseUrl, `${good}garbage\r\n\r\n`);
-    expect(answersIn(sent).map(({ status }) => status)).toEqual([201]);
+    expect(parseResponses(sent).map(({ status }) => status)).toEqual([201]);
     expect((await tenant.tp.categories.list()).data).toHaveLength(1);
   });
 });
@@ -204,7 +204,7 @@ const framings: [what: string, bytes: (tenant: TestTenant) => string, status: nu
 ];
 
 it.each(framings)('serves %s', async (_what, bytes, status) => {
-  const { status: answered, body } = await answerTo(
+  const { status: answered, body } = await responseTo(
     environment().baseUrl,
     bytes(await environment().tenant()),
   );
@@ -217,14 +217,14 @@ function expectServed(method: string, target: string, sent: Buffer): void {
     method === 'HEAD'
       ? Buffer.from(sent.toString('latin1').replace(/content-length: \d+/i, ''), 'latin1')
       : sent;
-  const answers = answersIn(head);
+  const answers = parseResponses(head);
   expect([method, answers.length, String(sent.length)]).toEqual([method, 1, expect.any(String)]);
-  const [answer] = answers as [SocketAnswer];
+  const [answer] = answers as [ParsedResponse];
   expect(answer.status).toBeLessThan(500);
   if (answer.status < 400) return;
   const path = target.split('#', 1)[0]!;
   const isApi = /^\/api\/v1\/[\w/?=&-]*$/.test(path);
-  if (isApi) expect(checkAnswer(method, path, answer)).toEqual([]);
+  if (isApi) expect(checkResponse(method, path, answer)).toEqual([]);
   else
     expect([answer.headers.has('x-request-id'), answer.headers.get('content-type')]).toEqual([
       true,

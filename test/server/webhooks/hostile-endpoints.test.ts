@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useClientSockets } from '../../support/client-sockets.ts';
-import { development, exchangeWith, useOutbound } from '../../support/outbound.ts';
+import { development, postTo, useOutbound } from '../../support/outbound.ts';
 import {
-  type Answering,
   BOUNDED_BYTES,
   dripping,
   endlessly,
   OK,
+  type RawRespond,
   say,
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
@@ -34,7 +34,7 @@ async function useDeafServer(): Promise<number> {
 }
 
 describe('an endpoint that is slow', () => {
-  const slow: [words: string, answering: Answering, status: number | null, body: string | null][] = [
+  const slow: [words: string, respond: RawRespond, status: number | null, body: string | null][] = [
     ['never answers', () => {}, null, null],
     ['begins its headers and stops', say(OK), null, null],
     ['drips its reason phrase', dripping('y', 'HTTP/1.1 200 '), null, null],
@@ -45,8 +45,8 @@ describe('an endpoint that is slow', () => {
     ['begins its body and hangs', say(`${OK}content-length: 10\r\n\r\nabc`), 200, 'abc'],
     ['never ends a body of chunks', say(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`), 200, 'abc'],
   ];
-  it.each(slow)('and %s is given up at the deadline', async (_, answering, status, body) => {
-    const endpoint = await useRawEndpoint(answering);
+  it.each(slow)('and %s is given up at the deadline', async (_, respond, status, body) => {
+    const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url, SOON_MS)).toEqual({
       outcome: 'timeout',
@@ -87,7 +87,7 @@ describe('an endpoint that is slow', () => {
 });
 
 describe('an endpoint that floods', () => {
-  const floods: [words: string, answering: Answering, detail: string][] = [
+  const floods: [words: string, respond: RawRespond, detail: string][] = [
     ['early hints', endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)), 'TOO_MANY_INFORMATIONAL'],
     ['headers', endlessly(`x-more: ${'y'.repeat(100)}\r\n`.repeat(500), OK), 'UND_ERR_HEADERS_OVERFLOW'],
     ['one header', endlessly('y'.repeat(65_536), `${OK}x-long: `), 'UND_ERR_HEADERS_OVERFLOW'],
@@ -106,9 +106,9 @@ describe('an endpoint that floods', () => {
       'UND_ERR_HEADERS_OVERFLOW',
     ],
   ];
-  it.each(floods)('with %s is cut off, and little of it was read', async (_, answering, detail) => {
+  it.each(floods)('with %s is cut off, and little of it was read', async (_, respond, detail) => {
     const sockets = useClientSockets();
-    const endpoint = await useRawEndpoint(answering);
+    const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail });
     await endpoint.closed(0);
@@ -117,7 +117,7 @@ describe('an endpoint that floods', () => {
 });
 
 describe('an endpoint that breaks the protocol', () => {
-  const broken: [words: string, answering: Answering, detail: string | RegExp][] = [
+  const broken: [words: string, respond: RawRespond, detail: string | RegExp][] = [
     ['by a reset', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
     ['by closing without a word', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
     ['by closing within its headers', (socket) => void socket.end(`${OK}content-le`), 'UND_ERR_SOCKET'],
@@ -147,14 +147,14 @@ describe('an endpoint that breaks the protocol', () => {
     ],
     ['by a NUL in a header', say(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
   ];
-  it.each(broken)('%s is a fault of the connection', async (_, answering, detail) => {
-    const exchange = await exchangeWith(answering);
+  it.each(broken)('%s is a fault of the connection', async (_, respond, detail) => {
+    const exchange = await postTo(respond);
     expect(exchange.outcome).toBe('connection');
     expect(exchange.detail).toMatch(detail);
   });
 
   it('by fewer bytes than it said keeps its status, and is not accepted', async () => {
-    const exchange = await exchangeWith((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
+    const exchange = await postTo((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
     expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: 200, responseBody: 'abc' });
     expect(exchange.detail).not.toBeNull();
   });

@@ -4,22 +4,22 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { post } from '../../../server/webhooks/send/http-post.ts';
 import { useClientSockets } from '../../support/client-sockets.ts';
-import { development, exchangeWith, useOutbound } from '../../support/outbound.ts';
+import { development, postTo, useOutbound } from '../../support/outbound.ts';
 import {
-  type Answering,
   BOUNDED_BYTES,
   endlessly,
   OK,
+  type RawRespond,
   say,
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
-const withBody = (body: string | Buffer, head = OK): Answering =>
+const withBody = (body: string | Buffer, head = OK): RawRespond =>
   say(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
 
 describe('an answer', () => {
   it.each([200, 201, 202, 204, 206, 299])('of %i is accepted', async (status) => {
-    expect(await exchangeWith(say(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
+    expect(await postTo(say(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
       outcome: 'accepted',
       responseStatus: status,
       responseBody: '',
@@ -29,7 +29,7 @@ describe('an answer', () => {
   });
 
   it.each([300, 304, 400, 401, 404, 410, 429, 500, 503, 599])('of %i is refused', async (status) => {
-    expect(await exchangeWith(withBody('no', `HTTP/1.1 ${status} No\r\n`))).toMatchObject({
+    expect(await postTo(withBody('no', `HTTP/1.1 ${status} No\r\n`))).toMatchObject({
       outcome: 'refused',
       responseStatus: status,
       responseBody: status === 304 ? '' : 'no',
@@ -46,14 +46,14 @@ describe('an answer', () => {
   it.each([301, 302, 303, 307, 308])('of %i is refused and not followed', async (status) => {
     const elsewhere = await useRawEndpoint(withBody('here'));
     const moved = `HTTP/1.1 ${status} Moved\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
-    expect(await exchangeWith(say(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
+    expect(await postTo(say(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
     expect(elsewhere.received).toEqual([]);
   });
 
   it('in chunks, and one that ends with the connection, is read to its end', async () => {
     const chunked = `${OK}transfer-encoding: chunked\r\n\r\n3\r\nobr\r\n5\r\nigado\r\n0\r\n\r\n`;
-    expect(await exchangeWith(say(chunked))).toMatchObject({ outcome: 'accepted', responseBody: 'obrigado' });
-    expect(await exchangeWith((socket) => socket.end(`${OK}\r\nobrigado`))).toMatchObject({
+    expect(await postTo(say(chunked))).toMatchObject({ outcome: 'accepted', responseBody: 'obrigado' });
+    expect(await postTo((socket) => socket.end(`${OK}\r\nobrigado`))).toMatchObject({
       outcome: 'accepted',
       responseBody: 'obrigado',
     });
@@ -61,7 +61,7 @@ describe('an answer', () => {
 
   it('after a few early hints is the one that counts', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
-    expect(await exchangeWith(say(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
+    expect(await postTo(say(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
       outcome: 'accepted',
       responseBody: 'ok',
     });
@@ -83,25 +83,25 @@ describe('an answer', () => {
 
   it('that came while the process was frozen past the deadline is taken', async () => {
     const answer = withBody('ok');
-    const frozen: Answering = (socket, number) => {
+    const frozen: RawRespond = (socket, number) => {
       answer(socket, number);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // the whole process, as SIGSTOP does
     };
-    expect(await exchangeWith(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
+    expect(await postTo(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
   });
 
   it('brings its Retry-After as it was sent, the first of several and none that is too long', async () => {
     const busy = (header: string) => say(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
-    expect((await exchangeWith(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
-    expect((await exchangeWith(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
-    expect((await exchangeWith(busy('retry-after: later today\r\n'))).retryAfter).toBe('later today');
-    expect((await exchangeWith(busy(`retry-after: ${'1'.repeat(65)}\r\n`))).retryAfter).toBeNull();
-    expect((await exchangeWith(busy(''))).retryAfter).toBeNull();
+    expect((await postTo(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
+    expect((await postTo(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
+    expect((await postTo(busy('retry-after: later today\r\n'))).retryAfter).toBe('later today');
+    expect((await postTo(busy(`retry-after: ${'1'.repeat(65)}\r\n`))).retryAfter).toBeNull();
+    expect((await postTo(busy(''))).retryAfter).toBeNull();
   });
 });
 
 describe('what is kept of a body', () => {
-  const kept = async (body: string | Buffer) => (await exchangeWith(withBody(body))).responseBody;
+  const kept = async (body: string | Buffer) => (await postTo(withBody(body))).responseBody;
 
   it('is 1024 bytes at most, cut on a character', async () => {
     expect(await kept('a'.repeat(1024))).toBe('a'.repeat(1024));
@@ -125,14 +125,14 @@ describe('what is kept of a body', () => {
     const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
     const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
     const answer = say(`${OK}transfer-encoding: chunked\r\n\r\n`, chunk(c3), chunk(a7), '0\r\n\r\n');
-    expect((await exchangeWith(answer)).responseBody).toBe('ç');
+    expect((await postTo(answer)).responseBody).toBe('ç');
   });
 
   it('is the compressed bytes of a gzip bomb and not what they swell to', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const sockets = useClientSockets();
     const answer = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
-    const { outcome, responseBody } = await exchangeWith(answer);
+    const { outcome, responseBody } = await postTo(answer);
     expect(outcome).toBe('accepted');
     expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(1024);
     expect(responseBody).toContain('\ufffd');
