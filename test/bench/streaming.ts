@@ -14,9 +14,9 @@ process.once('SIGINT', () => void cleanup.runAll().then(() => process.exit(1)));
 
 async function countLines(server: ServerProcess, key: string, accept: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, accept };
-  const answer = await fetch(`${server.address}/api/v1/products`, { headers });
+  const response = await fetch(`${server.address}/api/v1/products`, { headers });
   let lines = 0;
-  for await (const chunk of answer.body as ReadableStream<Uint8Array>)
+  for await (const chunk of response.body as ReadableStream<Uint8Array>)
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
   return lines;
 }

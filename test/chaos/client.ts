@@ -33,9 +33,9 @@ export class Client {
   async send<T>(asked: Asked): Promise<T> {
     for (;;) {
       this.#signal.throwIfAborted();
-      const answer = await this.#once(asked).catch(() => undefined);
-      if (answer?.ok) return answer.body as T;
-      if (answer !== undefined && !this.#mayPass(answer)) throw new Refusal(asked, answer);
+      const response = await this.#once(asked).catch(() => undefined);
+      if (response?.ok) return response.body as T;
+      if (response !== undefined && !this.#mayPass(response)) throw new Refusal(asked, response);
       await wait(AGAIN_AFTER_MS);
     }
   }

@@ -73,16 +73,16 @@ export class Consumer {
     const arrival = arrivalOf(subscriber, headers, body);
     this.journal.push(arrival);
     const temper = this.kind ? KIND : subscriber.temper;
-    const answer = answerOf(temper, this.#chance, arrival.atMs);
-    const lateMs = answer === 'late' ? this.#chance.between(temper.lateParts) * this.#deadlineMs : 0;
-    setTimeout(() => this.#answer(answer, arrival, res), lateMs);
+    const response = answerOf(temper, this.#chance, arrival.atMs);
+    const lateMs = response === 'late' ? this.#chance.between(temper.lateParts) * this.#deadlineMs : 0;
+    setTimeout(() => this.#answer(response, arrival, res), lateMs);
   }
 
-  #answer(answer: Answer, arrival: Arrival, res: ServerResponse): void {
-    if (answer === 'hung') return;
-    if (answer === 'reset') return void res.socket?.resetAndDestroy();
-    if (answer === 'refused') return void res.writeHead(500).end('no');
-    if (answer === 'cut') {
+  #answer(response: Answer, arrival: Arrival, res: ServerResponse): void {
+    if (response === 'hung') return;
+    if (response === 'reset') return void res.socket?.resetAndDestroy();
+    if (response === 'refused') return void res.writeHead(500).end('no');
+    if (response === 'cut') {
       res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy());
       return;
     }

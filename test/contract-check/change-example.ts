@@ -37,7 +37,7 @@ export const text =
 /** Makes it the answer to another request, or gives it another status. */
 export const as =
   (change: Partial<ExampleResponse>): Change<ExampleResponse> =>
-  (answer) => ({ ...answer, ...change });
+  (response) => ({ ...response, ...change });
 
 export const all =
   <T>(...changes: Change<T>[]): Change<T> =>

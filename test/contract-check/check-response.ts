@@ -31,18 +31,18 @@ const OF_HTTP: Record<number, string | undefined> = {
 };
 
 /** All that is wrong with an answer of the API, by the contract alone; nothing when it is right. */
-export function checkResponse(method: string, url: string, answer: ReceivedResponse): string[] {
-  if (refusedByHttp(answer)) return checkHttpRefusal(answer);
+export function checkResponse(method: string, url: string, response: ReceivedResponse): string[] {
+  if (refusedByHttp(response)) return checkHttpRefusal(response);
   const route = findRoute(method, url);
-  const declared = declaredResponse(route, answer.status);
-  if (!declared) return [`status ${answer.status} is not declared for ${nameOf(route)}`];
-  const headers = checkHeaders(answer.headers, {
-    status: answer.status,
+  const declared = declaredResponse(route, response.status);
+  if (!declared) return [`status ${response.status} is not declared for ${nameOf(route)}`];
+  const headers = checkHeaders(response.headers, {
+    status: response.status,
     route,
     declared,
-    code: codeOf(answer),
+    code: codeOf(response),
   });
-  return [...headers, ...checkBody(method, route, declared, answer)];
+  return [...headers, ...checkBody(method, route, declared, response)];
 }
 
 function codeOf({ headers, body }: ReceivedResponse): string | undefined {
@@ -56,15 +56,15 @@ function refusedByHttp({ status, body }: ReceivedResponse): boolean {
 }
 
 /** It is a problem as every other, but for the rate limit: no key was looked at. */
-function checkHttpRefusal(answer: ReceivedResponse): string[] {
+function checkHttpRefusal(response: ReceivedResponse): string[] {
   const declared = contract.components.responses.BadRequest!;
-  const headers = checkHeaders(answer.headers, {
-    status: answer.status,
+  const headers = checkHeaders(response.headers, {
+    status: response.status,
     route: { methods: [] },
     declared,
     code: undefined,
   });
-  return [...headers, ...checkBody('', { methods: [] }, declared, answer)];
+  return [...headers, ...checkBody('', { methods: [] }, declared, response)];
 }
 
 function declaredResponse({ path, operation }: Route, status: number): DeclaredResponse | undefined {
@@ -84,12 +84,12 @@ function checkBody(
   method: string,
   route: Route,
   { content }: DeclaredResponse,
-  answer: ReceivedResponse,
+  response: ReceivedResponse,
 ): string[] {
-  if (!content || method.toUpperCase() === 'HEAD') return checkNoBody(answer);
-  const violations = bodyViolations(content, answer.headers.get('Content-Type'), answer.body);
+  if (!content || method.toUpperCase() === 'HEAD') return checkNoBody(response);
+  const violations = bodyViolations(content, response.headers.get('Content-Type'), response.body);
   if (violations.length > 0 || !('application/problem+json' in content)) return violations;
-  return checkProblem(JSON.parse(answer.body) as Problem, answer, route.operation);
+  return checkProblem(JSON.parse(response.body) as Problem, response, route.operation);
 }
 
 function checkNoBody({ status, body }: ReceivedResponse): string[] {

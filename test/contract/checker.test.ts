@@ -14,11 +14,11 @@ import { fillPath, requestSamples } from '../contract-check/request-samples.ts';
 type Row<T> = [sentence: string, change: Change<T>, violation: string];
 
 const nameOf = ({ operationId, status }: ExampleResponse): string => `${operationId} ${status}`;
-const violationsOf = ({ method, url, ...answer }: ExampleResponse): string[] =>
-  checkResponse(method, url, answer);
+const violationsOf = ({ method, url, ...response }: ExampleResponse): string[] =>
+  checkResponse(method, url, response);
 
 function example(name: string): ExampleResponse {
-  const found = exampleResponses.find((answer) => nameOf(answer) === name);
+  const found = exampleResponses.find((response) => nameOf(response) === name);
   if (!found) throw new Error(`The contract has no example of ${name}`);
   return found;
 }
@@ -55,10 +55,10 @@ const inProgress = problem(
 );
 
 describe('an answer that keeps the contract', () => {
-  it.each(exampleResponses.map((answer) => ({ name: nameOf(answer), answer })))(
+  it.each(exampleResponses.map((response) => ({ name: nameOf(response), answer: response })))(
     'passes: $name',
-    ({ answer }) => {
-      expect(violationsOf(answer)).toEqual([]);
+    ({ answer: response }) => {
+      expect(violationsOf(response)).toEqual([]);
     },
   );
 
@@ -317,7 +317,7 @@ describe('a checked fetch', () => {
   const url = 'http://localhost:3000/api/v1/products/1001';
   const right = example('getProduct 200');
   const wrong = header('ETag')(right);
-  const respond = (answer: ExampleResponse) => async () => new Response(answer.body || null, answer);
+  const respond = (response: ExampleResponse) => async () => new Response(response.body || null, response);
 
   it('gives a right answer on with its body unread', async () => {
     const response = await checkedFetch(respond(right))(new Request(url));

@@ -22,9 +22,9 @@ const operationIds = Object.values(contract.paths).flatMap((item) =>
 let served: string;
 
 beforeAll(async () => {
-  const answer = await fetch(`${environment().baseUrl}/openapi.json`);
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-  served = await answer.text();
+  const response = await fetch(`${environment().baseUrl}/openapi.json`);
+  expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  served = await response.text();
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -20,9 +20,9 @@ const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
 /** Creates a row by the API and gives it back. */
 async function create<T = { id: number }>(tenant: TestTenant, path: string, body: object): Promise<T> {
-  const answer = await tenant.request('POST', path, { body });
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return (await answer.json()) as T;
+  const response = await tenant.request('POST', path, { body });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as T;
 }
 
 /** A product of which 5 are on hand, and a customer. */
@@ -179,15 +179,15 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   },
   too_many_concurrent_requests: async ({ request }) => {
     const { db } = environment().context;
-    let answers: Promise<Response>[] = [];
+    let responses: Promise<Response>[] = [];
     await db.transaction(async (tx) => {
       await tx.query('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE', []);
       const headers = { accept: 'application/x-ndjson' };
       // All four wait for the lock, the fourth excepted, which is refused before it reads.
-      answers = Array.from({ length: 4 }, () => request('GET', '/coupons', { headers }));
-      await Promise.race(answers);
+      responses = Array.from({ length: 4 }, () => request('GET', '/coupons', { headers }));
+      await Promise.race(responses);
     });
-    return (await Promise.all(answers)).find(({ status }) => status === 429)!;
+    return (await Promise.all(responses)).find(({ status }) => status === 429)!;
   },
   too_many_failed_authentications: async () => {
     // A service of its own: it is the address of all tests that is limited.
@@ -209,9 +209,9 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const away = await environmentBehindProxy();
     const { request } = await away.environment.tenant();
     await away.proxy.goAway();
-    const answer = await request('GET', '/products');
+    const response = await request('GET', '/products');
     await away.proxy.comeBack();
-    return answer;
+    return response;
   },
 };
 
@@ -220,8 +220,8 @@ it('has a case for each code of the contract', () => {
 });
 
 it.each(Object.entries(cases))('answers %s', async (code, bringAbout) => {
-  const answer = await bringAbout(await environment().tenant());
-  const problem = (await answer.json()) as ProblemBody;
+  const response = await bringAbout(await environment().tenant());
+  const problem = (await response.json()) as ProblemBody;
   expect(problem).toMatchObject({ code, status: problems[code]!.status, type: `/docs/problems/${code}` });
-  expect(answer.status).toBe(problem.status);
+  expect(response.status).toBe(problem.status);
 });

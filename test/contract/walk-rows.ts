@@ -23,10 +23,10 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 const rows = new Map(
   Object.keys(contract.paths).flatMap((path) => {
     const [, collection, parameter] = /^\/([^/]+)\/\{(\w+)\}$/.exec(path) ?? [];
-    const answer = contract.paths[path]?.get?.responses['200'];
-    if (!collection || !parameter || !answer) return [];
+    const response = contract.paths[path]?.get?.responses['200'];
+    if (!collection || !parameter || !response) return [];
     return [
-      [parameter, { table: collection.replaceAll('-', '_'), row: firstExample(resolve(answer).content!) }],
+      [parameter, { table: collection.replaceAll('-', '_'), row: firstExample(resolve(response).content!) }],
     ];
   }),
 );

@@ -48,16 +48,16 @@ describe.each(requestSamples)('$operationId', (sample) => {
   });
 
   it('refuses a request without a key', async () => {
-    const answer = await ask(tenant, { key: null });
-    expect([answer.status, ((await answer.json()) as Refusal).code]).toEqual([401, 'api_key_missing']);
+    const response = await ask(tenant, { key: null });
+    expect([response.status, ((await response.json()) as Refusal).code]).toEqual([401, 'api_key_missing']);
   });
 
   if (sample.scopes.length > 0)
     it('refuses a key that has every scope but its own', async () => {
       const { key } = await tenant.addKey(SCOPES.filter((scope) => !sample.scopes.includes(scope)));
-      const answer = await ask(tenant, { key });
-      expect(answer.status).toBe(403);
-      expect(await answer.json()).toMatchObject({
+      const response = await ask(tenant, { key });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({
         code: 'insufficient_scope',
         required_scopes: sample.scopes,
       });
@@ -67,17 +67,17 @@ describe.each(requestSamples)('$operationId', (sample) => {
     it("answers another tenant's ids as it answers unknown ones", async () => {
       const stranger = await environment().tenant();
       const unknown = Object.fromEntries(sample.pathParameters.map(({ name }) => [name, 2_000_000_000]));
-      const answers = [await ask(stranger), await ask(stranger, { values: unknown })];
-      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-      const [foreign, missing] = await Promise.all(answers.map((answer) => answer.text()));
+      const responses = [await ask(stranger), await ask(stranger, { values: unknown })];
+      expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+      const [foreign, missing] = await Promise.all(responses.map((response) => response.text()));
       const withoutId = (body: string) => body.replace((JSON.parse(body) as Refusal).request_id, '');
       expect(withoutId(foreign!)).toBe(withoutId(missing!));
     });
 
   it('refuses a query parameter that it does not have', async () => {
-    const answer = await ask(tenant, { query: '?no_such_parameter=1' });
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as Refusal).errors).toMatchObject([
+    const response = await ask(tenant, { query: '?no_such_parameter=1' });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Refusal).errors).toMatchObject([
       { parameter: 'no_such_parameter', code: 'unknown_parameter' },
     ]);
   });
@@ -88,16 +88,16 @@ describe.each(requestSamples)('$operationId', (sample) => {
     .flatMap((body) => withUnknownFields(body))
     .filter(({ pointer }) => !isBatch || !pointer.startsWith('#/items/'));
   it.each(extended)('refuses a body with $pointer', async ({ pointer, body }) => {
-    const answer = await ask(tenant, { body });
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as Refusal).errors).toContainEqual(
+    const response = await ask(tenant, { body });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Refusal).errors).toContainEqual(
       expect.objectContaining({ pointer, code: 'additional_properties' }),
     );
   });
 
   it.each(sample.hasBody ? sample.bodies : ['no body'])('succeeds with %j', async (body) => {
-    const answer = await ask(await plantedTenant(sample), sample.hasBody ? { body } : {});
-    expect(successesOf(sample), await answer.clone().text()).toContain(answer.status);
+    const response = await ask(await plantedTenant(sample), sample.hasBody ? { body } : {});
+    expect(successesOf(sample), await response.clone().text()).toContain(response.status);
   });
 });
 

@@ -26,7 +26,7 @@ function answerOf(status: number): ReceivedResponse {
 
 function violationsOf(request: Partial<FuzzRequest>, outcome: Partial<Outcome>): string {
   const whole = { ...requestOf('createProduct'), ...request };
-  return checkOutcome({ request: whole, wire, answer: undefined, writes: [], ...outcome }).join('\n');
+  return checkOutcome({ request: whole, wire, response: undefined, writes: [], ...outcome }).join('\n');
 }
 
 const wrong = { mistakes: ['body #: required: sku'] };
@@ -39,48 +39,48 @@ const batch = (status: number): ReceivedResponse => ({
 });
 
 const cases: [name: string, violation: string, found: string][] = [
-  ['a 5xx', 'status 500', violationsOf({}, { answer: answerOf(500) })],
+  ['a 5xx', 'status 500', violationsOf({}, { response: answerOf(500) })],
   ['no response', 'no response', violationsOf({}, {})],
   [
     'a wrong request that succeeds',
     'although the request is wrong',
-    violationsOf(wrong, { answer: answerOf(201) }),
+    violationsOf(wrong, { response: answerOf(201) }),
   ],
   [
     'a right request that is refused by its key',
     'although the contract allows the request',
-    violationsOf({}, { answer: answerOf(401) }),
+    violationsOf({}, { response: answerOf(401) }),
   ],
   [
     'a refusal that writes',
     'wrote although it must not',
-    violationsOf(wrong, { answer: answerOf(409), writes: [write] }),
+    violationsOf(wrong, { response: answerOf(409), writes: [write] }),
   ],
   ['a cut connection that writes', 'wrote although it must not', violationsOf({}, { writes: [write] })],
-  ['a creation that writes nothing', 'and inserted: ', violationsOf({}, { answer: answerOf(201) })],
+  ['a creation that writes nothing', 'and inserted: ', violationsOf({}, { response: answerOf(201) })],
   [
     'a wrong row that is accepted',
     'a row has status 201, although it is wrong',
     violationsOf(
       { ...requestOf('batchProducts'), wrongRows: [0] },
-      { answer: batch(201), writes: [{ ...write, rowId: '8' }] },
+      { response: batch(201), writes: [{ ...write, rowId: '8' }] },
     ),
   ],
   [
     'a refused row that writes',
     'batch created , and inserted 7',
-    violationsOf(requestOf('batchProducts'), { answer: batch(409), writes: [write] }),
+    violationsOf(requestOf('batchProducts'), { response: batch(409), writes: [write] }),
   ],
   [
     'an undeclared status',
     'is not declared for createProduct',
-    violationsOf(wrong, { answer: { ...answerOf(409), status: 410 } }),
+    violationsOf(wrong, { response: { ...answerOf(409), status: 410 } }),
   ],
   [
     'a problem without a request id that is its own',
     'request_id is',
     violationsOf(wrong, {
-      answer: {
+      response: {
         ...answerOf(409),
         headers: new Headers([...answerOf(409).headers, ['X-Request-Id', 'other']]),
       },

@@ -18,34 +18,34 @@ export interface Outcome {
   readonly request: FuzzRequest;
   readonly wire: WireRequest;
   /** Undefined when the connection was closed without one. */
-  readonly answer: ReceivedResponse | undefined;
+  readonly response: ReceivedResponse | undefined;
   readonly writes: readonly Write[];
 }
 
 /** All that is wrong; nothing when the service did right. */
-export function checkOutcome({ request, wire, answer, writes }: Outcome): string[] {
-  if (answer === undefined)
-    return [...(request.protocolForm ? [] : ['no response']), ...writeViolations(request, answer, writes)];
-  if (answer.status >= 500) return [`status ${answer.status}`];
+export function checkOutcome({ request, wire, response, writes }: Outcome): string[] {
+  if (response === undefined)
+    return [...(request.protocolForm ? [] : ['no response']), ...writeViolations(request, response, writes)];
+  if (response.status >= 500) return [`status ${response.status}`];
   return [
-    ...formViolations(request, wire, answer),
-    ...statusViolations(request, answer),
-    ...rowViolations(request, answer),
-    ...writeViolations(request, answer, writes),
+    ...formViolations(request, wire, response),
+    ...statusViolations(request, response),
+    ...rowViolations(request, response),
+    ...writeViolations(request, response, writes),
   ];
 }
 
 function formViolations(
   request: FuzzRequest,
   { method, target }: WireRequest,
-  answer: ReceivedResponse,
+  response: ReceivedResponse,
 ): string[] {
-  const isLong = answer.status >= 400 && Buffer.byteLength(answer.body) > MOST_PROBLEM_BYTES;
+  const isLong = response.status >= 400 && Buffer.byteLength(response.body) > MOST_PROBLEM_BYTES;
   return [
     ...(isLong ? [`a problem of more than ${MOST_PROBLEM_BYTES} bytes`] : []),
     ...(request.protocolForm
-      ? protocolViolations(answer)
-      : checkResponse(method, contractUrl(target), answer)),
+      ? protocolViolations(response)
+      : checkResponse(method, contractUrl(target), response)),
   ];
 }
 
@@ -58,19 +58,19 @@ function contractUrl(target: string): string {
 }
 
 /** Of a request whose place in the contract is open: a refusal is a problem that the contract lists, with a request id. */
-function protocolViolations(answer: ReceivedResponse): string[] {
-  if (answer.status < 400) return [];
+function protocolViolations(response: ReceivedResponse): string[] {
+  if (response.status < 400) return [];
   const schema = contract.components.schemas.Problem!;
   const violations = bodyViolations(
     { [PROBLEM_TYPE]: { schema } },
-    answer.headers.get('Content-Type'),
-    answer.body,
+    response.headers.get('Content-Type'),
+    response.body,
   );
   if (violations.length > 0) return violations;
-  const { required_scopes, ...problem } = JSON.parse(answer.body) as Problem;
+  const { required_scopes, ...problem } = JSON.parse(response.body) as Problem;
   return checkProblem(
     problem.code === 'insufficient_scope' ? { ...problem, required_scopes: [] } : problem,
-    answer,
+    response,
   ).filter((violation) => !violation.includes('scopes'));
 }
 

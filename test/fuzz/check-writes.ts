@@ -6,18 +6,18 @@ import { describeWrites, type Write } from './write-log.ts';
 /** What a request wrote against what its response says. */
 export function writeViolations(
   request: FuzzRequest,
-  answer: ReceivedResponse | undefined,
+  response: ReceivedResponse | undefined,
   writes: readonly Write[],
 ): string[] {
   const operation = operationById.get(request.operationId)!;
-  if (mayWrite(operation, answer))
-    return request.protocolForm ? [] : successViolations(operation, answer!, writes);
+  if (mayWrite(operation, response))
+    return request.protocolForm ? [] : successViolations(operation, response!, writes);
   return writes.length > 0 ? [`wrote although it must not: ${describeWrites(writes)}`] : [];
 }
 
-function mayWrite({ writes }: FuzzOperation, answer: ReceivedResponse | undefined): boolean {
-  if (answer === undefined || answer.status >= 300) return false;
-  return writes && answer.headers.get('Idempotency-Replayed') === null;
+function mayWrite({ writes }: FuzzOperation, response: ReceivedResponse | undefined): boolean {
+  if (response === undefined || response.status >= 300) return false;
+  return writes && response.headers.get('Idempotency-Replayed') === null;
 }
 
 interface Shown {

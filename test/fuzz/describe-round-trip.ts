@@ -17,7 +17,7 @@ const visible = (text: string): string =>
 const withoutKey = (text: string): string => text.replaceAll(/tp_[0-9A-Za-z]+/gi, 'tp_KEY');
 
 /** A request and its response as text that another person can repeat, without the key. */
-export function describeExchange({ request, wire, bytes, answer, writes, violations }: RoundTrip): string {
+export function describeExchange({ request, wire, bytes, response, writes, violations }: RoundTrip): string {
   const sent = bytes ? Buffer.from(bytes).toString('latin1') : headOf(wire) + bodyOf(wire.body);
   const causes = [...request.mistakes, ...(request.protocolForm ? [`form: ${request.protocolForm}`] : [])];
   const lines = [
@@ -26,7 +26,9 @@ export function describeExchange({ request, wire, bytes, answer, writes, violati
     '>>>',
     cut(withoutKey(visible(sent))),
     '<<<',
-    answer ? `${answer.status}\n${headerLines(answer.headers)}\n\n${cut(answer.body)}` : '(no response)',
+    response
+      ? `${response.status}\n${headerLines(response.headers)}\n\n${cut(response.body)}`
+      : '(no response)',
     `(written: ${describeWrites(writes) || 'nothing'})`,
   ];
   return lines.join('\n');

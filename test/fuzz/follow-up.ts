@@ -9,13 +9,13 @@ interface FollowUp {
   readonly check: typeof checkOutcome;
 }
 
-export function followUp({ request, wire, answer }: RoundTrip): FollowUp | undefined {
-  if (answer === undefined || answer.status >= 300 || request.mistakes.length > 0 || request.anyOutcome)
+export function followUp({ request, wire, response }: RoundTrip): FollowUp | undefined {
+  if (response === undefined || response.status >= 300 || request.mistakes.length > 0 || request.anyOutcome)
     return undefined;
   if (request.again === 'same')
-    return { wire, check: (outcome) => replayViolations(answer.body, answer.status, outcome) };
+    return { wire, check: (outcome) => replayViolations(response.body, response.status, outcome) };
   if (request.again === 'other body') return { wire: withBody(wire, '{"other":1}'), check: reuseViolations };
-  if (request.again === 'next page') return nextPage(wire, answer.body);
+  if (request.again === 'next page') return nextPage(wire, response.body);
   return undefined;
 }
 
@@ -31,21 +31,21 @@ const wroteNothing = ({ writes }: Outcome): string[] =>
   writes.length > 0 ? [`wrote although it was a repetition: ${describeWrites(writes)}`] : [];
 
 function replayViolations(body: string, status: number, outcome: Outcome): string[] {
-  const { answer } = outcome;
+  const { response } = outcome;
   return [
-    ...(answer?.headers.get('Idempotency-Replayed') === 'true' ? [] : ['a repetition was not replayed']),
-    ...(answer?.status === status && answer.body === body ? [] : ['a repetition has another response']),
+    ...(response?.headers.get('Idempotency-Replayed') === 'true' ? [] : ['a repetition was not replayed']),
+    ...(response?.status === status && response.body === body ? [] : ['a repetition has another response']),
     ...wroteNothing(outcome),
   ];
 }
 
 function reuseViolations(outcome: Outcome): string[] {
-  const { answer } = outcome;
-  const code = answer && answer.status === 422 && (JSON.parse(answer.body) as { code: string }).code;
+  const { response } = outcome;
+  const code = response && response.status === 422 && (JSON.parse(response.body) as { code: string }).code;
   return [
     ...(code === 'idempotency_key_reused'
       ? []
-      : [`another body under the same Idempotency-Key has status ${answer?.status}`]),
+      : [`another body under the same Idempotency-Key has status ${response?.status}`]),
     ...wroteNothing(outcome),
   ];
 }
@@ -59,13 +59,13 @@ function nextPage(wire: WireRequest, text: string): FollowUp | undefined {
   const { data, page } = JSON.parse(text) as Page;
   if (!page.has_more || page.next_cursor === null) return undefined;
   const target = `${wire.target}${wire.target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(page.next_cursor)}`;
-  return { wire: { ...wire, target }, check: ({ answer }) => pageViolations(data, answer) };
+  return { wire: { ...wire, target }, check: ({ response }) => pageViolations(data, response) };
 }
 
-function pageViolations(before: readonly unknown[], answer: Outcome['answer']): string[] {
-  if (answer?.status !== 200) return [`the next page has status ${answer?.status}`];
+function pageViolations(before: readonly unknown[], response: Outcome['response']): string[] {
+  if (response?.status !== 200) return [`the next page has status ${response?.status}`];
   const seen = new Set(before.map((row) => JSON.stringify(row)));
-  const { data } = JSON.parse(answer.body) as Page;
+  const { data } = JSON.parse(response.body) as Page;
   return [
     ...(data.length > 0 ? [] : ['has_more is true, and the next page is empty']),
     ...(data.some((row) => seen.has(JSON.stringify(row)))

@@ -12,15 +12,15 @@ interface Shown extends KnownRow {
 export function noteRows(
   operation: FuzzOperation,
   target: string,
-  answer: ReceivedResponse,
+  response: ReceivedResponse,
   rows: KnownRows,
 ): void {
   const kind = kindOfTable(operation.table);
-  if (kind === undefined || answer.status >= 300) return;
+  if (kind === undefined || response.status >= 300) return;
   if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
-  if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return;
-  const body: unknown = JSON.parse(answer.body);
-  for (const row of shownIn(body)) if (isRow(row, kind)) note(rows, kind, row, answer);
+  if (!response.headers.get('Content-Type')?.startsWith('application/json')) return;
+  const body: unknown = JSON.parse(response.body);
+  for (const row of shownIn(body)) if (isRow(row, kind)) note(rows, kind, row, response);
 }
 
 const idIn = (target: string): number => Number(/\/(\d+)(?:\?|$)/.exec(target)?.[1]);
@@ -38,8 +38,8 @@ function isRow(row: unknown, kind: RowKind): row is Shown {
   return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
 }
 
-function note(rows: KnownRows, kind: RowKind, row: Shown, answer: ReceivedResponse): void {
-  const etag = answer.headers.get('ETag') ?? undefined;
+function note(rows: KnownRows, kind: RowKind, row: Shown, response: ReceivedResponse): void {
+  const etag = response.headers.get('ETag') ?? undefined;
   const { id, external_id, sku, code, version } = row;
   if (row.deleted_at) rows.forget(kind, id);
   else rows.note(kind, { id, external_id, sku, code, version, etag });

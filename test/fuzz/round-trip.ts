@@ -9,7 +9,7 @@ export interface RoundTrip {
   readonly wire: WireRequest;
   /** The bytes that went out; undefined by the SDK. */
   readonly bytes: Uint8Array | undefined;
-  readonly answer: ReceivedResponse | undefined;
+  readonly response: ReceivedResponse | undefined;
   readonly writes: readonly Write[];
   readonly violations: readonly string[];
 }

@@ -115,7 +115,7 @@ class FuzzRun {
   }
 
   #add({ signature, smallest }: Search, where: string): void {
-    const id = smallest!.at(-1)!.answer?.headers.get('X-Request-Id');
+    const id = smallest!.at(-1)!.response?.headers.get('X-Request-Id');
     this.#findings.add(signature!, smallest!, where, id ? this.#service.logOf(id) : undefined);
   }
 

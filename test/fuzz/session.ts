@@ -50,13 +50,13 @@ export class Session {
         `${sent.error}`,
         ...(writes.length > 0 ? [`wrote: ${describeWrites(writes)}`] : []),
       ];
-      return { request, wire, bytes, answer: undefined, writes, violations };
+      return { request, wire, bytes, response: undefined, writes, violations };
     }
-    const { answer } = sent;
-    const violations = [...sent.violations, ...check({ request, wire, answer, writes })];
-    if (answer && !request.protocolForm)
-      noteRows(operationById.get(request.operationId)!, wire.target, answer, this.tenant.rows);
-    return { request, wire, bytes, answer, writes, violations };
+    const { answer: response } = sent;
+    const violations = [...sent.violations, ...check({ request, wire, response: response, writes })];
+    if (response && !request.protocolForm)
+      noteRows(operationById.get(request.operationId)!, wire.target, response, this.tenant.rows);
+    return { request, wire, bytes, response: response, writes, violations };
   }
 
   async #send(request: FuzzRequest, wire: WireRequest, bytes: Uint8Array | undefined) {

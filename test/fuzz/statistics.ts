@@ -8,11 +8,11 @@ export class Statistics {
   readonly #transports = new Map<string, number>();
   #sent = 0;
 
-  note({ request, answer }: RoundTrip): void {
+  note({ request, response }: RoundTrip): void {
     this.#sent += 1;
     const ofOperation = this.#statuses.get(request.operationId) ?? new Map<string, number>();
     this.#statuses.set(request.operationId, ofOperation);
-    count(ofOperation, String(answer?.status ?? 'none'));
+    count(ofOperation, String(response?.status ?? 'none'));
     count(this.#transports, request.transport);
     const rules = request.mistakes.map((mistake) => mistake.replace(/^body #\S*: /, 'body: '));
     for (const mistake of rules) count(this.#mistakes, mistake);

@@ -25,8 +25,8 @@ export async function promotedShop(environment: TestEnvironment) {
       promotions.create({ name: `P${JSON.stringify(discount)}`.slice(0, 100), discount, ...more }),
     /** What is taken off each line, then the amount of each discount. */
     off: async (...quantities: number[]) => {
-      const answer = await quote({ items: items(...quantities) });
-      return [answer.items.map(({ discount }) => discount), answer.discounts.map(({ amount }) => amount)];
+      const response = await quote({ items: items(...quantities) });
+      return [response.items.map(({ discount }) => discount), response.discounts.map(({ amount }) => amount)];
     },
   };
 }

@@ -35,18 +35,18 @@ export function parseResponses(sent: Buffer): ParsedResponse[] {
   const [first = '', ...lines] = sent.subarray(0, end).toString('latin1').split('\r\n');
   const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
   const bodyEnd = end + 4 + Number(headers.get('content-length') ?? 0);
-  const answer = {
+  const response = {
     status: Number(first.split(' ')[1]),
     headers,
     body: sent.subarray(end + 4, bodyEnd).toString(),
   };
-  return [...(answer.status >= 200 ? [answer] : []), ...parseResponses(sent.subarray(bodyEnd))];
+  return [...(response.status >= 200 ? [response] : []), ...parseResponses(sent.subarray(bodyEnd))];
 }
 
 /** The only answer to what is sent. */
 export async function responseTo(baseUrl: string, bytes: string | Buffer): Promise<ParsedResponse> {
   const sent = await sendBytes(baseUrl, bytes);
-  const answers = parseResponses(sent);
-  if (answers.length !== 1) throw new Error(`${answers.length} answers: ${sent}`);
-  return answers[0]!;
+  const responses = parseResponses(sent);
+  if (responses.length !== 1) throw new Error(`${responses.length} answers: ${sent}`);
+  return responses[0]!;
 }

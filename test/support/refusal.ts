@@ -28,15 +28,15 @@ export async function expectRefused(
   want: Refusal,
 ): Promise<RawResponse> {
   const before = await contentsOf(environment);
-  const answer = await rawRequest(environment.baseUrl, {
+  const response = await rawRequest(environment.baseUrl, {
     ...given,
     headers: { authorization: `Bearer ${tenant.key}`, ...given.headers },
   });
-  expect(answer).toMatchObject({ status: want.status, problem: { code: want.code } });
-  if (want.issue) expect(answer.problem.errors).toContainEqual(expect.objectContaining(want.issue));
-  else expect(answer.problem.errors).toEqual([]);
+  expect(response).toMatchObject({ status: want.status, problem: { code: want.code } });
+  if (want.issue) expect(response.problem.errors).toContainEqual(expect.objectContaining(want.issue));
+  else expect(response.problem.errors).toEqual([]);
   expect(await contentsOf(environment)).toEqual(before);
-  return answer;
+  return response;
 }
 
 /** The number of rows and a digest of each table. api_keys is left out: when a key was used may be written any time. */

@@ -14,7 +14,7 @@ let hanging = new Set<string>();
 const hung = new Set<Socket>();
 let awaited: { readonly count: number; readonly then: () => void } | undefined;
 
-const say = (answer: Answer): void => void process.send!(answer);
+const say = (response: Answer): void => void process.send!(response);
 
 const server = net.createServer({ noDelay: true }, (socket) => {
   let rest = '';
@@ -52,7 +52,7 @@ function arrived(socket: Socket, post: string): void {
   if (awaited !== undefined && arrivals.ids.length >= awaited.count) awaited.then();
 }
 
-const answers: {
+const responses: {
   readonly [Kind in Question['kind']]: (question: Extract<Question, { kind: Kind }>) => void;
 } = {
   take: () => {
@@ -74,7 +74,7 @@ const answers: {
   },
 };
 
-process.on('message', (question: Question) => answers[question.kind](question as never));
+process.on('message', (question: Question) => responses[question.kind](question as never));
 process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () =>
   say({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),

@@ -37,13 +37,13 @@ export async function startEndpointServer(defer: Defer): Promise<EndpointServer>
   const program = fileURLToPath(new URL('./endpoint-server-process.ts', import.meta.url));
   const child = fork(program, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
   defer(async () => void child.disconnect());
-  const answer = async (): Promise<Answer> => (await once(child, 'message'))[0] as Answer;
+  const response = async (): Promise<Answer> => (await once(child, 'message'))[0] as Answer;
   const ask = (question: Question): Promise<Answer> => {
-    const answered = answer();
+    const answered = response();
     child.send(question);
     return answered;
   };
-  const { address } = await answer();
+  const { address } = await response();
   return {
     address: address!,
     pid: child.pid!,

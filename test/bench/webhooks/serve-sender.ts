@@ -15,7 +15,7 @@ export interface Sender {
 
 /** Answers to the bench, and says by a line on standard output where. Ends by SIGTERM. */
 export function serveSender(sender: Sender): void {
-  const answers: Record<string, (body: unknown) => Promise<unknown>> = {
+  const responses: Record<string, (body: unknown) => Promise<unknown>> = {
     '/fill': (body) => sender.fill(body as Load),
     '/start': () => sender.start(),
     '/left': () => sender.left(),
@@ -23,7 +23,7 @@ export function serveSender(sender: Sender): void {
   };
   const server = http.createServer(async (req, res) => {
     try {
-      res.end(JSON.stringify((await answers[req.url!]!(await json(req))) ?? null));
+      res.end(JSON.stringify((await responses[req.url!]!(await json(req))) ?? null));
     } catch (error) {
       res.writeHead(500).end(String(error instanceof Error ? error.stack : error));
     }

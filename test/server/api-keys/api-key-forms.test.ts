@@ -38,10 +38,10 @@ it.each(refused)('refuses %s', async (_name, header, code, challenge) => {
   const { key } = await environment().tenant();
   const value = header(key);
   const headers: Record<string, string> = value === undefined ? {} : { authorization: value };
-  const answer = await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers });
-  expect(answer).toMatchObject({ status: 401, problem: { code } });
-  expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
-  expect(answer.text).not.toContain(key.slice(12));
+  const response = await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers });
+  expect(response).toMatchObject({ status: 401, problem: { code } });
+  expect(response.headers.get('WWW-Authenticate')).toBe(challenge);
+  expect(response.text).not.toContain(key.slice(12));
 });
 
 it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme %s', async (scheme) => {
@@ -53,10 +53,10 @@ it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme %s', async
 it('refuses a key that was deactivated', async () => {
   const { request, keyId, key } = await environment().tenant();
   await deactivateKey(environment().context.db, keyId);
-  const answer = await request('GET', '/me');
-  expect(answer.headers.get('WWW-Authenticate')).toBe(BAD_KEY);
-  const text = await answer.text();
-  expect([answer.status, JSON.parse(text).code]).toEqual([401, 'api_key_inactive']);
+  const response = await request('GET', '/me');
+  expect(response.headers.get('WWW-Authenticate')).toBe(BAD_KEY);
+  const text = await response.text();
+  expect([response.status, JSON.parse(text).code]).toEqual([401, 'api_key_inactive']);
   expect(text).not.toContain(key.slice(12));
 });
 
@@ -67,8 +67,11 @@ it('refuses a key from the moment when it expires', async () => {
   const { key: soon } = await addKey([], new Date(Date.now() + 400).toISOString());
   expect((await request('GET', '/me', { key: future })).status).toBe(200);
   expect((await request('GET', '/me', { key: soon })).status).toBe(200);
-  const answer = await request('GET', '/me', { key: past });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'api_key_expired']);
+  const response = await request('GET', '/me', { key: past });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+    401,
+    'api_key_expired',
+  ]);
   await expect
     .poll(async () => (await request('GET', '/me', { key: soon })).status, { interval: 20 })
     .toBe(401);

@@ -69,9 +69,9 @@ describe('an address that sends invalid keys', () => {
 
   it('causes no more queries by sending all at once', async () => {
     const { environment, queries } = await countingEnvironment();
-    const answers = await Promise.all(Array.from({ length: 150 }, () => guess(environment)));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(MAX_FAILURES);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(150 - MAX_FAILURES);
+    const responses = await Promise.all(Array.from({ length: 150 }, () => guess(environment)));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(MAX_FAILURES);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(150 - MAX_FAILURES);
     expect(queries()).toBe(MAX_FAILURES);
   });
 

@@ -4,15 +4,15 @@ import { ownDatabase } from '../../support/databases.ts';
 import { openTestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
 const POLICY = '"plan";q=60;w=60';
-const leftOf = (answer: Response): number => Number(/r=(\d+)/.exec(answer.headers.get('RateLimit')!)![1]);
+const leftOf = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('RateLimit')!)![1]);
 
 async function statuses(
   count: number,
   ask: (n: number) => Promise<Response>,
 ): Promise<Record<number, number>> {
   const tally: Record<number, number> = {};
-  const answers = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
-  for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1;
+  const responses = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+  for (const { status } of responses) tally[status] = (tally[status] ?? 0) + 1;
   return tally;
 }
 
@@ -35,8 +35,8 @@ const cases: [status: number, ask: (tenant: TestTenant, weak: string) => Promise
 it.each(cases)('tells the limit with a %s', async (status, ask, left) => {
   const { tenant } = await useTestEnvironment();
   const basic = await tenant({ plan: 'Basic' });
-  const answer = await ask(basic, (await basic.addKey([])).key);
-  expect([answer.status, answer.headers.get('RateLimit-Policy'), leftOf(answer)]).toEqual([
+  const response = await ask(basic, (await basic.addKey([])).key);
+  expect([response.status, response.headers.get('RateLimit-Policy'), leftOf(response)]).toEqual([
     status,
     POLICY,
     left,

@@ -18,9 +18,9 @@ const environment = sharedEnvironment({ overrides: { log: pino({ level: 'info' }
 const category = { name: 'Cafés' };
 
 /** 503 with Retry-After, a line in the log that has the code, and nothing written. */
-async function expectAway(answer: Response, code: string): Promise<void> {
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
-  const problem = (await answer.json()) as { code: string; request_id: string };
+async function expectAway(response: Response, code: string): Promise<void> {
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
+  const problem = (await response.json()) as { code: string; request_id: string };
   expect(problem.code).toBe('service_unavailable');
   const logged = lines
     .map((line) => JSON.parse(line))
@@ -65,14 +65,14 @@ it.each([
 it('still answers 500 for a fault of ours', async () => {
   const tenant = await environment().tenant();
   await environment().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
-  const answer = await tenant.request('POST', '/customers', { body: { type: 'person', name: 'Odd' } });
-  expect(answer.status).toBe(500);
+  const response = await tenant.request('POST', '/customers', { body: { type: 'person', name: 'Odd' } });
+  expect(response.status).toBe(500);
 });
 
 it('answers 503 when an operator cancels the statement that it waits for', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.categories.create(category);
-  const answer = await onServer(environment().databaseUrl, async (client) => {
+  const response = await onServer(environment().databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [id]);
     const waiting = tenant.request('PATCH', `/categories/${id}`, { body: { name: 'Chás' } });
@@ -83,7 +83,7 @@ it('answers 503 when an operator cancels the statement that it waits for', async
     await client.query('ROLLBACK');
     return answered;
   });
-  await expectAway(answer, '57014');
+  await expectAway(response, '57014');
 });
 
 const CANCEL_BLOCKED = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -103,8 +103,8 @@ it('answers 503 while its database is read-only, and 201 when it is not, without
   // As a failover does, which ends every connection.
   await onServer(own.databaseUrl, (client) => client.query(END_OTHERS));
   await expect.poll(async () => (await create(tenant)).status).toBe(503);
-  const answer = await create(tenant);
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
+  const response = await create(tenant);
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
   expect((await tenant.request('GET', '/categories')).status).toBe(200);
   await readOnly('off');
   // The connections of before are read-only for good, so they were not used again.

@@ -13,11 +13,11 @@ it.each(['memory', 'database'] as const)(
       ['POST', '/products'],
       ['DELETE', '/products/1'],
     ] as const) {
-      const answer = await request(method, path, {
+      const response = await request(method, path, {
         body: method === 'POST' ? { name: 'Chá', sku: 'CHA', price: 1 } : undefined,
       });
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
-      expect(await answer.json()).toMatchObject({ code: 'service_unavailable', errors: [] });
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
+      expect(await response.json()).toMatchObject({ code: 'service_unavailable', errors: [] });
     }
     expect((await fetch(`${environment.baseUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${environment.baseUrl}/healthz`)).status).toBe(200);

@@ -23,9 +23,9 @@ async function neighbours(): Promise<Neighbours> {
 const times = <T>(count: number, ask: (n: number) => Promise<T>): Promise<T>[] =>
   Array.from({ length: count }, (_, n) => ask(n));
 
-async function tally(answers: readonly Promise<Response>[]): Promise<Record<number, number>> {
+async function tally(responses: readonly Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
-  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of await Promise.all(responses)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -61,7 +61,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     const locked = await holdLocks(databaseUrl, `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
     const items = [{ type: 'person', name: 'Maria' }];
     const headers = { 'Idempotency-Key': 'k' };
-    const answers = [
+    const responses = [
       ...times(10, () => busy.request('GET', '/coupons')),
       ...times(2, () => busy.request('GET', '/coupons', { headers: { accept: 'text/csv' } })),
       ...times(10, (n) =>
@@ -74,7 +74,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     await expectServed(other);
     expect(await locked.waiting()).toBeLessThanOrEqual(2);
     await locked.release();
-    expect(await tally(answers)).toEqual({ 200: 22, 201: 11 });
+    expect(await tally(responses)).toEqual({ 200: 22, 201: 11 });
   });
 
   it('the tenant itself still reads', async () => {
@@ -91,24 +91,24 @@ describe('while the requests of one tenant wait for a lock', () => {
   it('keys are looked up, even when two tenants use up all that tenants get', async () => {
     const { databaseUrl, busy, other, third } = await neighbours();
     const locked = await holdLocks(databaseUrl, 'LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE');
-    const answers = [busy, other].flatMap(({ request }) => times(5, () => request('GET', '/coupons')));
+    const responses = [busy, other].flatMap(({ request }) => times(5, () => request('GET', '/coupons')));
     await expect.poll(locked.waiting, { timeout: 4_000 }).toBe(POOL_SIZE - 1);
     expect((await third.request('GET', '/me')).status).toBe(200);
     expect((await third.request('GET', '/me', { key: 'tp_nobody' })).status).toBe(401);
     await locked.release();
-    expect(await tally(answers)).toEqual({ 200: 10 });
+    expect(await tally(responses)).toEqual({ 200: 10 });
   });
 
   it('the 501st of its requests is refused at once, with the limit and when to come again', async () => {
     const { databaseUrl, busy, other } = await neighbours();
     const locked = await holdLocks(databaseUrl, 'LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE');
-    const answers = times(501, () => busy.request('GET', '/coupons'));
-    const refused = await Promise.race(answers);
+    const responses = times(501, () => busy.request('GET', '/coupons'));
+    const refused = await Promise.race(responses);
     expect(await refused.clone().json()).toMatchObject({ code: 'too_many_concurrent_requests', status: 429 });
     expect(refused.headers.get('Retry-After')).toBe('1');
     await expectServed(other);
     await locked.release();
-    expect(await tally(answers)).toEqual({ 200: 500, 429: 1 });
+    expect(await tally(responses)).toEqual({ 200: 500, 429: 1 });
     expect((await busy.request('GET', '/coupons')).status).toBe(200);
   });
 });

@@ -53,8 +53,8 @@ it('refuses 800 spellings of a Content-Type alike', async () => {
     'content-type': `application/json; v=${n}`,
   });
   for (let n = 0; n < 800; n += 1) {
-    const answer = await rawRequest(environment().baseUrl, { ...create, headers: headers(n) });
-    expect(answer).toMatchObject({ status: 415, problem: { code: 'unsupported_media_type' } });
+    const response = await rawRequest(environment().baseUrl, { ...create, headers: headers(n) });
+    expect(response).toMatchObject({ status: 415, problem: { code: 'unsupported_media_type' } });
   }
 });
 

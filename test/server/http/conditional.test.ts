@@ -82,8 +82,8 @@ describe.each(resources)('%s', (resource, body) => {
     const path = await secondVersion(tenant, resource, body);
     const write = (name: string) =>
       tenant.request('PATCH', path, { body: { name }, headers: { 'if-match': '"2"' } });
-    const answers = await Promise.all(['Mate', 'Cacau', 'Guaraná'].map(write));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const responses = await Promise.all(['Mate', 'Cacau', 'Guaraná'].map(write));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
   it('answer 404, not 412, when they are gone', async () => {
@@ -110,6 +110,6 @@ it('sees an If-Match behind two thousand other headers', async () => {
     ...Array(2_000).fill('a:b'),
     'If-Match: "1"',
   ];
-  const answer = await responseTo(environment().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
-  expect(answer.status).toBe(412);
+  const response = await responseTo(environment().baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`);
+  expect(response.status).toBe(412);
 });

@@ -38,12 +38,12 @@ describe.each(resources)('PUT /%s/external/{external_id} with If-None-Match', (r
 it('makes one of 20 requests for one id at once, and refuses the others', async () => {
   const tenant = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       put(tenant, 'products', { ...body, price: n }, { 'if-none-match': '*' }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(412)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(412)]);
   expect((await tenant.tp.products.list()).data[0]).toMatchObject({ version: 1 });
 });
 
@@ -95,13 +95,13 @@ it('asks for both when both headers are sent', async () => {
 it('refuses an If-None-Match that is too long or empty, by its name', async () => {
   const tenant = await environment().tenant();
   for (const tags of ['', '"1"'.repeat(67)]) {
-    const answer = await put(
+    const response = await put(
       tenant,
       'products',
       { name: 'Café', sku: 'CAF', price: 1 },
       { 'if-none-match': tags },
     );
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ errors: [expect.objectContaining({ header: 'If-None-Match' })] }),
     ]);

@@ -104,9 +104,9 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
 
 /** The answer with its request id and the ids in question put out of sight. */
 async function responseTo({ request }: TestTenant, [method, path, body]: Ask, hidden: Rows): Promise<string> {
-  const answer = await request(method, path, { body });
-  const text = (await answer.text()).replace(/"request_id":"[^"]+"/, '"request_id":""');
-  return `${answer.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
+  const response = await request(method, path, { body });
+  const text = (await response.text()).replace(/"request_id":"[^"]+"/, '"request_id":""');
+  return `${response.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
 }
 
 describe("another tenant's row answers byte for byte like one that does not exist", () => {

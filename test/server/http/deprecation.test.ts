@@ -27,9 +27,9 @@ const NAMES = ['Deprecation', 'Sunset', 'Link'];
 const headersOf = ({ headers }: Response) => NAMES.map((name) => headers.get(name));
 
 it.each([200, 401, 500])('tells of a deprecated operation on an answer of %i', async (status) => {
-  const answer = await answerOf(madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), status);
-  expect(answer.status).toBe(status);
-  expect(headersOf(answer)).toEqual([
+  const response = await answerOf(madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), status);
+  expect(response.status).toBe(status);
+  expect(headersOf(response)).toEqual([
     '@1801353600',
     'Tue, 01 Feb 2028 00:00:00 GMT',
     '</docs/deprecation>; rel="deprecation"; type="text/html"',

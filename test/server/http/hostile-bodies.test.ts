@@ -39,9 +39,9 @@ const customer = { type: 'person', name: 'Maria' };
 describe('the issues of a body', () => {
   const issuesOf = async (body: object): Promise<{ detail: string; errors: ValidationIssue[] }> => {
     const { request } = await environment().tenant();
-    const answer = await request('POST', '/customers', { body });
-    expect(answer.status).toBe(400);
-    return (await answer.json()) as never;
+    const response = await request('POST', '/customers', { body });
+    expect(response.status).toBe(400);
+    return (await response.json()) as never;
   };
 
   it('are all reported when it is of ordinary size', async () => {
@@ -85,9 +85,9 @@ describe('a batch', () => {
     items: object[],
   ): Promise<{ status: number; problem: { detail: string; errors: ValidationIssue[] } }[]> => {
     const { request } = await environment().tenant();
-    const answer = await request('POST', '/customers/batch', { body: { items } });
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { results: never }).results;
+    const response = await request('POST', '/customers/batch', { body: { items } });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { results: never }).results;
   };
 
   it('reports every issue of its first rows, and at least one of each row', async () => {
@@ -106,8 +106,8 @@ describe('a batch', () => {
 
   it('of too many rows is refused before its rows are looked at', async () => {
     const { request } = await environment().tenant();
-    const answer = await request('POST', '/customers/batch', { body: { items: Array(101).fill({}) } });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await request('POST', '/customers/batch', { body: { items: Array(101).fill({}) } });
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { errors: [{ pointer: '#/items', code: 'max_items' }] },
     ]);
@@ -117,8 +117,8 @@ describe('a batch', () => {
 describe('a body that would take much memory to parse', () => {
   const post = async (raw: string): Promise<unknown[]> => {
     const { request } = await environment().tenant();
-    const answer = await request('POST', '/customers', { raw });
-    return [answer.status, await answer.json()];
+    const response = await request('POST', '/customers', { raw });
+    return [response.status, await response.json()];
   };
 
   it.each([

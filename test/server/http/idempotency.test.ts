@@ -29,11 +29,11 @@ interface Seen {
   readonly code?: string;
 }
 
-async function seen(answer: Response): Promise<Seen> {
-  const [text, of] = [await answer.text(), (name: string) => answer.headers.get(name)];
+async function seen(response: Response): Promise<Seen> {
+  const [text, of] = [await response.text(), (name: string) => response.headers.get(name)];
   const { code } = JSON.parse(text) as { code?: string };
   return {
-    status: answer.status,
+    status: response.status,
     text,
     etag: of('ETag'),
     location: of('Location'),
@@ -192,15 +192,15 @@ describe.each([
         },
       });
     const here = () => tenant.request('POST', '/products', { body, headers: { 'idempotency-key': 'k' } });
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? here() : elsewhere())));
-    const waits = answers.filter(({ status }) => status === 409);
-    for (const answer of waits) expect(answer.headers.get('Retry-After')).toBe('1');
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? here() : elsewhere())));
+    const waits = responses.filter(({ status }) => status === 409);
+    for (const response of waits) expect(response.headers.get('Retry-After')).toBe('1');
     for (const { code } of await Promise.all(waits.map(seen))) expect(code).toBe('idempotency_in_progress');
-    const created = await Promise.all(answers.filter(({ status }) => status !== 409).map(seen));
+    const created = await Promise.all(responses.filter(({ status }) => status !== 409).map(seen));
     expect(created.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     const [first] = created;
-    for (const answer of [...created, await post(tenant, 'k')])
-      expect({ ...answer, replayed: '' }).toEqual({ ...first, replayed: '' });
+    for (const response of [...created, await post(tenant, 'k')])
+      expect({ ...response, replayed: '' }).toEqual({ ...first, replayed: '' });
     expect([await count('products', tenant), await count('events', tenant)]).toEqual([1, 1]);
   });
 });

@@ -41,10 +41,10 @@ it('logs an error of the database without the values that it quotes', async () =
   const { context, tenant } = await useTestEnvironment({ overrides: { log } });
   const { request } = await tenant();
   await context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Maria Souza')", []);
-  const answer = await request('POST', '/customers', {
+  const response = await request('POST', '/customers', {
     body: { type: 'person', name: 'Maria Souza', tax_id: '52998224725' },
   });
-  expect(answer.status).toBe(500);
+  expect(response.status).toBe(500);
   const fault = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
   expect(fault.err).toMatchObject({ code: '23514', constraint: 'odd', table: 'customers' });
   expect(fault.err.stack).toContain('at ');

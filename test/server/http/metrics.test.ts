@@ -166,12 +166,12 @@ describe('where the metrics are', () => {
   it('is a port of their own, which has nothing else', async () => {
     const { environment, context } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
-    const answer = await fetch(address);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await fetch(address);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       expect.stringMatching(/^text\/plain; version=0\.0\.4/),
     ]);
-    expect(await answer.text()).toContain('# TYPE tradepost_webhook_queue_deliveries gauge');
+    expect(await response.text()).toContain('# TYPE tradepost_webhook_queue_deliveries gauge');
     for (const path of ['/metrics', '/api/v1/metrics'])
       expect((await fetch(`${environment.baseUrl}${path}`)).status).toBe(404);
     for (const path of ['/', '/readyz', '/api/v1/products', '/metricss'])
@@ -207,8 +207,8 @@ describe('where the metrics are', () => {
 
 describe('/readyz', () => {
   const readyz = async (baseUrl: string) => {
-    const answer = await fetch(`${baseUrl}/readyz`);
-    return { code: answer.status, ...((await answer.json()) as object) };
+    const response = await fetch(`${baseUrl}/readyz`);
+    return { code: response.status, ...((await response.json()) as object) };
   };
 
   it('turns unready when a due delivery is over 60 s late and nobody sends, and ready when it is sent', async () => {

@@ -96,8 +96,8 @@ const methods: [method: string, path: string, allow: string][] = [
 it.each(methods)('answers %s %s with 405 and allows %s', async (method, path, allow) => {
   const { key } = await environment().tenant();
   for (const headers of [{}, bearer(key)]) {
-    const answer = await rawRequest(environment().baseUrl, { method, path: `/api/v1${path}`, headers });
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
+    const response = await rawRequest(environment().baseUrl, { method, path: `/api/v1${path}`, headers });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, allow]);
   }
 });
 
@@ -114,19 +114,19 @@ it('gives every answer an X-Request-Id of its own and takes none over', async ()
     '/docs/',
     '/openapi.json',
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map((path) => fetch(environment().baseUrl + path, { headers: sent })),
   );
-  const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
+  const ids = responses.map(({ headers }) => headers.get('X-Request-Id'));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(ids).size).toBe(paths.length);
 });
 
 it('tells which scopes are required and which are granted', async () => {
   const { request } = await environment().tenant({ scopes: ['products.read', 'orders.write'] });
-  const answer = await request('POST', '/products', { body: {} });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({
+  const response = await request('POST', '/products', { body: {} });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({
     code: 'insufficient_scope',
     required_scopes: ['products.write'],
     granted_scopes: ['products.read', 'orders.write'],
@@ -138,8 +138,8 @@ it('refuses a tenant whose plan has no API', async () => {
   await environment().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
     tenantId,
   ]);
-  const answer = await request('GET', '/me');
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+  const response = await request('GET', '/me');
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
     403,
     'plan_feature_disabled',
   ]);

@@ -16,9 +16,9 @@ const unescaped = (page: string): string =>
 const textOf = (page: string): string => unescaped(page.replaceAll(/<[^>]*>/g, ''));
 
 it.each(Object.entries(problems))('explains %s on a page of its own', async (code, { status, title }) => {
-  const answer = await get(`/docs/problems/${code}`);
-  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const text = textOf(await answer.text());
+  const response = await get(`/docs/problems/${code}`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = textOf(await response.text());
   for (const part of [code, String(status), title, 'What to do', 'Where it can occur'])
     expect(text).toContain(part);
 });
@@ -56,16 +56,16 @@ it('lists every code at /docs/problems', async () => {
 it.each(['gone', 'IN_USE', 'in_use/', '__proto__', 'constructor', '%ff', '..%2f..', '<script>'])(
   'answers 404 as a problem for the code %s',
   async (code) => {
-    const answer = await rawRequest(environment().baseUrl, { path: `/docs/problems/${code}` });
-    expect([answer.status, answer.problem.code]).toEqual([404, 'not_found']);
+    const response = await rawRequest(environment().baseUrl, { path: `/docs/problems/${code}` });
+    expect([response.status, response.problem.code]).toEqual([404, 'not_found']);
   },
 );
 
 it.each(['/docs/problems', '/docs/problems/in_use', '/docs/deprecation'])(
   'lets %s load nothing but its stylesheet and icon, and run nothing',
   async (path) => {
-    const answer = await get(path);
-    const policy = answer.headers.get('Content-Security-Policy')!.split(';').sort();
+    const response = await get(path);
+    const policy = response.headers.get('Content-Security-Policy')!.split(';').sort();
     expect(policy).toEqual([
       "base-uri 'none'",
       "default-src 'none'",
@@ -74,7 +74,7 @@ it.each(['/docs/problems', '/docs/problems/in_use', '/docs/deprecation'])(
       "img-src 'self'",
       "style-src 'self'",
     ]);
-    const page = await answer.text();
+    const page = await response.text();
     expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
     const loaded = [...page.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, href]) => href!);
     expect(loaded).toEqual(['/docs/favicon-32x32.png', '/docs/pages.css']);

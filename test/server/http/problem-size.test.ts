@@ -86,8 +86,8 @@ it.each([
 ])('answers %s with a small problem', async (_, request, status) => {
   const { key } = await environment().tenant();
   const headers = { authorization: `Bearer ${key}`, ...('headers' in request ? request.headers : {}) };
-  const answer = await rawRequest(environment().baseUrl, { ...request, headers });
-  expect([answer.status, answer.text.length < 20_000]).toEqual([status, true]);
+  const response = await rawRequest(environment().baseUrl, { ...request, headers });
+  expect([response.status, response.text.length < 20_000]).toEqual([status, true]);
 });
 
 it('answers a batch of rows with long keys with problems that are small together', async () => {
@@ -96,13 +96,13 @@ it('answers a batch of rows with long keys with problems that are small together
     ...{ type: 'person', name: 'Maria' },
     ...Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}`.padEnd(600, '漢'), 0])),
   }));
-  const answer = await rawRequest(environment().baseUrl, {
+  const response = await rawRequest(environment().baseUrl, {
     method: 'POST',
     path: '/api/v1/customers/batch',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ items }),
   });
-  const { results } = JSON.parse(answer.text) as {
+  const { results } = JSON.parse(response.text) as {
     results: { status: number; problem: { errors: ValidationIssue[] } }[];
   };
   expect(results.map(({ status }) => status)).toEqual(Array(ROWS).fill(400));

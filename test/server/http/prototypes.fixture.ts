@@ -22,7 +22,7 @@ export interface Observed {
   readonly madeForExpress: readonly boolean[];
   /** How often a prototype was changed while the requests were answered. */
   readonly changes: number;
-  readonly answers: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
+  readonly responses: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
 }
 
 /** What a server of createServer does with one request of each kind, all on one connection. */
@@ -47,7 +47,7 @@ export async function observe(): Promise<Observed> {
     const post = await ask('POST', '/echo', JSON_BODY);
     const expect = await ask('POST', '/echo', { ...JSON_BODY, Expect: '100-continue' });
     const missing = await ask('GET', '/missing');
-    return { madeForExpress, changes: count.stop(), answers: { get, head, post, expect, missing } };
+    return { madeForExpress, changes: count.stop(), responses: { get, head, post, expect, missing } };
   } finally {
     count.stop();
     agent.destroy();

@@ -17,18 +17,18 @@ const FIXTURE = fileURLToPath(new URL('./prototypes.fixture.ts', import.meta.url
  */
 const BINARIES = process.env.TRADEPOST_NODE_BINARIES?.split(',').filter((path) => path !== '') ?? [];
 
-function expectExpressToFindItsOwn({ madeForExpress, changes, answers }: Observed): void {
+function expectExpressToFindItsOwn({ madeForExpress, changes, responses }: Observed): void {
   expect(madeForExpress).toEqual([true, true, true, true, true]);
   expect(changes).toBe(0);
 
   const page = '{"path":"/echo","name":"café"}';
   const length = String(Buffer.byteLength(page));
-  expect(answers.get).toEqual({ status: 200, body: page, length, reused: false, continued: false });
-  expect(answers.head).toEqual({ status: 200, body: '', length, reused: true, continued: false });
+  expect(responses.get).toEqual({ status: 200, body: page, length, reused: false, continued: false });
+  expect(responses.head).toEqual({ status: 200, body: '', length, reused: true, continued: false });
   const created = { status: 201, body: '{"name":"chá"}', length: '15', reused: true };
-  expect(answers.post).toEqual({ ...created, continued: false });
-  expect(answers.expect).toEqual({ ...created, continued: true });
-  expect(answers.missing).toMatchObject({ status: 404, reused: true });
+  expect(responses.post).toEqual({ ...created, continued: false });
+  expect(responses.expect).toEqual({ ...created, continued: true });
+  expect(responses.missing).toMatchObject({ status: 404, reused: true });
 }
 
 describe('requests and responses have the prototypes of the app before Express sets them', () => {

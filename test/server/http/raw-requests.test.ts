@@ -21,12 +21,12 @@ const request = (target: string, headers = '', method = 'GET'): string =>
 const bearer = ({ key }: TestTenant): string => `Authorization: Bearer ${key}\r\n`;
 
 /** A problem as every other: its request id in the body and in the header, and one line in the log. */
-async function expectProblem(answer: ParsedResponse, status: number, code: string): Promise<void> {
-  const { headers, body } = answer;
+async function expectProblem(response: ParsedResponse, status: number, code: string): Promise<void> {
+  const { headers, body } = response;
   const problem = JSON.parse(body) as { request_id: string; status: number };
   const { request_id } = problem;
   expect(problem).toMatchObject({ code, status, type: `/docs/problems/${code}` });
-  expect([answer.status, headers.get('content-type'), headers.get('x-request-id')]).toEqual([
+  expect([response.status, headers.get('content-type'), headers.get('x-request-id')]).toEqual([
     status,
     'application/problem+json; charset=utf-8',
     request_id,
@@ -96,8 +96,8 @@ describe('a body that the parser refuses', () => {
   it('is a problem, is logged once, and nothing is written', async () => {
     const tenant = await environment().tenant();
     const bytes = `${chunked(tenant, 'POST', '/api/v1/categories')}2\r\n{}zz`;
-    const answer = await responseTo(environment().baseUrl, bytes);
-    await expectProblem(answer, 400, 'malformed_request');
+    const response = await responseTo(environment().baseUrl, bytes);
+    await expectProblem(response, 400, 'malformed_request');
     expect((await tenant.tp.categories.list()).data).toEqual([]);
   });
 
@@ -217,16 +217,16 @@ function expectServed(method: string, target: string, sent: Buffer): void {
     method === 'HEAD'
       ? Buffer.from(sent.toString('latin1').replace(/content-length: \d+/i, ''), 'latin1')
       : sent;
-  const answers = parseResponses(head);
-  expect([method, answers.length, String(sent.length)]).toEqual([method, 1, expect.any(String)]);
-  const [answer] = answers as [ParsedResponse];
-  expect(answer.status).toBeLessThan(500);
-  if (answer.status < 400) return;
+  const responses = parseResponses(head);
+  expect([method, responses.length, String(sent.length)]).toEqual([method, 1, expect.any(String)]);
+  const [response] = responses as [ParsedResponse];
+  expect(response.status).toBeLessThan(500);
+  if (response.status < 400) return;
   const path = target.split('#', 1)[0]!;
   const isApi = /^\/api\/v1\/[\w/?=&-]*$/.test(path);
-  if (isApi) expect(checkResponse(method, path, answer)).toEqual([]);
+  if (isApi) expect(checkResponse(method, path, response)).toEqual([]);
   else
-    expect([answer.headers.has('x-request-id'), answer.headers.get('content-type')]).toEqual([
+    expect([response.headers.has('x-request-id'), response.headers.get('content-type')]).toEqual([
       true,
       'application/problem+json; charset=utf-8',
     ]);

@@ -29,8 +29,8 @@ interface Answered {
 }
 
 async function answered(asked: Promise<Response>): Promise<Answered> {
-  const answer = await asked;
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await asked;
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 it.each(Object.keys(BODIES))('takes times of the years 1 to 9999 in %s, to the millisecond', async (path) => {

@@ -63,10 +63,10 @@ describe('PUT /products/external/{external_id}', () => {
     const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant();
     const body = { name: 'Café', sku: 'CAF', price: 10 };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => request('PUT', '/products/external/E1', { body })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(29).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(29).fill(200), 201]);
     expect((await tp.products.list()).data).toHaveLength(1);
   });
 });
@@ -86,8 +86,8 @@ describe('POST /products/batch', () => {
       { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2, surplus: true },
       { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2 },
     ];
-    const answer = await request('POST', '/products/batch', { body: { items } });
-    const { results } = (await answer.json()) as { results: Result[] };
+    const response = await request('POST', '/products/batch', { body: { items } });
+    const { results } = (await response.json()) as { results: Result[] };
     expect(results.map(({ index, status }) => [index, status])).toEqual([
       [0, 200],
       [1, 201],
@@ -152,8 +152,8 @@ describe('POST /products/batch', () => {
       return { ...good, sku: `B${n}`, external_id };
     });
     const items = [{ ...good, sku: 'A' }, ...noObjects, ...badIds, { ...good, sku: 'Z' }];
-    const answer = await request('POST', '/products/batch', { body: { items } });
-    const { results } = (await answer.json()) as { results: Result[] };
+    const response = await request('POST', '/products/batch', { body: { items } });
+    const { results } = (await response.json()) as { results: Result[] };
     expect([results[0]!.status, results.at(-1)!.status]).toEqual([201, 201]);
     const refused = results.slice(1, -1);
     expect(refused.map(({ status, problem }) => [status, problem?.code])).toEqual(

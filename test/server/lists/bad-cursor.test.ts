@@ -22,8 +22,8 @@ async function tenantWithPages(): Promise<TestTenant> {
 }
 
 async function cursorOf({ request }: TestTenant, path: string): Promise<string> {
-  const answer = await request('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1`);
-  const { page } = (await answer.json()) as { page: { next_cursor: string } };
+  const response = await request('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1`);
+  const { page } = (await response.json()) as { page: { next_cursor: string } };
   return page.next_cursor;
 }
 
@@ -67,8 +67,8 @@ it('goes on after a name of 200 characters of four bytes each', async () => {
   for (const n of [1, 2])
     await tenant.tp.products.create({ name: '😀'.repeat(200), sku: `CAF-${n}`, price: 1 });
   const cursor = await cursorOf(tenant, '/products?sort=name');
-  const answer = await tenant.request('GET', `/products?sort=name&cursor=${cursor}`);
-  expect(((await answer.json()) as { data: { sku: string }[] }).data.map(({ sku }) => sku)).toEqual([
+  const response = await tenant.request('GET', `/products?sort=name&cursor=${cursor}`);
+  expect(((await response.json()) as { data: { sku: string }[] }).data.map(({ sku }) => sku)).toEqual([
     'CAF-2',
   ]);
 });

@@ -23,12 +23,12 @@ it.each(pages)('lets %s be read, and refuses every other method with 405', async
   expect([get.status, head.status, await head.text()]).toEqual([200, 200, '']);
   expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    const answer = await fetch(url, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(url, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toMatchObject({
       code: 'method_not_allowed',
       detail: `This path has no ${method}, only GET, HEAD.`,
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
     });
   }
 });
@@ -48,12 +48,12 @@ it('lets a client keep what has an ETag, and nobody anything else', async () => 
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const answer = await rawRequest(environment().baseUrl, {
+    const response = await rawRequest(environment().baseUrl, {
       method,
       path: `/api/v1${path}`,
       headers: { authorization: `Bearer ${tenant.key}`, ...headers },
     });
-    return [answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')];
+    return [response.status, response.headers.get('cache-control'), response.headers.get('vary')];
   };
   const { headers } = await tenant.request('GET', `/products/${id}`);
   const vary = 'Accept, Authorization';

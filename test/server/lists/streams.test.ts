@@ -18,11 +18,11 @@ async function withProducts(
 describe('Accept: application/x-ndjson', () => {
   it('gives the whole filtered list, a row on each line', async () => {
     const { tenant } = await withProducts(450);
-    const answer = await tenant.request('GET', '/products?status=active&sort=-id', {
+    const response = await tenant.request('GET', '/products?status=active&sort=-id', {
       headers: { accept: 'application/x-ndjson' },
     });
-    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-    const rows = (await answer.text())
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const rows = (await response.text())
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { sku: string; stock: object });
@@ -65,11 +65,11 @@ describe('Accept: application/x-ndjson', () => {
   it('ends when the client leaves, and reads no further than the client takes', async () => {
     const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
-    const answer = await fetch(`${environment.baseUrl}/api/v1/products`, {
+    const response = await fetch(`${environment.baseUrl}/api/v1/products`, {
       headers: { authorization: `Bearer ${tenant.key}`, accept: 'application/x-ndjson' },
       signal: stop.signal,
     });
-    await answer.body!.getReader().read();
+    await response.body!.getReader().read();
     stop.abort();
     await expect
       .poll(async () => {

@@ -52,11 +52,11 @@ describe('GET /events', () => {
     const environment = await useTestEnvironment();
     const { tp, request, tenantId } = await environment.tenant();
     const read = async (cursor?: string): Promise<{ skus: string[]; next: string; more: boolean }> => {
-      const answer = await request(
+      const response = await request(
         'GET',
         `/events?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
       );
-      const { data, page } = (await answer.json()) as {
+      const { data, page } = (await response.json()) as {
         data: { data: { sku: string } }[];
         page: Page['page'];
       };
@@ -115,8 +115,8 @@ describe('GET /events', () => {
         ['order.created', 'orders.read'],
         ['delivery.failed', 'orders.read'],
       ]) {
-        const answer = await request('GET', `/events?event_type=${kind}`, { key, headers: { accept } });
-        expect([answer.status, await answer.json()]).toEqual([
+        const response = await request('GET', `/events?event_type=${kind}`, { key, headers: { accept } });
+        expect([response.status, await response.json()]).toEqual([
           403,
           expect.objectContaining({
             code: 'insufficient_scope',
@@ -136,8 +136,8 @@ describe('GET /events', () => {
       `SELECT emit_event($1, 'product.created', ${data}) FROM products, generate_series(1, 2500) WHERE id = $2`,
       [tenantId, id],
     );
-    const answer = await request('GET', '/events', { headers: { accept: 'application/x-ndjson' } });
-    expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2501);
+    const response = await request('GET', '/events', { headers: { accept: 'application/x-ndjson' } });
+    expect((await response.text()).trimEnd().split('\n')).toHaveLength(2501);
   });
 
   it('gives every reader the same when many read and write at once', async () => {
@@ -147,8 +147,11 @@ describe('GET /events', () => {
       const ids: string[] = [];
       let cursor = '';
       while (ids.length < 60) {
-        const answer = await request('GET', `/events?limit=7${cursor && `&cursor=${cursor}`}`);
-        const { data, page } = (await answer.json()) as { data: { event_id: string }[]; page: Page['page'] };
+        const response = await request('GET', `/events?limit=7${cursor && `&cursor=${cursor}`}`);
+        const { data, page } = (await response.json()) as {
+          data: { event_id: string }[];
+          page: Page['page'];
+        };
         ids.push(...data.map(({ event_id }) => event_id));
         cursor = page.next_cursor;
       }

@@ -20,8 +20,8 @@ const MS_PER_LIVE_CART = 500;
 /** Chosen anew each time, and told when it fails. */
 const SEED = Number(process.env.TRADEPOST_ORACLE_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-const kindOf = (answer: Expected): string =>
-  'refused' in answer ? answer.refused : `${Math.min(answer.discounts.length, 3)} discounts`;
+const kindOf = (response: Expected): string =>
+  'refused' in response ? response.refused : `${Math.min(response.discounts.length, 3)} discounts`;
 
 describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
   it(`${PURE_CARTS} carts cost to the cent what the rules compute`, { timeout: 300_000 }, () => {
@@ -60,16 +60,16 @@ it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some cancel
     const live = await openLiveShop(environment(), present);
     for (const [index, ordered] of carts.entries()) {
       const quoted = await live.quote(ordered);
-      const { answer, cancel } = await live.order(ordered);
+      const { answer: response, cancel } = await live.order(ordered);
       for (const [name, oracle] of ORACLES) {
         const want = oracle(present, ordered);
         const told = `seed ${SEED}, ${name}: ${JSON.stringify({ shop: present, cart: ordered })}`;
-        expect([quoted, answer], told).toEqual([want, want]);
+        expect([quoted, response], told).toEqual([want, want]);
       }
-      present = afterOrder(present, answer, 1);
+      present = afterOrder(present, response, 1);
       if (index % 3 !== 0) continue;
       await cancel();
-      present = afterOrder(present, answer, -1);
+      present = afterOrder(present, response, -1);
     }
   }
 });
@@ -87,8 +87,8 @@ it('costs the same in whole units, however products are split into lines and in 
     ...one,
     items: one.items.map((item) => ({ ...item, quantity: Math.ceil(item.quantity) })),
   }));
-  const cost = (answer: Expected): unknown =>
-    'refused' in answer ? answer : [answer.subtotal, answer.discounts, answer.total];
+  const cost = (response: Expected): unknown =>
+    'refused' in response ? response : [response.subtotal, response.discounts, response.total];
   fc.assert(
     fc.property(shop, whole, (one, split) => {
       const inOne = { ...split, items: joined(split.items) };

@@ -56,11 +56,11 @@ describe('the entries of a price table', () => {
     expect(await priceTables.set(id, ...thousand)).toEqual({ set: 1000, removed: 0 });
     const found: object[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const answer = await request(
+      const response = await request(
         'GET',
         `/price-tables/${id}/entries?limit=77${cursor && `&cursor=${cursor}`}`,
       );
-      const { data, page } = (await answer.json()) as {
+      const { data, page } = (await response.json()) as {
         data: object[];
         page: { next_cursor: string | null };
       };

@@ -31,9 +31,9 @@ it('is the same for all processes that make it at once', { timeout: 60_000 }, as
   const children = await Promise.all(Array.from({ length: PROCESSES }, startProcess));
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const dataDir = path.join(folder, String(trial));
-    const answers = children.map((child) => once(child, 'message'));
+    const responses = children.map((child) => once(child, 'message'));
     for (const child of children) child.send(dataDir);
-    const keys = (await Promise.all(answers)).map(([key]) => key as string);
+    const keys = (await Promise.all(responses)).map(([key]) => key as string);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(await readdir(dataDir)).toEqual(['secret-key']);

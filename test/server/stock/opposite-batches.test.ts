@@ -9,8 +9,8 @@ it('batches with the same rows in opposite order are all carried out', async () 
     Array.from({ length: 100 }, (_, i) => ({ external_id: `E${i}`, name: `P${i}`, sku: `S${i}`, price }));
   const post = (items: object[]) => request('POST', '/products/batch', { body: { items } });
   await post(rows(1));
-  const answers = await Promise.all([2, 3, 4, 5].map((n) => post(n % 2 ? rows(n) : rows(n).reverse())));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const found = (await answers[0]!.json()) as { results: { status: number }[] };
+  const responses = await Promise.all([2, 3, 4, 5].map((n) => post(n % 2 ? rows(n) : rows(n).reverse())));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const found = (await responses[0]!.json()) as { results: { status: number }[] };
   expect(found.results.every(({ status }) => status === 200)).toBe(true);
 });

@@ -123,10 +123,10 @@ describe('a delivery that is not accepted', () => {
 
   it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
     'keeps the answer as it came: %j',
-    async (answer) => {
-      const { environment, delivery } = await oneDue((res) => void res.writeHead(500).end(answer));
+    async (response) => {
+      const { environment, delivery } = await oneDue((res) => void res.writeHead(500).end(response));
       await useWorker(environment.context).tick();
-      expect((await delivery()).response_body).toBe(answer);
+      expect((await delivery()).response_body).toBe(response);
     },
   );
 

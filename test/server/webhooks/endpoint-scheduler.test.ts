@@ -47,8 +47,8 @@ describe('an endpoint that answers', () => {
   it('says once that it is worth to claim for it again: half of what it may have is done', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add(due(1, INITIAL_WINDOW), 0);
-    const answers = startAll(scheduler).map((request) => scheduler.finish(request, 'fast'));
-    expect(answers).toEqual([false, true, false, false]);
+    const responses = startAll(scheduler).map((request) => scheduler.finish(request, 'fast'));
+    expect(responses).toEqual([false, true, false, false]);
   });
 
   it('may be given more while it holds less than it may, and is not asked for in vain', () => {

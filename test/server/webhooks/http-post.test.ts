@@ -82,9 +82,9 @@ describe('an answer', () => {
   });
 
   it('that came while the process was frozen past the deadline is taken', async () => {
-    const answer = withBody('ok');
+    const response = withBody('ok');
     const frozen: RawRespond = (socket, number) => {
-      answer(socket, number);
+      response(socket, number);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // the whole process, as SIGSTOP does
     };
     expect(await postTo(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
@@ -124,15 +124,15 @@ describe('what is kept of a body', () => {
   it('stays as it is when the pieces cut a character in two', async () => {
     const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
     const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
-    const answer = say(`${OK}transfer-encoding: chunked\r\n\r\n`, chunk(c3), chunk(a7), '0\r\n\r\n');
-    expect((await postTo(answer)).responseBody).toBe('ç');
+    const response = say(`${OK}transfer-encoding: chunked\r\n\r\n`, chunk(c3), chunk(a7), '0\r\n\r\n');
+    expect((await postTo(response)).responseBody).toBe('ç');
   });
 
   it('is the compressed bytes of a gzip bomb and not what they swell to', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const sockets = useClientSockets();
-    const answer = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
-    const { outcome, responseBody } = await postTo(answer);
+    const response = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
+    const { outcome, responseBody } = await postTo(response);
     expect(outcome).toBe('accepted');
     expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(1024);
     expect(responseBody).toContain('\ufffd');

@@ -89,17 +89,17 @@ describe('a resend', () => {
   });
 
   it('is refused while the delivery is being sent', async () => {
-    let answer: boolean | undefined;
+    let response: boolean | undefined;
     const endpoint = await useEndpoint(async (res) => {
       const [delivery] = await deliveriesOf(made.context, made.tenantId);
-      answer = await resend(made.context.db, delivery!.id);
+      response = await resend(made.context.db, delivery!.id);
       res.writeHead(200).end();
     });
     const made = await subscribed(endpoint.url);
     const { context, tenantId, worker } = made;
     await emit(context, tenantId);
     await worker.tick();
-    expect(answer).toBe(false);
+    expect(response).toBe(false);
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 1 }]);
     expect(await worker.tick()).toBe(0);
   });
@@ -115,8 +115,8 @@ describe('resends at the same moment', () => {
     const { context, id, delivery, worker } = await oneDelivery(200);
     await worker.tick();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => resend(context.db, id)));
-      expect(answers).toContain(true);
+      const responses = await Promise.all(Array.from({ length: 5 }, () => resend(context.db, id)));
+      expect(responses).toContain(true);
       expect(await unsoundDeliveries(context)).toEqual([]);
       await worker.tick();
       expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
@@ -131,17 +131,17 @@ describe('resends at the same moment', () => {
       while (!done) await worker.tick();
     });
     const resending = Array.from({ length: 4 }, async (_, n) => {
-      const answers: boolean[] = [];
+      const responses: boolean[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         if (n === 0) state.status = round % 2 === 0 ? 500 : 200;
-        answers.push(await resend(context.db, id));
+        responses.push(await resend(context.db, id));
       }
-      return answers;
+      return responses;
     });
-    const answers = (await Promise.all(resending)).flat();
+    const responses = (await Promise.all(resending)).flat();
     done = true;
     await Promise.all(working);
-    expect(answers).toContain(true);
+    expect(responses).toContain(true);
     expect(await unsoundDeliveries(context)).toEqual([]);
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);

@@ -201,9 +201,9 @@ describe('a change of the secret key', () => {
     for (const sku of ['A', 'B', 'C']) await tenant.tp.products.create({ name: sku, sku, price: 1 });
     const page = async (baseUrl: string, cursor: string) => {
       const url = `${baseUrl}/api/v1/products?limit=1${cursor && `&cursor=${cursor}`}`;
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${tenant.key}` } });
-      const body = (await answer.json()) as { data: { sku: string }[]; page: { next_cursor: string } };
-      return { status: answer.status, sku: body.data?.[0]?.sku, cursor: body.page?.next_cursor };
+      const response = await fetch(url, { headers: { authorization: `Bearer ${tenant.key}` } });
+      const body = (await response.json()) as { data: { sku: string }[]; page: { next_cursor: string } };
+      return { status: response.status, sku: body.data?.[0]?.sku, cursor: body.page?.next_cursor };
     };
     const service = await startService(contextWith(environment.databaseUrl, NEW, SECRET_KEY), ['api']);
     onTestFinished(() => service.stop());
