@@ -1,4 +1,4 @@
-import { ask } from './query.ts';
+import { query } from './query.ts';
 
 /**
  * Kept by the database itself, in the transactions that it is about. Every lease that was ever begun: who claimed it, who
@@ -59,7 +59,7 @@ CREATE CONSTRAINT TRIGGER chaos_compare AFTER INSERT OR UPDATE OF status ON webh
 CREATE TRIGGER chaos_note AFTER UPDATE OR DELETE ON webhook_queue FOR EACH ROW EXECUTE FUNCTION chaos.note();
 `;
 
-export const startAudit = (url: string): Promise<object[]> => ask(url, AUDIT);
+export const installAudit = (url: string): Promise<object[]> => query(url, AUDIT);
 
 export interface Lease {
   readonly deliveryId: string;
@@ -76,7 +76,7 @@ const LEASE = `SELECT delivery_id AS "deliveryId", claimed_by AS "claimedBy", en
 
 /** Those that lasted longer than so many ms. */
 export const longLeases = (url: string, longerThanMs: number): Promise<Lease[]> =>
-  ask<Lease>(
+  query<Lease>(
     url,
     `${LEASE} WHERE coalesce(ended_at, clock_timestamp()) - claimed_at > $1 * interval '1 ms'`,
     [longerThanMs],
@@ -84,23 +84,27 @@ export const longLeases = (url: string, longerThanMs: number): Promise<Lease[]> 
 
 /** Those that somebody else than the holder ended before they had run out: there is no fence between the two. */
 export const brokenLeases = (url: string): Promise<Lease[]> =>
-  ask<Lease>(url, `${LEASE} WHERE ended_by <> claimed_by AND NOT ran_out`);
+  query<Lease>(url, `${LEASE} WHERE ended_by <> claimed_by AND NOT ran_out`);
 
 /** Deliveries that were at the end of a transaction in the queue or out of it against their status. */
 export const strays = async (url: string): Promise<string[]> =>
-  (await ask<{ stray: string }>(url, 'SELECT stray FROM chaos.strays')).map(({ stray }) => `stray: ${stray}`);
+  (await query<{ stray: string }>(url, 'SELECT stray FROM chaos.strays')).map(
+    ({ stray }) => `stray: ${stray}`,
+  );
 
 /** Whether a process, by its connections' name, has a delivery in its hands. */
-export async function holdsSomething(url: string, name: string): Promise<boolean> {
-  const rows = await ask(url, 'SELECT FROM chaos.leases WHERE claimed_by = $1 AND ended_at IS NULL LIMIT 1', [
-    name,
-  ]);
+export async function holdsLease(url: string, name: string): Promise<boolean> {
+  const rows = await query(
+    url,
+    'SELECT FROM chaos.leases WHERE claimed_by = $1 AND ended_at IS NULL LIMIT 1',
+    [name],
+  );
   return rows.length > 0;
 }
 
 /** Whether another process holds, at this moment, a delivery whose lease this one has lost. */
-export async function heldByAnother(url: string, name: string): Promise<boolean> {
-  const rows = await ask(
+export async function isTakenOver(url: string, name: string): Promise<boolean> {
+  const rows = await query(
     url,
     `SELECT FROM webhook_queue q
      JOIN chaos.leases present ON present.tenant_id = q.tenant_id AND present.delivery_id = q.delivery_id

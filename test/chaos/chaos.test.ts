@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { planOf, STEPS } from './fault-plan.ts';
-import { openStage } from './harness.ts';
+import { planFaults, STEPS } from './fault-plan.ts';
+import { openHarness } from './harness.ts';
 import { run } from './run.ts';
-import { Chance } from './seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 import { SHORT } from './timing.ts';
 
@@ -14,22 +14,22 @@ const MOST_MS = 300_000;
 it(`loses and doubles nothing through ${KILLS} kills, stops and silences (TRADEPOST_CHAOS_SEED=${SEED})`, {
   timeout: MOST_MS,
 }, async () => {
-  const chance = new Chance(SEED);
-  const stage = await openStage({
-    chance,
+  const random = new SeededRandom(SEED);
+  const harness = await openHarness({
+    random,
     timing: SHORT,
     tenants: 3,
     subscriptions: SUBSCRIPTIONS,
     writersPerTenant: 2,
     pauseMs: [50, 250],
   });
-  onTestFinished(() => stage.close());
-  const { faults, figures, tally } = await run(stage, {
-    moments: planOf(chance.of('plan'), KILLS, [0, 300]),
+  onTestFinished(() => harness.close());
+  const { violations, figures, tally } = await run(harness, {
+    faults: planFaults(random.fork('plan'), KILLS, [0, 300]),
     calmMs: 3_000,
     settleWithinMs: MOST_MS / 5,
     endWithinMs: MOST_MS / 2,
   });
-  expect(faults, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
+  expect(violations, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
   expect([...tally.keys()]).toEqual(expect.arrayContaining(STEPS.map((step) => `kill at ${step}`)));
 });

@@ -1,22 +1,22 @@
-// `npm run chaos`: 500 seeded moments at which something is killed, stopped or cut off, and whether all promises were kept.
+// `npm run chaos`: 500 seeded faults at which something is killed, stopped or cut off, and whether all promises were kept.
 import { randomBytes } from 'node:crypto';
 import { CleanupStack } from '../bench/cleanup-stack.ts';
-import { planOf } from './fault-plan.ts';
-import { openStage } from './harness.ts';
+import { planFaults } from './fault-plan.ts';
+import { openHarness } from './harness.ts';
 import { type Result, run } from './run.ts';
-import { Chance } from './seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 import { REAL } from './timing.ts';
 
 const KILLS = 500;
-/** From one moment to the next, beside what each takes by itself. */
+/** From one fault to the next, beside what each takes by itself. */
 const GAP_MS = [0, 500] as const;
 const CALM_MS = 15_000;
 /** Leases of 15 s, twice over, and what waited behind them. */
 const SETTLE_WITHIN_MS = 120_000;
 /** With settling and calm, everything is over within 25 minutes. */
 const END_WITHIN_MS = 22 * 60_000;
-const FAULTS_SHOWN = 40;
+const VIOLATIONS_SHOWN = 40;
 const SHOWN_EVERY = 25;
 
 const seed = process.env.TRADEPOST_CHAOS_SEED || randomBytes(4).toString('hex');
@@ -33,11 +33,11 @@ for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
   });
 
 console.log(`TRADEPOST_CHAOS_SEED=${seed} TRADEPOST_CHAOS_KILLS=${kills}`);
-const chance = new Chance(seed);
+const random = new SeededRandom(seed);
 try {
-  const stage = await openStage(
+  const harness = await openHarness(
     {
-      chance,
+      random,
       timing: REAL,
       tenants: 3,
       subscriptions: SUBSCRIPTIONS,
@@ -46,24 +46,24 @@ try {
     },
     cleanup,
   );
-  const result = await run(stage, {
-    moments: planOf(chance.of('plan'), kills, GAP_MS),
+  const result = await run(harness, {
+    faults: planFaults(random.fork('plan'), kills, GAP_MS),
     calmMs: CALM_MS,
     settleWithinMs: SETTLE_WITHIN_MS,
     endWithinMs: END_WITHIN_MS,
     done: (count, kind) => count % SHOWN_EVERY === 0 && console.log(`${count}/${kills} ${kind}`),
   });
   show(result);
-  process.exitCode = result.faults.length === 0 ? 0 : 1;
+  process.exitCode = result.violations.length === 0 ? 0 : 1;
 } finally {
   await cleanup.runAll();
 }
 
-function show({ tally, figures, faults }: Result): void {
+function show({ tally, figures, violations }: Result): void {
   console.log('');
   for (const [name, count] of [...tally].toSorted()) console.log(`${name.padEnd(36)}${count}`);
   console.log('');
   for (const [name, count] of Object.entries(figures)) console.log(`${name.padEnd(36)}${count}`);
-  console.log(faults.length === 0 ? '\nAll promises were kept.' : `\n${faults.length} faults:`);
-  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.log(`  ${fault}`);
+  console.log(violations.length === 0 ? '\nAll promises were kept.' : `\n${violations.length} violations:`);
+  for (const fault of violations.slice(0, VIOLATIONS_SHOWN)) console.log(`  ${fault}`);
 }

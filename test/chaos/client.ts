@@ -5,9 +5,9 @@ const AGAIN_AFTER_MS = 150;
 /** Longer than the service's own time-outs: what has not answered by then hangs. */
 const ANSWER_WITHIN_MS = 20_000;
 /** The service is away for a moment, or still at work on the same request. */
-const PASSING = new Set([408, 429, 502, 503, 504]);
+const TRANSIENT = new Set([408, 429, 502, 503, 504]);
 
-export interface Asked {
+export interface ClientRequest {
   readonly method: 'POST' | 'PATCH';
   /** Below /api/v1. */
   readonly path: string;
@@ -30,17 +30,18 @@ export class Client {
   }
 
   /** The body of the 2xx. Throws for a refusal, and when the signal ends it. */
-  async send<T>(asked: Asked): Promise<T> {
+  async send<T>(asked: ClientRequest): Promise<T> {
     for (;;) {
       this.#signal.throwIfAborted();
       const response = await this.#once(asked).catch(() => undefined);
       if (response?.ok) return response.body as T;
-      if (response !== undefined && !this.#mayPass(response)) throw new Refusal(asked, response);
+      if (response !== undefined && !this.#isTransient(response))
+        throw new RequestRejectedError(asked, response);
       await wait(AGAIN_AFTER_MS);
     }
   }
 
-  async #once({ method, path, body, idempotencyKey }: Asked): Promise<Answer> {
+  async #once({ method, path, body, idempotencyKey }: ClientRequest): Promise<ClientResponse> {
     const response = await fetch(`${this.#address()}/api/v1${path}`, {
       method,
       headers: {
@@ -54,24 +55,24 @@ export class Client {
     return { ok: response.ok, status: response.status, body: await response.json() };
   }
 
-  #mayPass({ status, body }: Answer): boolean {
+  #isTransient({ status, body }: ClientResponse): boolean {
     const { code, request_id } = body as { code?: string; request_id?: string };
     if (status === 500)
       this.internalErrors.set(String(request_id), (this.internalErrors.get(String(request_id)) ?? 0) + 1);
-    return status === 500 || PASSING.has(status) || code === 'idempotency_in_progress';
+    return status === 500 || TRANSIENT.has(status) || code === 'idempotency_in_progress';
   }
 }
 
-interface Answer {
+interface ClientResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly body: unknown;
 }
 
-export class Refusal extends Error {
+export class RequestRejectedError extends Error {
   override readonly name = 'Refusal';
 
-  constructor({ method, path }: Asked, { status, body }: Answer) {
+  constructor({ method, path }: ClientRequest, { status, body }: ClientResponse) {
     const { code, detail } = body as { code?: string; detail?: string };
     super(`${method} ${path} was answered ${status} ${code}: ${detail}`);
   }

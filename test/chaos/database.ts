@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { isPostmaster, readPidFile } from '../../server/db/embedded/postmaster.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { ask, withClient } from './query.ts';
-import type { Chance } from './seeded-random.ts';
+import { query, withClient } from './query.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** Short beside the second or so that a start takes. */
 const LOOK_EVERY_MS = 20;
@@ -18,7 +18,7 @@ const BACKENDS = `SELECT pid FROM pg_stat_activity
 
 /** Where the processes of a run keep what they know. */
 export interface ChaosDatabase {
-  /** Straight to the server, past the gates. The port is a new one after each start. */
+  /** Straight to the server, past the proxies. The port is a new one after each start. */
   readonly url: string;
   /** Undefined while the server is being started. */
   readonly port: number | undefined;
@@ -54,7 +54,7 @@ export class KillableDatabase implements ChaosDatabase {
 
   /** kill -9 of the whole server, which is then started again. */
   async killServer(): Promise<void> {
-    const [row] = await ask<{ cluster: string }>(
+    const [row] = await query<{ cluster: string }>(
       this.url,
       `SELECT current_setting('data_directory') AS cluster`,
     );
@@ -69,10 +69,10 @@ export class KillableDatabase implements ChaosDatabase {
   }
 
   /** kill -9 of one connection's process, at which PostgreSQL ends all others and recovers. False when there was none. */
-  killBackend(chance: Chance): Promise<boolean> {
+  killBackend(random: SeededRandom): Promise<boolean> {
     return withClient(this.url, async (client) => {
       const { rows } = await client.query<{ pid: number }>(BACKENDS);
-      const backend = rows.length > 0 ? chance.pick(rows) : undefined;
+      const backend = rows.length > 0 ? random.pick(rows) : undefined;
       // Not once(): it would throw the error that comes before.
       const ended = new Promise((resolve) => client.once('end', resolve));
       if (backend === undefined || !isKilled(backend.pid)) return false;
@@ -86,7 +86,7 @@ export class KillableDatabase implements ChaosDatabase {
     const giveUpAt = Date.now() + BACK_WITHIN_MS;
     for (;;)
       try {
-        return void (await ask(this.url, 'SELECT 1'));
+        return void (await query(this.url, 'SELECT 1'));
       } catch (error) {
         if (Date.now() > giveUpAt) throw error;
         await wait(LOOK_EVERY_MS);

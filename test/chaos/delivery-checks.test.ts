@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { duplicates, type Evidence, logFaults, lost, phantoms } from './delivery-checks.ts';
+import { duplicates, type Evidence, logViolations, lost, phantoms } from './delivery-checks.ts';
 import { STEADY } from './endpoint-behaviour.ts';
 import type { Arrival } from './endpoint-server.ts';
-import type { Record } from './oracle.ts';
+import type { DeliveryRecord } from './oracle.ts';
 import { Timeline } from './timeline.ts';
 
 const EVENT = { tenantId: 1, eventId: 'e', kind: 'order.created', bodyHash: 'h' };
-const SUBSCRIBER = { tenantId: 1, registrationId: 7, events: ['order.created'], secret: 's', temper: STEADY };
-const RECORD: Record = {
+const ENDPOINT = { tenantId: 1, endpointId: 7, events: ['order.created'], secret: 's', behaviour: STEADY };
+const RECORD: DeliveryRecord = {
   deliveryId: 'd',
   eventId: 'e',
-  registrationId: 7,
+  endpointId: 7,
   status: 'SUCCESS',
   attempts: 1,
   numbers: [1],
   outcomes: ['accepted'],
 };
 const ARRIVAL: Arrival = {
-  registrationId: 7,
+  endpointId: 7,
   deliveryId: 'd',
   eventId: 'e',
   kind: 'order.created',
@@ -28,21 +28,22 @@ const ARRIVAL: Arrival = {
 };
 const AGAIN: Arrival = { ...ARRIVAL, atMs: 20_000, acceptedAtMs: 20_000 };
 
-/** One event for one subscriber, delivered once, but for what is said otherwise. */
+/** One event for one endpoint, delivered once, but for what is said otherwise. */
 function evidence(other: Partial<Evidence> = {}): Evidence {
   const timeline = new Timeline(0);
   return {
     events: [EVENT],
     records: [RECORD],
     journal: [ARRIVAL],
-    subscribers: [SUBSCRIBER],
+    endpoints: [ENDPOINT],
     timeline,
     ...other,
   };
 }
 
 const withArrival = (other: Partial<Arrival>): Evidence => evidence({ journal: [{ ...ARRIVAL, ...other }] });
-const withRecord = (other: Partial<Record>): Evidence => evidence({ records: [{ ...RECORD, ...other }] });
+const withRecord = (other: Partial<DeliveryRecord>): Evidence =>
+  evidence({ records: [{ ...RECORD, ...other }] });
 
 function struckAt(ms: number): Timeline {
   const timeline = new Timeline(500);
@@ -54,8 +55,8 @@ it('finds no fault with one event that was delivered once', () => {
   expect([
     ...lost(evidence()),
     ...phantoms(evidence()),
-    ...duplicates(evidence()).faults,
-    ...logFaults(evidence()),
+    ...duplicates(evidence()).violations,
+    ...logViolations(evidence()),
   ]).toEqual([]);
 });
 
@@ -67,8 +68,8 @@ it('misses what nobody accepted, and what never arrived', () => {
 describe('a phantom', () => {
   it.each([
     ['an event that is not committed', evidence({ events: [] })],
-    ['a kind that is not subscribed to', evidence({ subscribers: [{ ...SUBSCRIBER, events: [] }] })],
-    ["another tenant's event", evidence({ subscribers: [{ ...SUBSCRIBER, tenantId: 2 }] })],
+    ['a kind that is not subscribed to', evidence({ endpoints: [{ ...ENDPOINT, events: [] }] })],
+    ["another tenant's event", evidence({ endpoints: [{ ...ENDPOINT, tenantId: 2 }] })],
     ['other bytes', withArrival({ bodyHash: 'x' })],
     ['another kind in the header', withArrival({ kind: 'order.updated' })],
     ['a signature that does not fit', withArrival({ signed: false })],
@@ -83,20 +84,20 @@ describe('what is accepted twice', () => {
     for (const at of [5_000, 600])
       expect(duplicates(evidence({ journal: [ARRIVAL, AGAIN], timeline: struckAt(at) }))).toEqual({
         count: 1,
-        faults: [],
+        violations: [],
       });
   });
 
   it('is a fault without one, or with one at another time', () => {
     for (const at of [400, 20_001])
-      expect(duplicates(evidence({ journal: [ARRIVAL, AGAIN], timeline: struckAt(at) })).faults).toHaveLength(
-        1,
-      );
+      expect(
+        duplicates(evidence({ journal: [ARRIVAL, AGAIN], timeline: struckAt(at) })).violations,
+      ).toHaveLength(1);
   });
 
   it('is a fault when it is not the same', () => {
     const journal = [ARRIVAL, { ...AGAIN, bodyHash: 'x' }];
-    expect(duplicates(evidence({ journal, timeline: struckAt(5_000) })).faults).toHaveLength(1);
+    expect(duplicates(evidence({ journal, timeline: struckAt(5_000) })).violations).toHaveLength(1);
   });
 });
 
@@ -119,18 +120,18 @@ describe('the log of a delivery', () => {
       'was accepted 2 times, which timeout, accepted does not explain',
     ],
   ])('%s', (_, given, fault) => {
-    expect(logFaults(given)).toEqual([`log: d ${fault}`]);
+    expect(logViolations(given)).toEqual([`log: d ${fault}`]);
   });
 
   it('may have a time-out for an answer that came while its worker was stopped', () => {
     const timeline = new Timeline(0);
     timeline.faults.push({ what: 'freeze worker 1', from: 900, until: 12_000 });
     const records = [{ ...RECORD, attempts: 2, numbers: [1, 2], outcomes: ['timeout', 'accepted'] }];
-    expect(logFaults(evidence({ records, journal: [ARRIVAL, AGAIN], timeline }))).toEqual([]);
+    expect(logViolations(evidence({ records, journal: [ARRIVAL, AGAIN], timeline }))).toEqual([]);
   });
 
   it('ends with an attempt that was accepted', () => {
-    expect(logFaults(withRecord({ outcomes: [null] }))).toEqual([
+    expect(logViolations(withRecord({ outcomes: [null] }))).toEqual([
       'log: d has an attempt without an outcome',
       'log: d has 0 attempts that were accepted',
       'log: d ends with null',

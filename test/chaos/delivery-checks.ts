@@ -1,33 +1,33 @@
-import type { Arrival, Subscriber } from './endpoint-server.ts';
-import type { CommittedEvent, Record } from './oracle.ts';
+import type { Arrival, ChaosEndpoint } from './endpoint-server.ts';
+import type { CommittedEvent, DeliveryRecord } from './oracle.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface Evidence {
   readonly events: readonly CommittedEvent[];
-  readonly records: readonly Record[];
+  readonly records: readonly DeliveryRecord[];
   readonly journal: readonly Arrival[];
-  readonly subscribers: readonly Subscriber[];
+  readonly endpoints: readonly ChaosEndpoint[];
   readonly timeline: Timeline;
 }
 
-const pair = (registrationId: number, eventId: string): string => `${registrationId} ${eventId}`;
+const pair = (endpointId: number, eventId: string): string => `${endpointId} ${eventId}`;
 
 /** Committed events × subscriptions: who has to get which event, by `registration event`. */
-export function owed({ events, subscribers }: Evidence): Map<string, CommittedEvent> {
+export function owed({ events, endpoints }: Evidence): Map<string, CommittedEvent> {
   const due = new Map<string, CommittedEvent>();
   for (const event of events)
-    for (const { tenantId, registrationId, events: kinds } of subscribers)
+    for (const { tenantId, endpointId, events: kinds } of endpoints)
       if (tenantId === event.tenantId && kinds.includes(event.kind))
-        due.set(pair(registrationId, event.eventId), event);
+        due.set(pair(endpointId, event.eventId), event);
   return due;
 }
 
-/** What was committed and subscribed to, and no consumer accepted. */
+/** What was committed and subscribed to, and no endpoint accepted. */
 export function lost(evidence: Evidence): string[] {
   const accepted = new Set(
     evidence.journal
       .filter(({ acceptedAtMs }) => acceptedAtMs !== undefined)
-      .map(({ registrationId, eventId }) => pair(registrationId, eventId)),
+      .map(({ endpointId, eventId }) => pair(endpointId, eventId)),
   );
   return [...owed(evidence).keys()].filter((key) => !accepted.has(key)).map((key) => `lost: ${key}`);
 }
@@ -37,37 +37,36 @@ export function phantoms(evidence: Evidence): string[] {
   const due = owed(evidence);
   const recorded = new Map(evidence.records.map((record) => [record.deliveryId, record]));
   return evidence.journal.flatMap((arrival) => {
-    const { registrationId, eventId, deliveryId, kind, bodyHash, signed } = arrival;
-    const event = due.get(pair(registrationId, eventId));
+    const { endpointId, eventId, deliveryId, kind, bodyHash, signed } = arrival;
+    const event = due.get(pair(endpointId, eventId));
     const record = recorded.get(deliveryId);
     const wrong = [
       event === undefined && 'is not owed to it',
       event !== undefined && event.bodyHash !== bodyHash && 'has other bytes than the stored envelope',
       event !== undefined && event.kind !== kind && 'has the name of another kind',
       !signed && 'is not signed as it should be',
-      (record?.eventId !== eventId || record.registrationId !== registrationId) &&
-        'has no delivery of that id',
+      (record?.eventId !== eventId || record.endpointId !== endpointId) && 'has no delivery of that id',
     ].filter((fault) => fault !== false);
-    return wrong.map((fault) => `phantom: ${pair(registrationId, eventId)} ${fault}`);
+    return wrong.map((fault) => `phantom: ${pair(endpointId, eventId)} ${fault}`);
   });
 }
 
 export interface Duplicates {
   readonly count: number;
-  readonly faults: string[];
+  readonly violations: string[];
 }
 
 /** What was accepted again: only across something that was done to a worker or the database in between. */
 export function duplicates({ journal, timeline }: Evidence): Duplicates {
   const accepted = grouped(
     journal.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined),
-    ({ registrationId, eventId }) => pair(registrationId, eventId),
+    ({ endpointId, eventId }) => pair(endpointId, eventId),
   );
   const again = [...accepted.values()].flatMap((arrivals) =>
     arrivals.slice(1).map((second, index) => ({ first: arrivals[index]!, second })),
   );
-  const faults = again.flatMap(({ first, second }) => {
-    const key = pair(second.registrationId, second.eventId);
+  const violations = again.flatMap(({ first, second }) => {
+    const key = pair(second.endpointId, second.eventId);
     const same = first.deliveryId === second.deliveryId && first.bodyHash === second.bodyHash;
     const excused = timeline.faultsWithin({ from: first.atMs, until: second.atMs }).length > 0;
     return [
@@ -75,17 +74,17 @@ export function duplicates({ journal, timeline }: Evidence): Duplicates {
       ...(excused ? [] : [`twice without a reason: ${key}`]),
     ];
   });
-  return { count: again.length, faults };
+  return { count: again.length, violations };
 }
 
 /** The log of each delivery: it came to its end, and every request that went out was written down before it did. */
-export function logFaults({ records, journal, timeline }: Evidence): string[] {
+export function logViolations({ records, journal, timeline }: Evidence): string[] {
   const arrivals = grouped(journal, ({ deliveryId }) => deliveryId);
   return records.flatMap((record) => {
     const { deliveryId, status, attempts, numbers, outcomes } = record;
     const arrived = arrivals.get(deliveryId) ?? [];
     const accepted = arrived.flatMap(({ acceptedAtMs }) => acceptedAtMs ?? []);
-    const explained = acceptances(outcomes, accepted.filter((atMs) => timeline.sleptOver(atMs)).length);
+    const explained = acceptances(outcomes, accepted.filter((atMs) => timeline.wasFrozenAt(atMs)).length);
     const wrong = [
       status !== 'SUCCESS' && `is ${status} after ${outcomes.join(', ')}`,
       numbers.some((number, index) => number !== index + 1) && `has the attempts ${numbers.join(', ')}`,
@@ -102,14 +101,14 @@ export function logFaults({ records, journal, timeline }: Evidence): string[] {
   });
 }
 
-const countOf = (outcomes: Record['outcomes'], outcome: string): number =>
+const countOf = (outcomes: DeliveryRecord['outcomes'], outcome: string): number =>
   outcomes.filter((each) => each === outcome).length;
 
 /**
  * How often it may have been accepted, by its log. A lost attempt may have been; so may one that timed out while its
  * worker was stopped, which finds the time over before it finds the answer.
  */
-function acceptances(outcomes: Record['outcomes'], sleptOver: number): number {
+function acceptances(outcomes: DeliveryRecord['outcomes'], sleptOver: number): number {
   const timeouts = Math.min(countOf(outcomes, 'timeout'), sleptOver);
   return countOf(outcomes, 'accepted') + countOf(outcomes, 'lost') + timeouts;
 }

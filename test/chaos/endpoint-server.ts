@@ -1,12 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, answerOf, KIND, type Temper } from './endpoint-behaviour.ts';
-import type { Chance } from './seeded-random.ts';
+import {
+  ALWAYS_ACCEPT,
+  chooseResponse,
+  type EndpointBehaviour,
+  type ResponseKind,
+} from './endpoint-behaviour.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** A delivery as it arrived, and what was done with it. */
 export interface Arrival {
-  readonly registrationId: number;
+  readonly endpointId: number;
   readonly deliveryId: string;
   readonly eventId: string;
   readonly kind: string;
@@ -18,26 +23,26 @@ export interface Arrival {
   acceptedAtMs?: number;
 }
 
-export interface Subscriber {
+export interface ChaosEndpoint {
   readonly tenantId: number;
-  readonly registrationId: number;
+  readonly endpointId: number;
   readonly events: readonly string[];
   readonly secret: string;
-  readonly temper: Temper;
+  readonly behaviour: EndpointBehaviour;
 }
 
 /** All consumers of a run, each at its own path, with one journal of what arrived. */
-export class Consumer {
+export class EndpointServer {
   readonly journal: Arrival[] = [];
   /** While it is, everybody accepts everything at once. */
-  kind = false;
+  acceptAll = false;
   readonly #server: http.Server;
-  readonly #chance: Chance;
+  readonly #random: SeededRandom;
   readonly #deadlineMs: number;
-  readonly #subscribers = new Map<string, Subscriber>();
+  readonly #endpoints = new Map<string, ChaosEndpoint>();
 
-  private constructor(chance: Chance, deadlineMs: number) {
-    this.#chance = chance;
+  private constructor(random: SeededRandom, deadlineMs: number) {
+    this.#random = random;
     this.#deadlineMs = deadlineMs;
     this.#server = http.createServer((req, res) => {
       const chunks: Buffer[] = [];
@@ -48,10 +53,10 @@ export class Consumer {
   }
 
   /** `deadlineMs` is how long a worker waits for an answer. */
-  static async open(chance: Chance, deadlineMs: number): Promise<Consumer> {
-    const consumer = new Consumer(chance, deadlineMs);
-    await new Promise<void>((resolve) => consumer.#server.listen(0, '127.0.0.1', resolve));
-    return consumer;
+  static async open(random: SeededRandom, deadlineMs: number): Promise<EndpointServer> {
+    const endpointServer = new EndpointServer(random, deadlineMs);
+    await new Promise<void>((resolve) => endpointServer.#server.listen(0, '127.0.0.1', resolve));
+    return endpointServer;
   }
 
   urlOf(path: string): string {
@@ -59,26 +64,26 @@ export class Consumer {
   }
 
   /** Says who is at the path. What arrives before is refused. */
-  introduce(path: string, subscriber: Subscriber): void {
-    this.#subscribers.set(`/${path}`, subscriber);
+  register(path: string, endpoint: ChaosEndpoint): void {
+    this.#endpoints.set(`/${path}`, endpoint);
   }
 
-  get subscribers(): Subscriber[] {
-    return [...this.#subscribers.values()];
+  get endpoints(): ChaosEndpoint[] {
+    return [...this.#endpoints.values()];
   }
 
   #read(path: string, headers: IncomingHttpHeaders, body: Buffer, res: ServerResponse): void {
-    const subscriber = this.#subscribers.get(path);
-    if (subscriber === undefined) return void res.writeHead(404).end();
-    const arrival = arrivalOf(subscriber, headers, body);
+    const endpoint = this.#endpoints.get(path);
+    if (endpoint === undefined) return void res.writeHead(404).end();
+    const arrival = arrivalOf(endpoint, headers, body);
     this.journal.push(arrival);
-    const temper = this.kind ? KIND : subscriber.temper;
-    const response = answerOf(temper, this.#chance, arrival.atMs);
-    const lateMs = response === 'late' ? this.#chance.between(temper.lateParts) * this.#deadlineMs : 0;
+    const behaviour = this.acceptAll ? ALWAYS_ACCEPT : endpoint.behaviour;
+    const response = chooseResponse(behaviour, this.#random, arrival.atMs);
+    const lateMs = response === 'late' ? this.#random.between(behaviour.lateFractions) * this.#deadlineMs : 0;
     setTimeout(() => this.#answer(response, arrival, res), lateMs);
   }
 
-  #answer(response: Answer, arrival: Arrival, res: ServerResponse): void {
+  #answer(response: ResponseKind, arrival: Arrival, res: ServerResponse): void {
     if (response === 'hung') return;
     if (response === 'reset') return void res.socket?.resetAndDestroy();
     if (response === 'refused') return void res.writeHead(500).end('no');
@@ -98,7 +103,7 @@ export class Consumer {
 }
 
 function arrivalOf(
-  { registrationId, secret }: Subscriber,
+  { endpointId, secret }: ChaosEndpoint,
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Arrival {
@@ -107,7 +112,7 @@ function arrivalOf(
     .update(`${text('x-service-timestamp')}.`)
     .update(body);
   return {
-    registrationId,
+    endpointId,
     deliveryId: text('x-service-delivery-id'),
     eventId: text('webhook-id'),
     kind: text('x-service-event'),

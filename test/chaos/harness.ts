@@ -1,17 +1,17 @@
 import { CleanupStack } from '../bench/cleanup-stack.ts';
-import { startAudit } from './audit-triggers.ts';
-import { buildServer, type Change } from './build.ts';
+import { installAudit } from './audit-triggers.ts';
+import { buildServer, type SourceEdit } from './build.ts';
 import { Client } from './client.ts';
 import { type ChaosDatabase, KillableDatabase } from './database.ts';
-import { Consumer } from './endpoint-server.ts';
-import { ask } from './query.ts';
+import { EndpointServer } from './endpoint-server.ts';
+import { query } from './query.ts';
 import { RoleProcess } from './role-process.ts';
-import type { Chance } from './seeded-random.ts';
-import { Gate } from './tcp-proxy.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { TcpProxy } from './tcp-proxy.ts';
 import { type ChaosTenant, makeTenants, SECRET_KEY, type Subscription } from './tenants.ts';
 import { Timeline } from './timeline.ts';
 import type { Timing } from './timing.ts';
-import { Ledger } from './write-history.ts';
+import { WriteHistory } from './write-history.ts';
 import { Writer } from './writer.ts';
 
 /** A second from one attempt to the next, and as many as can be set: a delivery comes through whatever happens. */
@@ -24,11 +24,11 @@ const SETTINGS = {
   PORT: '0',
 };
 
-export interface StageOptions {
-  readonly chance: Chance;
+export interface HarnessOptions {
+  readonly random: SeededRandom;
   readonly timing: Timing;
   /** What is wrong with the build, beside its timing. */
-  readonly mutation?: readonly Change[];
+  readonly mutation?: readonly SourceEdit[];
   /** A database with the tables in it; one of the run's own, that can be killed, when left out. */
   readonly database?: ChaosDatabase;
   readonly tenants: number;
@@ -38,15 +38,15 @@ export interface StageOptions {
 }
 
 /** Everything that takes part in a run: the processes under test, their consumers, their clients, and who keeps the books. */
-export interface Stage {
-  readonly options: StageOptions;
+export interface Harness {
+  readonly options: HarnessOptions;
   readonly database: ChaosDatabase;
-  readonly consumer: Consumer;
+  readonly endpointServer: EndpointServer;
   readonly api: RoleProcess;
   readonly workers: readonly RoleProcess[];
   readonly writers: readonly Writer[];
   readonly clients: readonly Client[];
-  readonly ledger: Ledger;
+  readonly history: WriteHistory;
   readonly timeline: Timeline;
   /** Ends the clients' patience. */
   readonly giveUp: AbortController;
@@ -54,24 +54,24 @@ export interface Stage {
 }
 
 /** What it opens is put on the list, so that it can be undone even before it is all there. */
-export async function openStage(options: StageOptions, cleanup = new CleanupStack()): Promise<Stage> {
+export async function openHarness(options: HarnessOptions, cleanup = new CleanupStack()): Promise<Harness> {
   try {
-    return await raise(options, cleanup);
+    return await setUp(options, cleanup);
   } catch (error) {
     await cleanup.runAll();
     throw error;
   }
 }
 
-async function raise(options: StageOptions, cleanup: CleanupStack): Promise<Stage> {
-  const { chance, timing, mutation = [], subscriptions } = options;
-  const build = await buildServer([...timing.changes, ...mutation]);
+async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Harness> {
+  const { random, timing, mutation = [], subscriptions } = options;
+  const build = await buildServer([...timing.edits, ...mutation]);
   cleanup.defer(() => build.remove());
   const database = options.database ?? (await startDatabase(cleanup));
-  await startAudit(database.url);
-  const consumer = await Consumer.open(chance.of('consumer'), timing.deadlineMs);
-  cleanup.defer(() => consumer.close());
-  const tenants = await makeTenants(database.url, consumer, options.tenants, subscriptions);
+  await installAudit(database.url);
+  const endpointServer = await EndpointServer.open(random.fork('endpointServer'), timing.deadlineMs);
+  cleanup.defer(() => endpointServer.close());
+  const tenants = await makeTenants(database.url, endpointServer, options.tenants, subscriptions);
   const timeline = new Timeline(timing.deadlineMs);
   timeline.watchMachine();
   cleanup.defer(async () => timeline.end());
@@ -80,18 +80,18 @@ async function raise(options: StageOptions, cleanup: CleanupStack): Promise<Stag
   const api = await start('api', build.api);
   const workers = [await start('worker 1', build.worker), await start('worker 2', build.worker)];
   const giveUp = new AbortController();
-  const ledger = new Ledger();
+  const history = new WriteHistory();
   const clients = tenants.map(({ key }) => new Client(() => api.address, key, giveUp.signal));
-  const writers = writersOf(options, tenants, clients, ledger);
+  const writers = writersOf(options, tenants, clients, history);
   return {
     options,
     database,
-    consumer,
+    endpointServer,
     api,
     workers,
     writers,
     clients,
-    ledger,
+    history,
     timeline,
     giveUp,
     close: () => cleanup.runAll(),
@@ -111,32 +111,39 @@ async function startRole(
   timeline: Timeline,
   cleanup: CleanupStack,
 ): Promise<RoleProcess> {
-  const gate = await Gate.open(() => database.port);
-  cleanup.defer(() => gate.close());
-  const changed = name === 'api' ? () => {} : (able: boolean) => timeline.worker(name, able);
-  const role = new RoleProcess({ name, args, env: SETTINGS, gate, databaseUrl: () => database.url, changed });
+  const proxy = await TcpProxy.open(() => database.port);
+  cleanup.defer(() => proxy.close());
+  const changed = name === 'api' ? () => {} : (able: boolean) => timeline.setWorkerAvailable(name, able);
+  const role = new RoleProcess({
+    name,
+    args,
+    env: SETTINGS,
+    proxy,
+    databaseUrl: () => database.url,
+    onReadyChange: changed,
+  });
   cleanup.defer(() => role.destroy());
   role.start();
   return role;
 }
 
 function writersOf(
-  { chance, writersPerTenant, pauseMs }: StageOptions,
+  { random, writersPerTenant, pauseMs }: HarnessOptions,
   tenants: readonly ChaosTenant[],
   clients: readonly Client[],
-  ledger: Ledger,
+  history: WriteHistory,
 ): Writer[] {
   return tenants.flatMap(({ tenantId }, index) =>
     Array.from({ length: writersPerTenant }, (_, place) => {
-      const own = chance.of(`writer ${index}/${place}`);
-      return new Writer({ tenantId, client: clients[index]!, ledger, chance: own, pauseMs });
+      const own = random.fork(`writer ${index}/${place}`);
+      return new Writer({ tenantId, client: clients[index]!, history, random: own, pauseMs });
     }),
   );
 }
 
 /** What is still to be delivered. */
-export async function queued({ database }: Stage): Promise<number> {
-  const [row] = await ask<{ count: number }>(
+export async function countQueued({ database }: Harness): Promise<number> {
+  const [row] = await query<{ count: number }>(
     database.url,
     'SELECT count(*)::int AS count FROM webhook_queue',
   );

@@ -1,25 +1,25 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
-import { changed } from './build.ts';
-import { openStage } from './harness.ts';
+import { applyEdits } from './build.ts';
+import { openHarness } from './harness.ts';
 import * as mutations from './mutations.ts';
 import { type Result, run } from './run.ts';
-import { Chance } from './seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { SHORT } from './timing.ts';
 
 /** Each takes about a quarter of a minute; a machine that does several such things at once may need some of them. */
 const timeout = 150_000;
 
-/** Holds a build through the moments of a mutation, on a database of the test's own. */
+/** Holds a build through the faults of a mutation, on a database of the test's own. */
 async function tried(
-  { subscriptions, moments, load }: mutations.Mutation,
-  changes: mutations.Mutation['changes'],
+  { subscriptions, faults, load }: mutations.Mutation,
+  changes: mutations.Mutation['edits'],
 ): Promise<Result> {
   const { url, drop } = await ownDatabase(inject('serverUrl'), TEMPLATE);
   onTestFinished(drop);
-  const stage = await openStage({
-    chance: new Chance('mutated builds'),
+  const harness = await openHarness({
+    random: new SeededRandom('mutated builds'),
     timing: SHORT,
     mutation: changes,
     database: { url, port: Number(new URL(url).port) },
@@ -27,8 +27,8 @@ async function tried(
     subscriptions,
     ...load,
   });
-  onTestFinished(() => stage.close());
-  return run(stage, { moments, calmMs: 0, settleWithinMs: 40_000, endWithinMs: 60_000 });
+  onTestFinished(() => harness.close());
+  return run(harness, { faults, calmMs: 0, settleWithinMs: 40_000, endWithinMs: 60_000 });
 }
 
 it.each([
@@ -38,17 +38,17 @@ it.each([
   ['sweeps leases too late', mutations.LATE_SWEEP],
   ['gives a lost attempt up', mutations.LOST_IS_OVER],
 ])('catches a build that %s', { timeout }, async (_, mutation) => {
-  const { faults } = await tried(mutation, mutation.changes);
-  expect(faults.filter((fault) => mutation.tells.test(fault)).length).toBeGreaterThan(0);
+  const { violations } = await tried(mutation, mutation.edits);
+  expect(violations.filter((fault) => mutation.detectedBy.test(fault)).length).toBeGreaterThan(0);
 });
 
-it('finds no fault with the build as it is, through the moments that bring those to light', {
+it('finds no fault with the build as it is, through the faults that bring those to light', {
   timeout,
 }, async () => {
-  const moments = Object.values(mutations).flatMap((mutation) => mutation.moments.slice(0, 1));
+  const faults = Object.values(mutations).flatMap((mutation) => mutation.faults.slice(0, 1));
   const subscriptions = [...mutations.NO_FENCE.subscriptions, ...mutations.EVENT_AFTER_COMMIT.subscriptions];
-  const { faults } = await tried({ ...mutations.NO_FENCE, subscriptions, moments }, []);
-  expect(faults).toEqual([]);
+  const { violations } = await tried({ ...mutations.NO_FENCE, subscriptions, faults }, []);
+  expect(violations).toEqual([]);
 });
 
 it('refuses a change whose text is not there exactly once', () => {
@@ -56,7 +56,7 @@ it('refuses a change whose text is not there exactly once', () => {
     ['a.ts', 'one two'],
     ['b.ts', 'two'],
   ]);
-  expect(changed(sources, [{ find: 'one', put: 'three' }]).get('a.ts')).toBe('three two');
-  expect(() => changed(sources, [{ find: 'two', put: '' }])).toThrow(/exactly once: two/);
-  expect(() => changed(sources, [{ find: 'four', put: '' }])).toThrow(/exactly once: four/);
+  expect(applyEdits(sources, [{ find: 'one', replacement: 'three' }]).get('a.ts')).toBe('three two');
+  expect(() => applyEdits(sources, [{ find: 'two', replacement: '' }])).toThrow(/exactly once: two/);
+  expect(() => applyEdits(sources, [{ find: 'four', replacement: '' }])).toThrow(/exactly once: four/);
 });

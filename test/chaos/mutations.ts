@@ -1,19 +1,19 @@
-import type { Change } from './build.ts';
-import type { Moment } from './fault-plan.ts';
-import type { StageOptions } from './harness.ts';
+import type { SourceEdit } from './build.ts';
+import type { PlannedFault } from './fault-plan.ts';
+import type { HarnessOptions } from './harness.ts';
 import type { Subscription } from './tenants.ts';
 import { SUBSCRIPTIONS } from './tenants.ts';
 
-export type Load = Pick<StageOptions, 'writersPerTenant' | 'pauseMs'>;
+export type Load = Pick<HarnessOptions, 'writersPerTenant' | 'pauseMs'>;
 
 /** A fault that a build is given, and what brings it to light. */
 export interface Mutation {
-  readonly changes: readonly Change[];
+  readonly edits: readonly SourceEdit[];
   readonly subscriptions: readonly Subscription[];
-  readonly moments: readonly Moment[];
+  readonly faults: readonly PlannedFault[];
   readonly load: Load;
   /** What the harness has to say of it. */
-  readonly tells: RegExp;
+  readonly detectedBy: RegExp;
 }
 
 /** So much that a killed api always has some writes in its hands, and so little that deliveries do not queue up. */
@@ -25,7 +25,7 @@ const STEADY_ONLY = SUBSCRIPTIONS.slice(0, 1);
 /** Everything is on the way for some tenths of a second: long enough to meet it there, too short to slow others down. */
 const SLOW: Subscription = {
   events: ['customer.created', 'order.created'],
-  temper: { shares: { late: 1 }, lateParts: [0.2, 0.3] },
+  behaviour: { weights: { late: 1 }, lateFractions: [0.2, 0.3] },
 };
 
 // The session keeps what a transaction emits, and after the commit it is written: fair, as long as nothing dies in between.
@@ -40,69 +40,74 @@ const WRITE_KEPT = `WITH kept AS MATERIALIZED (
 const TO_BROKER_MS = 20;
 
 export const EVENT_AFTER_COMMIT: Mutation = {
-  changes: [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
-    { find: "return `emit_event(${tenant}, '${kind}', ${data})` as const;", put: `return \`${KEEP}\`;` },
+  edits: [
+    {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
+      find: "return `emit_event(${tenant}, '${kind}', ${data})` as const;",
+      replacement: `return \`${KEEP}\`;`,
+    },
     {
       find: "await run(pool, client, 'COMMIT', []);",
-      put: `await run(pool, client, 'COMMIT', []);
+      replacement: `await run(pool, client, 'COMMIT', []);
         await new Promise((later) => setTimeout(later, ${TO_BROKER_MS}));
         await run(pool, client, \`${WRITE_KEPT}\`, []);`,
     },
   ],
   subscriptions: STEADY_ONLY,
   // Four, since a slow machine may not have the api up again within the gap: then a kill finds nothing in its hands.
-  moments: Array.from({ length: 4 }, () => ({ ...at, kind: 'kill api' })),
+  faults: Array.from({ length: 4 }, () => ({ ...at, kind: 'kill api' })),
   load: HEAVY,
-  tells: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
+  detectedBy: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
 };
 
 export const NO_FENCE: Mutation = {
-  changes: [
-    { find: ' AND q.lease_token IS NOT DISTINCT FROM result.token', put: '' },
-    { find: ' AND q.lease_token IS NOT DISTINCT FROM mine.token', put: '' },
+  edits: [
+    { find: ' AND q.lease_token IS NOT DISTINCT FROM result.token', replacement: '' },
+    { find: ' AND q.lease_token IS NOT DISTINCT FROM mine.token', replacement: '' },
   ],
   subscriptions: [SLOW],
-  moments: [
+  faults: [
     { ...at, kind: 'freeze worker' },
     { ...at, worker: 1, kind: 'freeze worker' },
     { ...at, kind: 'freeze worker' },
   ],
   load: LIGHT,
-  tells: /^no fence: the lease of chaos worker/,
+  detectedBy: /^no fence: the lease of chaos worker/,
 };
 
 /** The completion writes an attempt that is not there yet. */
 export const ATTEMPT_AFTER_ANSWER: Mutation = {
-  changes: [
+  edits: [
     {
       find: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed',
-      put: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed WHERE false',
+      replacement: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed WHERE false',
     },
   ],
   subscriptions: STEADY_ONLY,
-  moments: [{ ...at, kind: 'kill at step', step: 'sent', times: 3 }],
+  faults: [{ ...at, kind: 'kill at step', step: 'sent', times: 3 }],
   load: LIGHT,
-  tells: /^log: \S+ arrived \d+ times in \d+ attempts$/,
+  detectedBy: /^log: \S+ arrived \d+ times in \d+ attempts$/,
 };
 
 export const LATE_SWEEP: Mutation = {
-  changes: [
+  edits: [
     {
       find: 'leased_until < statement_timestamp()',
-      put: "leased_until < statement_timestamp() - interval '6 s'",
+      replacement: "leased_until < statement_timestamp() - interval '6 s'",
     },
   ],
   subscriptions: STEADY_ONLY,
-  moments: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
+  faults: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
   load: LIGHT,
-  tells: /^hung: /,
+  detectedBy: /^hung: /,
 };
 
 export const LOST_IS_OVER: Mutation = {
-  changes: [{ find: 'attempt - round_start >= $1 AS exhausted', put: 'attempt >= 0 OR $1 > 0 AS exhausted' }],
+  edits: [
+    { find: 'attempt - round_start >= $1 AS exhausted', replacement: 'attempt >= 0 OR $1 > 0 AS exhausted' },
+  ],
   subscriptions: STEADY_ONLY,
-  moments: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
+  faults: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],
   load: LIGHT,
-  tells: /^lost: /,
+  detectedBy: /^lost: /,
 };

@@ -1,4 +1,4 @@
-import { ask } from './query.ts';
+import { query } from './query.ts';
 
 /**
  * What must have happened, told by the rows of the trade alone: each row was made once, and each version and each status
@@ -15,7 +15,7 @@ const CHANGES = `
 const EMITTED = `
   SELECT tenant_id, kind, (body::json->'data'->>(split_part(kind, '.', 1) || '_id'))::int AS id FROM events`;
 
-export interface Change {
+export interface CommittedChange {
   readonly tenantId: number;
   readonly kind: string;
   readonly id: number;
@@ -25,12 +25,12 @@ export interface Change {
 const FIELDS = 'tenant_id AS "tenantId", kind, id, times';
 
 /** What was committed. */
-export const changes = (url: string): Promise<Change[]> =>
-  ask<Change>(url, `SELECT ${FIELDS} FROM (${CHANGES}) c`);
+export const committedChanges = (url: string): Promise<CommittedChange[]> =>
+  query<CommittedChange>(url, `SELECT ${FIELDS} FROM (${CHANGES}) c`);
 
 /** Changes without their event (times > 0) and events without their change (times < 0). */
-export const mismatches = (url: string): Promise<Change[]> =>
-  ask<Change>(
+export const outboxMismatches = (url: string): Promise<CommittedChange[]> =>
+  query<CommittedChange>(
     url,
     `SELECT tenant_id AS "tenantId", kind, id, sum(times)::int AS times FROM (
        SELECT tenant_id, kind, id, times FROM (${CHANGES}) c
@@ -46,17 +46,17 @@ export interface CommittedEvent {
   readonly bodyHash: string;
 }
 
-export const events = (url: string): Promise<CommittedEvent[]> =>
-  ask<CommittedEvent>(
+export const committedEvents = (url: string): Promise<CommittedEvent[]> =>
+  query<CommittedEvent>(
     url,
     `SELECT tenant_id AS "tenantId", event_id AS "eventId", kind,
        encode(sha256(convert_to(body, 'UTF8')), 'hex') AS "bodyHash" FROM events`,
   );
 
-export interface Record {
+export interface DeliveryRecord {
   readonly deliveryId: string;
   readonly eventId: string;
-  readonly registrationId: number;
+  readonly endpointId: number;
   readonly status: string;
   readonly attempts: number;
   /** Of the attempts: their numbers and outcomes in order. */
@@ -65,10 +65,10 @@ export interface Record {
 }
 
 /** The log of deliveries as staff would read it. */
-export const records = (url: string): Promise<Record[]> =>
-  ask<Record>(
+export const deliveryRecords = (url: string): Promise<DeliveryRecord[]> =>
+  query<DeliveryRecord>(
     url,
-    `SELECT d.id AS "deliveryId", d.event_id AS "eventId", d.registration_id AS "registrationId", d.status,
+    `SELECT d.id AS "deliveryId", d.event_id AS "eventId", d.registration_id AS "endpointId", d.status,
        d.attempt_number AS attempts, coalesce(array_agg(a.number ORDER BY a.number) FILTER (WHERE a.number IS NOT NULL), '{}') AS numbers,
        coalesce(array_agg(a.outcome ORDER BY a.number) FILTER (WHERE a.number IS NOT NULL), '{}') AS outcomes
      FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id

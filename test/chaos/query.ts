@@ -20,7 +20,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-export async function ask<Row extends object>(
+export async function query<Row extends object>(
   url: string,
   sql: string,
   values: readonly unknown[] = [],

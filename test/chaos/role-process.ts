@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gate } from './tcp-proxy.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
 
 /** Between the end of a process and its next start, as a supervisor would wait. */
 const RESTART_AFTER_MS = 100;
@@ -11,24 +11,24 @@ const READY_WITHIN_MS = 60_000;
 /** What the program promises to a supervisor, and a little for the process to go. */
 const STOP_WITHIN_MS = 16_000;
 /** Of what it said: a stack trace. */
-const KEPT_LINES = 15;
+const STDERR_LINES = 15;
 
 export interface RoleOptions {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly gate: Gate;
+  readonly proxy: TcpProxy;
   readonly databaseUrl: () => string;
   /** Told when it becomes ready, and when it no longer is. */
-  readonly changed: (ready: boolean) => void;
+  readonly onReadyChange: (ready: boolean) => void;
 }
 
 /** One role in a process of its own, started again whenever it ends. */
 export class RoleProcess {
   readonly name: string;
-  readonly gate: Gate;
+  readonly proxy: TcpProxy;
   /** Ends that nobody caused. */
-  readonly faults: string[] = [];
+  readonly violations: string[] = [];
   readonly #options: RoleOptions;
   #child: ChildProcess | undefined;
   #ready = false;
@@ -36,12 +36,12 @@ export class RoleProcess {
   #killed = false;
   #stopping = false;
   #starts = 0;
-  #said: string[] = [];
-  #life: Promise<void> = Promise.resolve();
+  #stderrTail: string[] = [];
+  #supervision: Promise<void> = Promise.resolve();
 
   constructor(options: RoleOptions) {
     this.name = options.name;
-    this.gate = options.gate;
+    this.proxy = options.proxy;
     this.#options = options;
   }
 
@@ -60,29 +60,29 @@ export class RoleProcess {
   }
 
   start(): void {
-    this.#life = this.#live();
+    this.#supervision = this.#supervise();
   }
 
-  async #live(): Promise<void> {
+  async #supervise(): Promise<void> {
     while (!this.#stopping) {
-      await this.#once();
+      await this.#runOnce();
       if (!this.#stopping) await wait(RESTART_AFTER_MS);
     }
   }
 
-  async #once(): Promise<void> {
-    const { args, env, gate, databaseUrl } = this.#options;
+  async #runOnce(): Promise<void> {
+    const { args, env, proxy, databaseUrl } = this.#options;
     this.#starts += 1;
     this.#killed = false;
     const { PATH, HOME, TMPDIR } = process.env;
     const child = spawn(process.execPath, args, {
-      env: { PATH, HOME, TMPDIR, ...env, DATABASE_URL: gate.url(databaseUrl(), this.connectionName) },
+      env: { PATH, HOME, TMPDIR, ...env, DATABASE_URL: proxy.url(databaseUrl(), this.connectionName) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
     const hung = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
     createInterface(child.stderr!).on('line', (line) => {
-      this.#said = [...this.#said, line].slice(-KEPT_LINES);
+      this.#stderrTail = [...this.#stderrTail, line].slice(-STDERR_LINES);
     });
     createInterface(child.stdout!).on('line', (line) => {
       if (!line.startsWith('{')) return; // knex writes there too, when the database goes away at the start
@@ -97,16 +97,16 @@ export class RoleProcess {
   #becomeReady(line: string): void {
     this.#address = (JSON.parse(line) as { address?: string }).address;
     this.#ready = true;
-    this.#options.changed(true);
+    this.#options.onReadyChange(true);
   }
 
   /** Before it is ready it may end because the database is away, which a supervisor answers with the next start. */
   #ended(how: number | string | null): void {
     const wasReady = this.#ready;
     this.#ready = false;
-    this.#options.changed(false);
+    this.#options.onReadyChange(false);
     if (this.#killed || this.#stopping || (!wasReady && how === 1)) return;
-    this.faults.push(`${this.name} ended by itself (${how}): ${this.#said.join(' | ')}`);
+    this.violations.push(`${this.name} ended by itself (${how}): ${this.#stderrTail.join(' | ')}`);
   }
 
   /** Resolves when it is gone. */
@@ -119,28 +119,28 @@ export class RoleProcess {
   }
 
   /** Tells it when to die. Answers whether it did so in time; else it is told to live on. */
-  async diesWithin(doom: object, withinMs: number): Promise<boolean> {
+  async crashAtStep(crashPoint: object, withinMs: number): Promise<boolean> {
     const child = this.#child!;
     const giveUp = new AbortController();
     const gone = once(child, 'exit').then(() => true);
     this.#killed = true;
-    child.send(doom, tolerate);
+    child.send(crashPoint, ignoreError);
     const late = wait(withinMs, false, { signal: giveUp.signal }).catch(() => false);
     const died = await Promise.race([gone, late]);
     giveUp.abort();
     this.#killed = died;
-    if (!died) child.send({}, tolerate);
+    if (!died) child.send({}, ignoreError);
     return died;
   }
 
   freeze(): void {
-    this.#options.changed(false);
+    this.#options.onReadyChange(false);
     this.#child!.kill('SIGSTOP');
   }
 
   thaw(): void {
     this.#child!.kill('SIGCONT');
-    if (this.#ready) this.#options.changed(true);
+    if (this.#ready) this.#options.onReadyChange(true);
   }
 
   /** As an operator stops it. Answers what was wrong with the way it ended. */
@@ -150,7 +150,7 @@ export class RoleProcess {
     if (child === undefined || !this.#ready) return this.destroy();
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     child.kill('SIGTERM');
-    await this.#life;
+    await this.#supervision;
     clearTimeout(timer);
     return child.exitCode === 0
       ? undefined
@@ -160,9 +160,9 @@ export class RoleProcess {
   async destroy(): Promise<undefined> {
     this.#stopping = true;
     this.#child?.kill('SIGKILL');
-    await this.#life;
+    await this.#supervision;
   }
 }
 
 /** One that has just ended hears nothing more. */
-const tolerate = (): void => {};
+const ignoreError = (): void => {};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Numbers that come again with the same seed. Each part of a run draws from its own, so that none shifts another's. */
-export class Chance {
+export class SeededRandom {
   readonly #seed: string;
   #drawn = 0;
 
@@ -9,8 +9,8 @@ export class Chance {
     this.#seed = seed;
   }
 
-  of(part: string): Chance {
-    return new Chance(`${this.#seed}/${part}`);
+  fork(part: string): SeededRandom {
+    return new SeededRandom(`${this.#seed}/${part}`);
   }
 
   /** At least 0, below 1. */
@@ -35,13 +35,13 @@ export class Chance {
 
   shuffled<T>(list: readonly T[]): T[] {
     return list
-      .map((item) => ({ item, place: this.next() }))
-      .toSorted((a, b) => a.place - b.place)
+      .map((item) => ({ item, sortKey: this.next() }))
+      .toSorted((a, b) => a.sortKey - b.sortKey)
       .map(({ item }) => item);
   }
 
   /** One of the names, as often as its share says. */
-  share<Name extends string>(shares: Readonly<Partial<Record<Name, number>>>): Name {
+  weighted<Name extends string>(shares: Readonly<Partial<Record<Name, number>>>): Name {
     const entries = Object.entries(shares) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, share]) => sum + share, 0);
     for (const [name, share] of entries) {

@@ -6,8 +6,8 @@ import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
-import { FLAPPING, HANGING, STEADY, type Temper } from './endpoint-behaviour.ts';
-import type { Consumer } from './endpoint-server.ts';
+import { type EndpointBehaviour, FLAPPING, HANGING, STEADY } from './endpoint-behaviour.ts';
+import type { EndpointServer } from './endpoint-server.ts';
 
 /** A run's own, of no use elsewhere. */
 export const SECRET_KEY = 'chaos'.repeat(13);
@@ -16,14 +16,14 @@ const OUT_OF_REACH_RPM = 2_000_000_000;
 
 export interface Subscription {
   readonly events: readonly string[];
-  readonly temper: Temper;
+  readonly behaviour: EndpointBehaviour;
 }
 
 /** The busy one takes everything. Whoever hangs gets less: while it does, nothing new is sent to it. */
 export const SUBSCRIPTIONS: readonly Subscription[] = [
-  { events: eventKinds, temper: STEADY },
-  { events: ['product.created', 'product.updated', 'order.created'], temper: FLAPPING },
-  { events: ['customer.created', 'order.status_changed'], temper: HANGING },
+  { events: eventKinds, behaviour: STEADY },
+  { events: ['product.created', 'product.updated', 'order.created'], behaviour: FLAPPING },
+  { events: ['customer.created', 'order.status_changed'], behaviour: HANGING },
 ];
 
 export interface ChaosTenant {
@@ -31,10 +31,10 @@ export interface ChaosTenant {
   readonly key: string;
 }
 
-/** Makes a tenant, its key and its registrations, and introduces them to the consumer. */
+/** Makes a tenant, its key and its registrations, and registers them with the endpoint server. */
 export async function makeTenants(
   databaseUrl: string,
-  consumer: Consumer,
+  endpointServer: EndpointServer,
   count: number,
   subscriptions: readonly Subscription[],
 ): Promise<ChaosTenant[]> {
@@ -45,7 +45,7 @@ export async function makeTenants(
     for (let index = 0; index < count; index += 1) {
       const tenant = await makeTenant(context, index);
       for (const [place, subscription] of subscriptions.entries())
-        await subscribe(context, consumer, tenant.tenantId, `${index}/${place}`, subscription);
+        await subscribe(context, endpointServer, tenant.tenantId, `${index}/${place}`, subscription);
       tenants.push(tenant);
     }
     return tenants;
@@ -66,12 +66,12 @@ async function makeTenant({ db }: Context, index: number): Promise<ChaosTenant> 
 
 async function subscribe(
   { db, box }: Context,
-  consumer: Consumer,
+  endpointServer: EndpointServer,
   tenantId: number,
   path: string,
-  { events, temper }: Subscription,
+  { events, behaviour }: Subscription,
 ): Promise<void> {
-  const registration = { tenantId, url: consumer.urlOf(path), description: '', events };
+  const registration = { tenantId, url: endpointServer.urlOf(path), description: '', events };
   const { id, secret } = await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
-  consumer.introduce(path, { tenantId, registrationId: id, events, secret, temper });
+  endpointServer.register(path, { tenantId, endpointId: id, events, secret, behaviour });
 }

@@ -7,20 +7,20 @@ import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
 
 /** At the n-th time from now that the step is reached. */
-export interface Doom {
+export interface CrashPoint {
   readonly step: DeliveryStep;
   readonly times: number;
 }
 
-let doom: Partial<Doom> = {};
-process.on('message', (told: Partial<Doom>) => {
-  doom = told;
+let crashPoint: Partial<CrashPoint> = {};
+process.on('message', (told: Partial<CrashPoint>) => {
+  crashPoint = told;
 });
 
 function reached(step: DeliveryStep): void {
-  if (step !== doom.step) return;
-  doom = { step, times: doom.times! - 1 };
-  if (doom.times === 0) process.kill(process.pid, 'SIGKILL');
+  if (step !== crashPoint.step) return;
+  crashPoint = { step, times: crashPoint.times! - 1 };
+  if (crashPoint.times === 0) process.kill(process.pid, 'SIGKILL');
 }
 
 const config = readConfig(process.env);

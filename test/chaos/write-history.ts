@@ -12,10 +12,10 @@ export interface Entry {
 }
 
 /** What the clients know to be committed, because they were told so. */
-export class Ledger {
+export class WriteHistory {
   readonly entries: Entry[] = [];
   /** Answers that no client expects, in words. */
-  readonly faults: string[] = [];
+  readonly violations: string[] = [];
 
   add(kind: Entry['kind'], tenantId: number, id: number): void {
     this.entries.push({ kind, tenantId, id });

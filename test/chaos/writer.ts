@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from './client.ts';
-import type { Chance } from './seeded-random.ts';
-import type { Ledger } from './write-history.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { WriteHistory } from './write-history.ts';
 
 /** What a writer does, by how many of a hundred. */
 const WORK = { product: 30, customer: 20, order: 20, move: 12, price: 12, batch: 6 };
@@ -12,26 +12,26 @@ const BATCH = 40;
 /** Of what was made last, so that some are changed and ordered often. */
 const RECENT = 20;
 
-export interface WriterParts {
+export interface WriterDeps {
   readonly tenantId: number;
   readonly client: Client;
-  readonly ledger: Ledger;
-  readonly chance: Chance;
+  readonly history: WriteHistory;
+  readonly random: SeededRandom;
   /** Between two writes, in ms. */
   readonly pauseMs: readonly [number, number];
 }
 
 /** Sells for a tenant until it is told to stop, one write after the other. */
 export class Writer {
-  readonly #parts: WriterParts;
+  readonly #deps: WriterDeps;
   readonly #products: number[] = [];
   readonly #customers: number[] = [];
   readonly #pending: number[] = [];
   #stopped = false;
   #run: Promise<void> = Promise.resolve();
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -46,15 +46,15 @@ export class Writer {
   }
 
   async #write(): Promise<void> {
-    const { chance, pauseMs, ledger } = this.#parts;
+    const { random, pauseMs, history } = this.#deps;
     while (!this.#stopped) {
       try {
-        await this.#do(chance.share<Work>(WORK));
+        await this.#do(random.weighted<Work>(WORK));
       } catch (error) {
-        ledger.faults.push((error as Error).message);
+        history.violations.push((error as Error).message);
         return;
       }
-      await wait(chance.between(pauseMs));
+      await wait(random.between(pauseMs));
     }
   }
 
@@ -70,11 +70,11 @@ export class Writer {
   /** What it was given is known by its id. */
   async #post(path: string, body: object): Promise<number> {
     const asked = { method: 'POST', path, body, idempotencyKey: randomUUID() } as const;
-    return (await this.#parts.client.send<{ id: number }>(asked)).id;
+    return (await this.#deps.client.send<{ id: number }>(asked)).id;
   }
 
-  #note(kind: Parameters<Ledger['add']>[0], id: number): void {
-    this.#parts.ledger.add(kind, this.#parts.tenantId, id);
+  #note(kind: Parameters<WriteHistory['add']>[0], id: number): void {
+    this.#deps.history.add(kind, this.#deps.tenantId, id);
   }
 
   async #makeProduct(): Promise<void> {
@@ -85,7 +85,7 @@ export class Writer {
 
   async #makeBatch(): Promise<void> {
     const items = Array.from({ length: BATCH }, product);
-    const { results } = await this.#parts.client.send<{
+    const { results } = await this.#deps.client.send<{
       results: { status: number; data: { id: number } }[];
     }>({
       method: 'POST',
@@ -101,9 +101,9 @@ export class Writer {
 
   /** Asked twice, the second time changes nothing: a PATCH needs no key. The price is one that it never had. */
   async #changePrice(): Promise<void> {
-    const { chance, client } = this.#parts;
-    const id = chance.pick(this.#products.slice(-RECENT));
-    const body = { price: (1000 + this.#parts.ledger.entries.length) / 100 };
+    const { random, client } = this.#deps;
+    const id = random.pick(this.#products.slice(-RECENT));
+    const body = { price: (1000 + this.#deps.history.entries.length) / 100 };
     await client.send({ method: 'PATCH', path: `/products/${id}`, body, idempotencyKey: '' });
     this.#note('product.updated', id);
   }
@@ -115,10 +115,10 @@ export class Writer {
   }
 
   async #placeOrder(): Promise<void> {
-    const { chance } = this.#parts;
-    const items = [{ product_id: chance.pick(this.#products.slice(-RECENT)), quantity: 1 + chance.below(5) }];
+    const { random } = this.#deps;
+    const items = [{ product_id: random.pick(this.#products.slice(-RECENT)), quantity: 1 + random.below(5) }];
     const id = await this.#post('/orders', {
-      customer_id: chance.pick(this.#customers.slice(-RECENT)),
+      customer_id: random.pick(this.#customers.slice(-RECENT)),
       items,
     });
     this.#note('order.created', id);
