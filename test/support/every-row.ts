@@ -1,7 +1,7 @@
 import type { List } from '@tradepost/sdk';
 
 /** The rows of all pages. */
-export async function everyRow<T>(list: List<T>): Promise<T[]> {
+export async function allRows<T>(list: List<T>): Promise<T[]> {
   const rows: T[] = [];
   for await (const row of list) rows.push(row);
   return rows;

@@ -6,7 +6,7 @@ export const percent = (percentage: number): Discount => ({ type: 'percentage', 
 export const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });
 
 /** A shop with products of 10.00 and of 2.50, and their lines. */
-export async function promotedShop(environment: TestEnvironment) {
+export async function shopWithPromotions(environment: TestEnvironment) {
   const shop = await openShop(environment);
   const { promotions, tp, quote } = shop;
   const root = await tp.categories.create({ name: 'Bebidas' });

@@ -18,14 +18,14 @@ export interface RawEndpoint {
 /** What an endpoint does when a whole request is there. `number` counts the requests over all connections, from 1. */
 export type RawRespond = (socket: Socket, number: number) => void;
 
-export const say =
+export const respondWith =
   (...parts: (string | Buffer)[]): RawRespond =>
   (socket) => {
     for (const part of parts) socket.write(part);
   };
 
 /** Writes one piece after the other for as long as the other side takes them. */
-export const endlessly =
+export const respondEndlessly =
   (piece: string | Buffer, ...before: string[]): RawRespond =>
   (socket) => {
     for (const part of before) socket.write(part);
@@ -37,7 +37,7 @@ export const endlessly =
   };
 
 /** Writes a piece every few milliseconds until the connection is closed. */
-export const dripping =
+export const respondInDrips =
   (piece: string, ...before: string[]): RawRespond =>
   (socket) => {
     for (const part of before) socket.write(part);

@@ -38,7 +38,7 @@ export async function subscribed(url: string, options?: TestEnvironmentOptions) 
 }
 
 /** A log at its most talkative, and what it wrote. */
-export function listeningLog(): { lines: string[]; log: Logger } {
+export function captureLog(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const write = (chunk: unknown, _encoding: string, done: () => void): void => {
     lines.push(String(chunk));
@@ -47,7 +47,7 @@ export function listeningLog(): { lines: string[]; log: Logger } {
   return { lines, log: pino({ level: 'trace', base: undefined, serializers }, new Writable({ write })) };
 }
 
-const FAULTS = `SELECT d.id, d.status, d.attempt_number, q.attempt, attempts.numbers
+const INCONSISTENT = `SELECT d.id, d.status, d.attempt_number, q.attempt, attempts.numbers
   FROM webhook_deliveries d
   LEFT JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id
   CROSS JOIN LATERAL (
@@ -62,5 +62,5 @@ const FAULTS = `SELECT d.id, d.status, d.attempt_number, q.attempt, attempts.num
  * The deliveries whose record is unsound: a place in the queue without being PENDING or RETRYING, or the reverse; numbers
  * of attempts with gaps; a count that is not theirs.
  */
-export const unsoundDeliveries = ({ db }: Pick<Context, 'db'>): Promise<object[]> =>
-  db.query<object>(FAULTS, []);
+export const inconsistentDeliveries = ({ db }: Pick<Context, 'db'>): Promise<object[]> =>
+  db.query<object>(INCONSISTENT, []);

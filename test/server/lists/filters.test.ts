@@ -1,6 +1,6 @@
 import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { everyRow } from '../../support/every-row.ts';
+import { allRows } from '../../support/every-row.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
@@ -115,7 +115,7 @@ describe('a filter', () => {
   it.each(movementsWhere)('of the ledger by %s', async (_name, query, quantities) => {
     const it = await shop();
     expect((await it.tp.stock.movements(query(it))).data.map(({ quantity }) => quantity)).toEqual(quantities);
-    const paged = await everyRow(it.tp.stock.movements({ ...query(it), limit: 1 }));
+    const paged = await allRows(it.tp.stock.movements({ ...query(it), limit: 1 }));
     expect(paged.map(({ quantity }) => quantity)).toEqual(quantities);
   });
 

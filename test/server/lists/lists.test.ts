@@ -1,6 +1,6 @@
 import type { List, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { everyRow } from '../../support/every-row.ts';
+import { allRows } from '../../support/every-row.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -78,7 +78,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
     async (sort) => {
       const { tp, rows } = await shelf(table, resource);
       for (const limit of [1, 2, 3, 7, 200])
-        expect(idsOf(await everyRow(list(tp, { sort, limit })))).toEqual(sorted(rows, sort));
+        expect(idsOf(await allRows(list(tp, { sort, limit })))).toEqual(sorted(rows, sort));
     },
   );
 
@@ -94,7 +94,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
         await create(tp, sort === '-name' ? 'Z' : 'A0'),
         await create(tp, sort === '-name' ? 'A0' : 'Z'),
       ];
-      const rest = idsOf(await everyRow(list(tp, { sort, limit: 1, cursor: first.page.next_cursor! })));
+      const rest = idsOf(await allRows(list(tp, { sort, limit: 1, cursor: first.page.next_cursor! })));
       expect(rest.filter((id) => ![before.id, after.id].includes(id))).toEqual([
         order[3],
         order[5],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { off, percent, promotedShop } from '../../support/promoted-shop.ts';
+import { off, percent, shopWithPromotions } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer } from '../../support/shop.ts';
 import type { PromotionCreate } from '../../support/trade.ts';
@@ -8,7 +8,15 @@ const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
 describe('what a promotion takes off', () => {
   it('is of the order, of products, or of categories with those below them', async () => {
-    const { promote, off: taken, promotions, ten, less, root, below } = await promotedShop(environment());
+    const {
+      promote,
+      off: taken,
+      promotions,
+      ten,
+      less,
+      root,
+      below,
+    } = await shopWithPromotions(environment());
     const cases: [PromotionCreate['target'], unknown][] = [
       [{ type: 'order' }, [[1, 0.25], [1.25]]],
       [{ type: 'products', product_ids: [less.id] }, [[0, 0.25], [0.25]]],
@@ -26,7 +34,7 @@ describe('what a promotion takes off', () => {
   });
 
   it('is at most what is left, shared over the lines by their amounts and without shipping', async () => {
-    const { promote, order, items, off: taken } = await promotedShop(environment());
+    const { promote, order, items, off: taken } = await shopWithPromotions(environment());
     await promote(off(0.07));
     expect(await taken(1, 4)).toEqual([[0.04, 0.03], [0.07]]);
     await promote(off(1000), { priority: 1 });
@@ -48,13 +56,13 @@ describe('what a promotion takes off', () => {
     [9, 30],
   ];
   it.each(groups)('of %d with three for two is %d', async (quantity, discount) => {
-    const { promote, off: taken } = await promotedShop(environment());
+    const { promote, off: taken } = await shopWithPromotions(environment());
     await promote({ type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 });
     expect(await taken(quantity)).toEqual([[discount], discount ? [discount] : []]);
   });
 
   it('is a part of the further units when a percentage says so', async () => {
-    const { promote, off: taken } = await promotedShop(environment());
+    const { promote, off: taken } = await shopWithPromotions(environment());
     await promote({ type: 'buy_x_get_y', buy_quantity: 1, get_quantity: 2, percentage: 33.33 });
     expect(await taken(3, 7)).toEqual([[6.67, 3.33], [10]]); // 6.666 and 3.333
   });
@@ -77,14 +85,14 @@ describe('a promotion applies', () => {
     ['not when one does not', { min_amount: 10, min_quantity: 2, customer_tags: ['vip'] }, [1], false],
   ];
   it.each(conditions)('%s', async (_, condition, quantities, fits) => {
-    const { promote, off: taken, tp, customer } = await promotedShop(environment());
+    const { promote, off: taken, tp, customer } = await shopWithPromotions(environment());
     await tp.customers.update(customer.id, { tags: ['vip'] });
     await promote(percent(10), { conditions: condition });
     expect((await taken(...quantities))[1]!.length).toBe(fits ? 1 : 0);
   });
 
   it('with its least amount and quantity on what it is for alone', async () => {
-    const { promote, off: taken, less } = await promotedShop(environment());
+    const { promote, off: taken, less } = await shopWithPromotions(environment());
     const target = { type: 'products' as const, product_ids: [less.id] };
     await promote(percent(10), { target, conditions: { min_amount: 5, min_quantity: 2 } });
     expect([await taken(9, 1), await taken(1, 2)]).toEqual([
@@ -94,7 +102,7 @@ describe('a promotion applies', () => {
   });
 
   it("to a customer's first order that is not canceled", async () => {
-    const { promote, order, move, items, tp } = await promotedShop(environment());
+    const { promote, order, move, items, tp } = await shopWithPromotions(environment());
     await promote(percent(10), { conditions: { first_order: true } });
     const first = await order({ items: items(1) });
     expect([first.total, (await order({ items: items(1) })).total]).toEqual([9, 10]);
@@ -105,7 +113,7 @@ describe('a promotion applies', () => {
   });
 
   it('only while it is active and holds', async () => {
-    const { promote, off: taken } = await promotedShop(environment());
+    const { promote, off: taken } = await shopWithPromotions(environment());
     const not: Partial<PromotionCreate>[] = [
       { status: 'inactive' },
       { starts_at: FUTURE },

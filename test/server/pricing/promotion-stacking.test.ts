@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { off, percent, promotedShop } from '../../support/promoted-shop.ts';
+import { off, percent, shopWithPromotions } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer } from '../../support/shop.ts';
 import type { Discount, PromotionCreate } from '../../support/trade.ts';
@@ -69,7 +69,7 @@ describe('of several promotions', () => {
     ],
   ];
   it.each(cases)('%s', async (_, offers, want) => {
-    const { promote, off: taken } = await promotedShop(environment());
+    const { promote, off: taken } = await shopWithPromotions(environment());
     for (const [discount, more] of offers) await promote(discount, more);
     expect((await taken(10))[1]).toEqual(want);
   });
@@ -77,7 +77,7 @@ describe('of several promotions', () => {
 
 describe('a limited promotion', () => {
   it('applies to as many orders as it may, and again when one that was Pending is canceled', async () => {
-    const { promote, order, move, items, promotions } = await promotedShop(environment());
+    const { promote, order, move, items, promotions } = await shopWithPromotions(environment());
     const { id, version } = await promote(percent(10), { usage_limit: 2 });
     const totals = [];
     for (let n = 0; n < 3; n += 1) totals.push(await order({ items: items(1) }));
@@ -93,7 +93,7 @@ describe('a limited promotion', () => {
   });
 
   it('applies to as many orders of each customer as it may', async () => {
-    const { promote, order, items, tp } = await promotedShop(environment());
+    const { promote, order, items, tp } = await shopWithPromotions(environment());
     await promote(percent(10), { usage_limit_per_customer: 1, usage_limit: 3 });
     const totals: number[] = [];
     for (let customers = 0; customers < 4; customers += 1) {

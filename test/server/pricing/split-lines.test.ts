@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { percent, promotedShop } from '../../support/promoted-shop.ts';
+import { percent, shopWithPromotions } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { OrderBody } from '../../support/trade.ts';
 
@@ -8,7 +8,7 @@ const threeForTwo = { type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 } as
 
 /** A shop, and what is taken off each of some lines, of 10.00 by default. */
 async function splitShop() {
-  const shop = await promotedShop(environment());
+  const shop = await shopWithPromotions(environment());
   const lines = (...quantities: number[]): OrderBody['items'] =>
     quantities.map((quantity) => ({ product_id: shop.ten.id, quantity }));
   const discounts = async (items: OrderBody['items']) =>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>
@@ -117,7 +117,7 @@ describe('a secret that cannot be opened', () => {
     for (const each of waiting)
       expect(each).toMatchObject({ status: 'PENDING', attempt_number: 0, lease_token: null });
     expect(await context.db.query('SELECT FROM webhook_attempts', [])).toEqual([]);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
     await context.db.query('UPDATE webhook_registrations SET secret = $1', [secret]);
     await useWorker(context).tick();
     expect(endpoint.received).not.toEqual([]);
@@ -155,7 +155,7 @@ describe('a secret that cannot be opened', () => {
   });
 
   it('is an error in the log, once a pause, and does not make the service unready', async () => {
-    const { lines, log } = listeningLog();
+    const { lines, log } = captureLog();
     const { environment, context, tenantId, key, worker } = await receiving({ overrides: { log } });
     await damage(context, key);
     await emit(context, tenantId, 'product.created', 2);
@@ -202,7 +202,7 @@ describe('secrets', () => {
   });
 
   it('are in no line of the log, and neither is what is sent', async () => {
-    const { lines, log } = listeningLog();
+    const { lines, log } = captureLog();
     const { context, key, secret: old, next, endpoint } = await receiving({ overrides: { log } });
     const fresh = (await rotate(context, key))!;
     await next();
@@ -220,7 +220,7 @@ describe('secrets', () => {
   });
 
   it('leave an attempt to one line of ids, outcome and duration', async () => {
-    const { lines, log } = listeningLog();
+    const { lines, log } = captureLog();
     const { context, tenantId, next } = await receiving({ overrides: { log } });
     const received = await next();
     const [delivery] = await deliveriesOf(context, tenantId);

@@ -6,11 +6,11 @@ import { useClientSockets } from '../../support/client-sockets.ts';
 import { development, postTo, useOutbound } from '../../support/outbound.ts';
 import {
   BOUNDED_BYTES,
-  dripping,
-  endlessly,
   OK,
   type RawRespond,
-  say,
+  respondEndlessly,
+  respondInDrips,
+  respondWith,
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
@@ -36,14 +36,24 @@ async function useDeafServer(): Promise<number> {
 describe('an endpoint that is slow', () => {
   const slow: [words: string, respond: RawRespond, status: number | null, body: string | null][] = [
     ['never answers', () => {}, null, null],
-    ['begins its headers and stops', say(OK), null, null],
-    ['drips its reason phrase', dripping('y', 'HTTP/1.1 200 '), null, null],
-    ['drips its headers', dripping('y', `${OK}x-long: `), null, null],
-    ['drips blank lines before its answer', dripping('\r\n'), null, null],
-    ['sends a few early hints and stops', say('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)), null, null],
-    ['ends its headers and hangs', say(`${OK}content-length: 10\r\n\r\n`), 200, ''],
-    ['begins its body and hangs', say(`${OK}content-length: 10\r\n\r\nabc`), 200, 'abc'],
-    ['never ends a body of chunks', say(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`), 200, 'abc'],
+    ['begins its headers and stops', respondWith(OK), null, null],
+    ['drips its reason phrase', respondInDrips('y', 'HTTP/1.1 200 '), null, null],
+    ['drips its headers', respondInDrips('y', `${OK}x-long: `), null, null],
+    ['drips blank lines before its answer', respondInDrips('\r\n'), null, null],
+    [
+      'sends a few early hints and stops',
+      respondWith('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)),
+      null,
+      null,
+    ],
+    ['ends its headers and hangs', respondWith(`${OK}content-length: 10\r\n\r\n`), 200, ''],
+    ['begins its body and hangs', respondWith(`${OK}content-length: 10\r\n\r\nabc`), 200, 'abc'],
+    [
+      'never ends a body of chunks',
+      respondWith(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`),
+      200,
+      'abc',
+    ],
   ];
   it.each(slow)('and %s is given up at the deadline', async (_, respond, status, body) => {
     const endpoint = await useRawEndpoint(respond);
@@ -59,7 +69,7 @@ describe('an endpoint that is slow', () => {
   });
 
   it('and drips a byte now and then is given up at the deadline, with the beginning kept', async () => {
-    const endpoint = await useRawEndpoint(dripping('x', `${OK}content-length: 9999\r\n\r\n`));
+    const endpoint = await useRawEndpoint(respondInDrips('x', `${OK}content-length: 9999\r\n\r\n`));
     const { send } = await useOutbound(development);
     const exchange = await send(endpoint.url, SOON_MS);
     expect(exchange).toMatchObject({ outcome: 'timeout', responseStatus: 200, detail: null });
@@ -88,21 +98,29 @@ describe('an endpoint that is slow', () => {
 
 describe('an endpoint that floods', () => {
   const floods: [words: string, respond: RawRespond, detail: string][] = [
-    ['early hints', endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)), 'TOO_MANY_INFORMATIONAL'],
-    ['headers', endlessly(`x-more: ${'y'.repeat(100)}\r\n`.repeat(500), OK), 'UND_ERR_HEADERS_OVERFLOW'],
-    ['one header', endlessly('y'.repeat(65_536), `${OK}x-long: `), 'UND_ERR_HEADERS_OVERFLOW'],
-    ['one header’s name', endlessly('y'.repeat(65_536), OK), 'UND_ERR_HEADERS_OVERFLOW'],
-    ['blanks before a header', endlessly(' '.repeat(65_536), `${OK}x-long:`), 'ANSWER_TOO_LONG'],
-    ['its reason phrase', endlessly('y'.repeat(65_536), 'HTTP/1.1 200 '), 'ANSWER_TOO_LONG'],
-    ['blank lines', endlessly('\r\n'.repeat(30_000)), 'ANSWER_TOO_LONG'],
+    [
+      'early hints',
+      respondEndlessly('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)),
+      'TOO_MANY_INFORMATIONAL',
+    ],
+    [
+      'headers',
+      respondEndlessly(`x-more: ${'y'.repeat(100)}\r\n`.repeat(500), OK),
+      'UND_ERR_HEADERS_OVERFLOW',
+    ],
+    ['one header', respondEndlessly('y'.repeat(65_536), `${OK}x-long: `), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['one header’s name', respondEndlessly('y'.repeat(65_536), OK), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['blanks before a header', respondEndlessly(' '.repeat(65_536), `${OK}x-long:`), 'ANSWER_TOO_LONG'],
+    ['its reason phrase', respondEndlessly('y'.repeat(65_536), 'HTTP/1.1 200 '), 'ANSWER_TOO_LONG'],
+    ['blank lines', respondEndlessly('\r\n'.repeat(30_000)), 'ANSWER_TOO_LONG'],
     [
       'a chunk’s extension',
-      endlessly('y'.repeat(65_536), `${OK}transfer-encoding: chunked\r\n\r\n5;a=`),
+      respondEndlessly('y'.repeat(65_536), `${OK}transfer-encoding: chunked\r\n\r\n5;a=`),
       'ANSWER_TOO_LONG',
     ],
     [
       'trailers',
-      endlessly('x-more: y\r\n'.repeat(5_000), `${OK}transfer-encoding: chunked\r\n\r\n0\r\n`),
+      respondEndlessly('x-more: y\r\n'.repeat(5_000), `${OK}transfer-encoding: chunked\r\n\r\n0\r\n`),
       'UND_ERR_HEADERS_OVERFLOW',
     ],
   ];
@@ -121,31 +139,31 @@ describe('an endpoint that breaks the protocol', () => {
     ['by a reset', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
     ['by closing without a word', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
     ['by closing within its headers', (socket) => void socket.end(`${OK}content-le`), 'UND_ERR_SOCKET'],
-    ['by HTTP/0.9', say('<html>hello</html>'), 'HTTPParserError'],
-    ['by binary garbage', say(Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])), 'HTTPParserError'],
-    ['by HTTP/2', say(Buffer.from('000012040000000000', 'hex')), 'HTTPParserError'],
+    ['by HTTP/0.9', respondWith('<html>hello</html>'), 'HTTPParserError'],
+    ['by binary garbage', respondWith(Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])), 'HTTPParserError'],
+    ['by HTTP/2', respondWith(Buffer.from('000012040000000000', 'hex')), 'HTTPParserError'],
     [
       'by an upgrade that nobody asked for',
-      say('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+      respondWith('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'UND_ERR_SOCKET',
     ],
-    ['by 100 Continue that nobody asked for', say('HTTP/1.1 100 Continue\r\n\r\n'), 'UND_ERR_SOCKET'],
+    ['by 100 Continue that nobody asked for', respondWith('HTTP/1.1 100 Continue\r\n\r\n'), 'UND_ERR_SOCKET'],
     [
       'by two lengths',
-      say(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
+      respondWith(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
     [
       'by a length and chunks',
-      say(`${OK}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+      respondWith(`${OK}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
     [
       'by a length that is no number',
-      say(`${OK}content-length: many\r\n\r\n`),
+      respondWith(`${OK}content-length: many\r\n\r\n`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
-    ['by a NUL in a header', say(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
+    ['by a NUL in a header', respondWith(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
   ];
   it.each(broken)('%s is a fault of the connection', async (_, respond, detail) => {
     const exchange = await postTo(respond);
@@ -161,7 +179,7 @@ describe('an endpoint that breaks the protocol', () => {
 
   it('by more bytes than it said spoils nothing for the next POST', async () => {
     const endpoint = await useRawEndpoint(
-      say(`${OK}content-length: 2\r\n\r\nok${OK}content-length: 4\r\n\r\nevil`),
+      respondWith(`${OK}content-length: 2\r\n\r\nok${OK}content-length: 4\r\n\r\nevil`),
     );
     const { send } = await useOutbound(development);
     for (let n = 0; n < 2; n += 1)
@@ -170,7 +188,7 @@ describe('an endpoint that breaks the protocol', () => {
   });
 
   it('by plain HTTP where TLS was expected is a fault of the connection', async () => {
-    const endpoint = await useRawEndpoint(say(OK));
+    const endpoint = await useRawEndpoint(respondWith(OK));
     const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());

@@ -7,19 +7,19 @@ import { useClientSockets } from '../../support/client-sockets.ts';
 import { development, postTo, useOutbound } from '../../support/outbound.ts';
 import {
   BOUNDED_BYTES,
-  endlessly,
   OK,
   type RawRespond,
-  say,
+  respondEndlessly,
+  respondWith,
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
 const withBody = (body: string | Buffer, head = OK): RawRespond =>
-  say(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
+  respondWith(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
 
 describe('an answer', () => {
   it.each([200, 201, 202, 204, 206, 299])('of %i is accepted', async (status) => {
-    expect(await postTo(say(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
+    expect(await postTo(respondWith(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
       outcome: 'accepted',
       responseStatus: status,
       responseBody: '',
@@ -46,13 +46,16 @@ describe('an answer', () => {
   it.each([301, 302, 303, 307, 308])('of %i is refused and not followed', async (status) => {
     const elsewhere = await useRawEndpoint(withBody('here'));
     const moved = `HTTP/1.1 ${status} Moved\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
-    expect(await postTo(say(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
+    expect(await postTo(respondWith(moved))).toMatchObject({ outcome: 'refused', responseStatus: status });
     expect(elsewhere.received).toEqual([]);
   });
 
   it('in chunks, and one that ends with the connection, is read to its end', async () => {
     const chunked = `${OK}transfer-encoding: chunked\r\n\r\n3\r\nobr\r\n5\r\nigado\r\n0\r\n\r\n`;
-    expect(await postTo(say(chunked))).toMatchObject({ outcome: 'accepted', responseBody: 'obrigado' });
+    expect(await postTo(respondWith(chunked))).toMatchObject({
+      outcome: 'accepted',
+      responseBody: 'obrigado',
+    });
     expect(await postTo((socket) => socket.end(`${OK}\r\nobrigado`))).toMatchObject({
       outcome: 'accepted',
       responseBody: 'obrigado',
@@ -61,7 +64,7 @@ describe('an answer', () => {
 
   it('after a few early hints is the one that counts', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
-    expect(await postTo(say(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
+    expect(await postTo(respondWith(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
       outcome: 'accepted',
       responseBody: 'ok',
     });
@@ -91,7 +94,7 @@ describe('an answer', () => {
   });
 
   it('brings its Retry-After as it was sent, the first of several and none that is too long', async () => {
-    const busy = (header: string) => say(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
+    const busy = (header: string) => respondWith(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
     expect((await postTo(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
     expect((await postTo(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
     expect((await postTo(busy('retry-after: later today\r\n'))).retryAfter).toBe('later today');
@@ -124,7 +127,12 @@ describe('what is kept of a body', () => {
   it('stays as it is when the pieces cut a character in two', async () => {
     const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
     const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
-    const response = say(`${OK}transfer-encoding: chunked\r\n\r\n`, chunk(c3), chunk(a7), '0\r\n\r\n');
+    const response = respondWith(
+      `${OK}transfer-encoding: chunked\r\n\r\n`,
+      chunk(c3),
+      chunk(a7),
+      '0\r\n\r\n',
+    );
     expect((await postTo(response)).responseBody).toBe('ç');
   });
 
@@ -142,7 +150,7 @@ describe('what is kept of a body', () => {
 
   it('counts when the 1 KB is there, though the body goes on for ever', async () => {
     const sockets = useClientSockets();
-    const endpoint = await useRawEndpoint(endlessly('x'.repeat(65_536), `${OK}\r\n`));
+    const endpoint = await useRawEndpoint(respondEndlessly('x'.repeat(65_536), `${OK}\r\n`));
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url)).toMatchObject({
       outcome: 'accepted',
@@ -153,14 +161,18 @@ describe('what is kept of a body', () => {
   });
 
   it('counts when the 1 KB is there, and a connection on which more is to come is closed', async () => {
-    const endpoint = await useRawEndpoint(say(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`));
+    const endpoint = await useRawEndpoint(
+      respondWith(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`),
+    );
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
     await endpoint.closed(0);
   });
 
   it('keeps the connection when a longer body ends in what was already read', async () => {
-    const endpoint = await useRawEndpoint(say(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`));
+    const endpoint = await useRawEndpoint(
+      respondWith(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`),
+    );
     const { send } = await useOutbound(development);
     for (let n = 0; n < 3; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
     expect(endpoint.received).toHaveLength(1);

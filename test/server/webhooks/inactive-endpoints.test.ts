@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, listeningLog, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
 const activate = ({ db }: Context, { tenantId, id }: EndpointKey) => setActive(db, tenantId, id, true);
@@ -91,7 +91,7 @@ describe('a registration that is inactive', () => {
 
 /** A registration at an endpoint, on whose failing the clock can be set back. */
 async function failing(respond: Respond = (res) => void res.writeHead(500).end()) {
-  const { lines, log } = listeningLog();
+  const { lines, log } = captureLog();
   const endpoint = await useEndpoint(respond);
   const made = await subscribed(endpoint.url, { overrides: { log } });
   const { context, tenantId, worker } = made;
@@ -123,7 +123,7 @@ describe('a registration that fails everything', () => {
     expect((await stateOf(context, key)).inactive_since).not.toBeNull();
     const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
     expect(told).toMatchObject([{ tenant_id: tenantId, registration_id: key.id }]);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('is not switched off before', async () => {

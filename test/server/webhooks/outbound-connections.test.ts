@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { development, useOutbound } from '../../support/outbound.ts';
-import { say, useRawEndpoint } from '../../support/raw-endpoint.ts';
+import { respondWith, useRawEndpoint } from '../../support/raw-endpoint.ts';
 
-const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
+const ACCEPTED = respondWith('HTTP/1.1 204 No Content\r\n\r\n');
 
 describe('the connections', () => {
   it('are kept from one POST to the next', async () => {
@@ -15,7 +15,7 @@ describe('the connections', () => {
 
   it('are kept however much they have carried, as long as each answer is of bounded length', async () => {
     const long = `x-long: ${'y'.repeat(15_000)}\r\n`;
-    const endpoint = await useRawEndpoint(say(`HTTP/1.1 204 No Content\r\n${long}\r\n`));
+    const endpoint = await useRawEndpoint(respondWith(`HTTP/1.1 204 No Content\r\n${long}\r\n`));
     const { send } = await useOutbound(development);
     for (let n = 0; n < 40; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
     expect(endpoint.received).toHaveLength(1);

@@ -9,10 +9,10 @@ import {
   production,
   useOutbound,
 } from '../../support/outbound.ts';
-import { say, useRawEndpoint } from '../../support/raw-endpoint.ts';
+import { respondWith, useRawEndpoint } from '../../support/raw-endpoint.ts';
 
 const NAME = 'hooks.shop.example';
-const ACCEPTED = say('HTTP/1.1 204 No Content\r\n\r\n');
+const ACCEPTED = respondWith('HTTP/1.1 204 No Content\r\n\r\n');
 
 describe('a name', () => {
   it('is resolved once, and the connection goes to the address that was checked', async () => {
@@ -42,7 +42,9 @@ describe('a name', () => {
   });
 
   it('is checked again at each new connection', async () => {
-    const endpoint = await useRawEndpoint(say('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'));
+    const endpoint = await useRawEndpoint(
+      respondWith('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'),
+    );
     const { send } = await useOutbound(development, inTurn(a('127.0.0.1'), a('169.254.169.254')));
     const url = `http://${NAME}:${endpoint.port}/hooks`;
     expect(await send(url)).toMatchObject({ outcome: 'accepted' });

@@ -16,7 +16,7 @@ import {
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
@@ -78,13 +78,13 @@ describe('a recovery', () => {
     expect(begun).toEqual({ status: 'running', total: 3, resent: 0, missed: 0 });
     expect(await advanceRecoveries(context.db)).toBe(1);
     expect(await progress(id)).toEqual({ id, status: 'done', total: 3, resent: 1, missed: 2 });
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
     state.well = true;
     endpoint.received.splice(0);
     await drain(worker);
     expect(sent().sort()).toEqual([failed, ...missed].sort());
     expect(await advanceRecoveries(context.db)).toBe(0);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('gives a delivery that failed a new round of five, numbered on', async () => {
@@ -100,7 +100,7 @@ describe('a recovery', () => {
         { status: attempt < 10 ? 'RETRYING' : 'FAILED', attempt_number: attempt },
       ]);
     }
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('leaves alone what succeeded and what still waits', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts';
 import { advanceRecoveries, startRecovery } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 
 const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
@@ -47,7 +47,7 @@ describe('a resend', () => {
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 10 });
     expect(await attempt()).toBe(0);
     expect(await numbersOf(context)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('waits after its first failed attempt as a new delivery does', async () => {
@@ -71,7 +71,7 @@ describe('a resend', () => {
     const [one, two] = endpoint.received as [(typeof endpoint.received)[number], never];
     expect(endpoint.received).toHaveLength(2);
     expect(two).toMatchObject({ body: one.body });
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('sends a RETRYING one at once, in a new round of five', async () => {
@@ -85,7 +85,7 @@ describe('a resend', () => {
     expect(await worker.tick()).toBe(1);
     for (let n = 5; n <= 8; n += 1) await attempt();
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 8 });
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('is refused while the delivery is being sent', async () => {
@@ -117,7 +117,7 @@ describe('resends at the same moment', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const responses = await Promise.all(Array.from({ length: 5 }, () => resend(context.db, id)));
       expect(responses).toContain(true);
-      expect(await unsoundDeliveries(context)).toEqual([]);
+      expect(await inconsistentDeliveries(context)).toEqual([]);
       await worker.tick();
       expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
     }
@@ -142,7 +142,7 @@ describe('resends at the same moment', () => {
     done = true;
     await Promise.all(working);
     expect(responses).toContain(true);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);
 
@@ -159,7 +159,7 @@ describe('resends at the same moment', () => {
           await advanceRecoveries(context.db);
       };
       await Promise.all([recovering(), resend(context.db, id), resend(context.db, id)]);
-      expect(await unsoundDeliveries(context)).toEqual([]);
+      expect(await inconsistentDeliveries(context)).toEqual([]);
       await worker.tick();
       expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
     }

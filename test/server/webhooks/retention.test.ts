@@ -4,7 +4,7 @@ import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { letTimePass } from '../../support/webhooks.ts';
 
 /** Lets events have occurred so long ago. */
@@ -49,7 +49,7 @@ describe('the retention', () => {
     expect(await deleteOldEvents(context.db)).toBe(3);
     expect(await remaining(context)).toEqual(young);
     expect(await counts(context)).toEqual({ events: 2, deliveries: 2, attempts: 0, queue: 2 });
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
     expect(await deleteOldEvents(context.db)).toBe(0);
   });
 

@@ -6,9 +6,9 @@ import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts'
 import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
-import { everyRow } from '../../support/every-row.ts';
+import { allRows } from '../../support/every-row.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
 const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
@@ -59,7 +59,7 @@ describe('a test event', () => {
   it('is in the feed neither before nor after the events around it have their numbers', async () => {
     const { context, tenantId, tenant, key } = await subscribed('http://127.0.0.1:9/');
     const ids = async (): Promise<string[]> =>
-      (await everyRow(tenant.tp.events.list())).map(({ event_id }) => event_id);
+      (await allRows(tenant.tp.events.list())).map(({ event_id }) => event_id);
     await sendTestEvent(context.db, key, 'product.created');
     expect(await ids()).toEqual([]);
     const [first] = await emit(context, tenantId);
@@ -89,7 +89,7 @@ describe('a test event', () => {
     expect(new Set(endpoint.received.map(({ headers }) => headers['x-service-test']))).toEqual(
       new Set(['true']),
     );
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('is refused for a registration that is inactive, of another tenant, or of a plan without webhooks', async () => {

@@ -8,7 +8,7 @@ import {
   type DeliveryListenerDeps,
 } from '../../../server/webhooks/queue/delivery-listener.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
-import { emit, listeningLog, subscribed } from '../../support/webhook-record.ts';
+import { captureLog, emit, subscribed } from '../../support/webhook-record.ts';
 import { register } from '../../support/webhooks.ts';
 
 /** Two tries to reach the database are a second apart. */
@@ -17,7 +17,7 @@ const RECONNECTED = { timeout: 10_000 };
 /** A listener for one test, what it heard and what it logged. */
 async function listening(url: string, times: Partial<DeliveryListenerDeps> = {}) {
   const heard: (number | undefined)[] = [];
-  const { lines, log } = listeningLog();
+  const { lines, log } = captureLog();
   const wakeUp = new DeliveryListener({ url, log, onNotify: (tenantId) => heard.push(tenantId), ...times });
   onTestFinished(() => wakeUp.stop());
   await wakeUp.start();

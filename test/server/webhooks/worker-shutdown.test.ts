@@ -8,7 +8,7 @@ import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispat
 import { spawnCommand } from '../../support/command.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';
-import { emit, subscribed, unsoundDeliveries } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
 /** A start from the sources on a busy machine. */
@@ -73,7 +73,7 @@ describe('a worker that is asked to stop', () => {
     expect(await attempts(context, 'timeout')).toBe(sent);
     expect(await begun(context)).toBe(1 + sent);
     expect(await leases(context)).toEqual([]);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
   it('gives back what it has claimed and not sent, with its number, for another to send', async () => {
@@ -99,13 +99,13 @@ describe('a worker that is asked to stop', () => {
     expect(await attempts(context, 'accepted')).toBe(sent);
     expect(await begun(context)).toBe(sent);
     expect(await leases(context)).toEqual([]);
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
     slow = false;
     while ((await worker.tick()) > 0);
     expect(endpoint.received).toHaveLength(2_000);
     expect((await deliveriesOf(context, tenantId)).map(({ attempt_number }) => attempt_number)).toEqual(
       Array.from({ length: 2_000 }, () => 1),
     );
-    expect(await unsoundDeliveries(context)).toEqual([]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 });
