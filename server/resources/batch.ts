@@ -2,8 +2,8 @@ import { statement, type Transaction } from '../db/querier.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import { startValidationBudget } from '../issue-budget.ts';
 import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
+import { startValidationBudget } from '../validation-budget.ts';
 import type { Resource } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 

@@ -3,8 +3,8 @@ import { type Statement, statement, type Transaction } from '../db/querier.ts';
 import { firstRow, type StoredRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import type { ValidationBudget } from '../issue-budget.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
+import type { ValidationBudget } from '../validation-budget.ts';
 import type { Resource } from './resource.ts';
 
 /**

@@ -1,7 +1,11 @@
 import type { Express, RequestHandler } from 'express';
 import type { Operation } from '../../contract.ts';
 import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../../errors.ts';
-import { FULL_REPORT_MAX_COST, startValidationBudget, type ValidationBudget } from '../../issue-budget.ts';
+import {
+  FULL_REPORT_MAX_COST,
+  startValidationBudget,
+  type ValidationBudget,
+} from '../../validation-budget.ts';
 import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { toValidationIssues, type ValidatorError } from './validation-issues.ts';

@@ -1,5 +1,5 @@
 /**
- * The largest body of which every issue is reported: 16 kB of text or 1000 values, as http/body-weight.ts weighs them. The
+ * The largest body of which every issue is reported: 16 kB of text or 1000 values, as http/validation/validation-cost.ts counts them. The
  * worst such body takes 4 ms of processor time; an issue for each of 330 000 elements took 20 s.
  */
 export const FULL_REPORT_MAX_COST = 16_000;
