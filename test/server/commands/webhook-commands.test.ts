@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advanceRecoveries } from '../../../server/webhooks/queue/recoveries.ts';
 import { report, runCommand } from '../../support/command.ts';
-import { emit, subscribed } from '../../support/webhook-record.ts';
+import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/';

@@ -4,7 +4,7 @@ import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, subscribed } from '../../support/webhook-record.ts';
+import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 /** A process of these roles with a port for its metrics. Answers where they are. */

@@ -1,6 +1,6 @@
 import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { allRows } from '../../support/every-row.ts';
+import { allRows } from '../../support/all-rows.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 

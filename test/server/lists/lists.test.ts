@@ -1,6 +1,6 @@
 import type { List, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
-import { allRows } from '../../support/every-row.ts';
+import { allRows } from '../../support/all-rows.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

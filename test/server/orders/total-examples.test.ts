@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { contract } from '../../contract-check/contract.ts';
-import { off, percent } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
+import { off, percent } from '../../support/shop-with-promotions.ts';
 import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();

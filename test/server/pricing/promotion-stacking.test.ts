@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { off, percent, shopWithPromotions } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer } from '../../support/shop.ts';
+import { off, percent, shopWithPromotions } from '../../support/shop-with-promotions.ts';
 import type { Discount, PromotionCreate } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { percent, shopWithPromotions } from '../../support/promoted-shop.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { percent, shopWithPromotions } from '../../support/shop-with-promotions.ts';
 import type { OrderBody } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();

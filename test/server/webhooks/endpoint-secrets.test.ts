@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
-import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>

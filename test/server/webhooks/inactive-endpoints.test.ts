@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
-import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
 const activate = ({ db }: Context, { tenantId, id }: EndpointKey) => setActive(db, tenantId, id, true);

@@ -16,7 +16,7 @@ import {
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
 const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };

@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts';
 import { advanceRecoveries, startRecovery } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 
 const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';

@@ -4,7 +4,7 @@ import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { letTimePass } from '../../support/webhooks.ts';
 
 /** Lets events have occurred so long ago. */

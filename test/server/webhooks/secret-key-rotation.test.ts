@@ -9,7 +9,7 @@ import { secretContext } from '../../../server/webhooks/endpoints/create-endpoin
 import { ownDatabase } from '../../support/databases.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { SECRET_KEY, useTestEnvironment } from '../../support/test-environment.ts';
-import { emit } from '../../support/webhook-record.ts';
+import { emit } from '../../support/webhook-fixtures.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((word) => word.repeat(16)) as [string, string, string];

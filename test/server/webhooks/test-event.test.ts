@@ -6,9 +6,9 @@ import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts'
 import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
-import { allRows } from '../../support/every-row.ts';
+import { allRows } from '../../support/all-rows.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
-import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 
 const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };

@@ -8,7 +8,7 @@ import {
   type DeliveryListenerDeps,
 } from '../../../server/webhooks/queue/delivery-listener.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
-import { captureLog, emit, subscribed } from '../../support/webhook-record.ts';
+import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { register } from '../../support/webhooks.ts';
 
 /** Two tries to reach the database are a second apart. */

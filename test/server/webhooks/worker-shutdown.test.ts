@@ -8,7 +8,7 @@ import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispat
 import { spawnCommand } from '../../support/command.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';
-import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-record.ts';
+import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
 /** A start from the sources on a busy machine. */
