@@ -1,24 +1,33 @@
 import { emit } from '../webhooks/outbox.ts';
 
-/** SQL for the data of an order's event, of the row `o`: the order in short, and the whole of it. */
+/** SQL for the data of an order's event. `o` is the order's row: its most important fields, then the whole order. */
 export const EVENT_DATA = `'{"order_id":' || o.id || ',"customer_id":' || o.customer_id || ',"total":' || o.total
   || ',"status":' || to_json(o.status) || ',"order":' || o.document || '}'`;
 
-/** The same with further members: SQL for JSON by name. */
-export function eventDataWith(members: Readonly<Record<string, string>>): string {
-  const further = Object.entries(members).map(([name, json]) => `',"${name}":' || ${json}`);
-  return `left(${EVENT_DATA}, -1) || ${further.join(' || ')} || '}'`;
-}
+/** EVENT_DATA with more members: SQL for `,"name":json,"name":json`, made with `member`. */
+export const eventDataWith = <Members extends string>(members: Members) =>
+  `left(${EVENT_DATA}, -1) || ${members} || '}'` as const;
 
-/** SQL that emits the event of the payment of the row `o` when it is paid in full. It has to be so for the first time. */
+/** SQL for the text `,"name":json`. */
+export const member = <Name extends string, Json extends string>(name: Name, json: Json) =>
+  `',"${name}":' || ${json}` as const;
+
+/** SQL for the JSON text of a parameter that is text or null. */
+export const jsonText = <Parameter extends string>(parameter: Parameter) =>
+  `coalesce(to_json(${parameter}::text)::text, 'null')` as const;
+
+/** SQL that emits the payment event if the order `o` is paid. Use it only where the order can just have become paid. */
 export const PAYMENT_CONFIRMED = `CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
   'order.payment_confirmed',
-  eventDataWith({ paid_total: 'o.paid_total', paid_at: `'"' || iso(o.paid_at) || '"'` }),
-)} END`;
+  eventDataWith(
+    `${member('paid_total', 'o.paid_total')} || ${member('paid_at', `'"' || iso(o.paid_at) || '"'`)}`,
+  ),
+  'o.tenant_id',
+)} END` as const;
 
-/** SQL for the JSON text of the statement's time, rounded to milliseconds as the stamps of the row itself are. */
+/** SQL for the JSON text of the current time, in milliseconds like the row's own timestamps. */
 export const NOW = `'"' || iso(statement_timestamp()::timestamptz(3)) || '"'`;
 
-/** SQL for the JSON text of a time that was sent, as the API shows times, or of now when none was. */
-export const timeOrNow = (placeholder: string): string =>
-  `coalesce('"' || ${placeholder}::text || '"', ${NOW})`;
+/** SQL for the JSON text of a time from the request, or of the current time if the request had none. */
+export const timeOrNow = <Parameter extends string>(parameter: Parameter) =>
+  `coalesce('"' || ${parameter}::text || '"', ${NOW})` as const;
