@@ -1,33 +1,30 @@
+import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonTime } from '../db/json-object.ts';
 import { emit } from '../webhooks/outbox.ts';
 
-/** SQL for the data of an order's event. `o` is the order's row: its most important fields, then the whole order. */
-export const EVENT_DATA = `'{"order_id":' || o.id || ',"customer_id":' || o.customer_id || ',"total":' || o.total
-  || ',"status":' || to_json(o.status) || ',"order":' || o.document || '}'`;
-
-/** EVENT_DATA with more members: SQL for `,"name":json,"name":json`, made with `member`. */
-export const eventDataWith = <Members extends string>(members: Members) =>
-  `left(${EVENT_DATA}, -1) || ${members} || '}'` as const;
-
-/** SQL for the text `,"name":json`. */
-export const member = <Name extends string, Json extends string>(name: Name, json: Json) =>
-  `',"${name}":' || ${json}` as const;
-
-/** SQL for the JSON text of a parameter that is text or null. */
-export const jsonText = <Parameter extends string>(parameter: Parameter) =>
-  `coalesce(to_json(${parameter}::text)::text, 'null')` as const;
+/** SQL for the members of an order event's data. `o` is the order's row: its most important fields, then all of it. */
+export const EVENT_DATA = {
+  order_id: 'o.id',
+  customer_id: 'o.customer_id',
+  total: 'o.total',
+  status: 'to_json(o.status)',
+  order: 'o.document',
+} as const satisfies JsonMembers<Schemas['OrderEventData']>;
 
 /** SQL that emits the payment event if the order `o` is paid. Use it only where the order can just have become paid. */
 export const PAYMENT_CONFIRMED = `CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
   'order.payment_confirmed',
-  eventDataWith(
-    `${member('paid_total', 'o.paid_total')} || ${member('paid_at', `'"' || iso(o.paid_at) || '"'`)}`,
-  ),
+  {
+    ...EVENT_DATA,
+    paid_total: 'o.paid_total',
+    paid_at: jsonTime('o.paid_at'),
+  },
   'o.tenant_id',
 )} END` as const;
 
 /** SQL for the JSON text of the current time, in milliseconds like the row's own timestamps. */
-export const NOW = `'"' || iso(statement_timestamp()::timestamptz(3)) || '"'`;
+export const NOW = jsonTime('statement_timestamp()::timestamptz(3)');
 
 /** SQL for the JSON text of a time from the request, or of the current time if the request had none. */
-export const timeOrNow = <Parameter extends string>(parameter: Parameter) =>
+export const timeOrNow = <const Sql extends string>(parameter: Sql) =>
   `coalesce('"' || ${parameter}::text || '"', ${NOW})` as const;

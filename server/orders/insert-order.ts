@@ -1,3 +1,5 @@
+import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonObject } from '../db/json-object.ts';
 import type { Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
@@ -57,8 +59,12 @@ const allowsBackorder = <Product extends string>(product: Product) =>
 /** A balance is missing from `locked` if its product was deleted after the order was computed. */
 const CAN_RESERVE =
   '(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality(:product_ids::int[])';
-const HISTORY =
-  `('[{"status":"Pending","reason":null,"actor":' || to_json(:actor::text) || ',"at":' || ${NOW} || '}]')::json` as const;
+const HISTORY = `('[' || ${jsonObject({
+  status: `'"Pending"'`,
+  reason: `'null'`,
+  actor: 'to_json(:actor::text)',
+  at: NOW,
+} as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
 
 const insert = statement(
   'insert order',

@@ -1,8 +1,9 @@
 import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonObject, jsonText } from '../db/json-object.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { eventDataWith, jsonText, member, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
+import { EVENT_DATA, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
 import { allowedTransitions, type OrderStatus } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -21,18 +22,24 @@ export async function lockOrder(
 
 const STAMP = 'version = version + 1, updated_at = statement_timestamp()';
 
-const HISTORY_STEP = `'{"status":' || ${jsonText(':status')} || ',"reason":' || ${jsonText(':reason')}
-  || ',"actor":' || ${jsonText(':actor')} || ',"at":' || ${NOW} || '}'` as const;
-const STATUS_CHANGED = eventDataWith(
-  `${member('previous_status', jsonText(':previous_status'))} || ${member('reason', jsonText(':reason'))}`,
-);
-const COMPLETED = eventDataWith(member('delivered_at', timeOrNow(':delivered_at')));
+const STATUS_CHANGE = jsonObject({
+  status: jsonText(':status'),
+  reason: jsonText(':reason'),
+  actor: jsonText(':actor'),
+  at: NOW,
+} as const satisfies JsonMembers<Schemas['StatusChange']>);
+const STATUS_CHANGED = {
+  ...EVENT_DATA,
+  previous_status: jsonText(':previous_status'),
+  reason: jsonText(':reason'),
+};
+const COMPLETED = { ...EVENT_DATA, delivered_at: timeOrNow(':delivered_at') };
 
 const writeStatus = statement(
   'write order status',
   `WITH o AS (
      UPDATE orders SET status = :status, allowed_transitions = :allowed_transitions::json,
-       status_history = json_append(status_history, ${HISTORY_STEP}), ${STAMP}
+       status_history = json_append(status_history, ${STATUS_CHANGE}), ${STAMP}
      WHERE tenant_id = :tenant_id AND id = :id RETURNING *
    )
    SELECT o.id, o.version, o.document, ${emit('order.status_changed', STATUS_CHANGED, 'o.tenant_id')} AS event_id,
@@ -66,8 +73,12 @@ export async function writeTransition(tx: Transaction, transition: StatusTransit
   return order!;
 }
 
-const PAYMENT = `'{"amount":' || :amount::numeric(12,2) || ',"method":' || ${jsonText(':method')}
-  || ',"reference":' || ${jsonText(':reference')} || ',"paid_at":' || ${timeOrNow(':paid_at')} || '}'` as const;
+const PAYMENT = jsonObject({
+  amount: ':amount::numeric(12,2)',
+  method: jsonText(':method'),
+  reference: jsonText(':reference'),
+  paid_at: timeOrNow(':paid_at'),
+} as const satisfies JsonMembers<Schemas['Payment']>);
 
 const pay = statement(
   'pay order',
@@ -104,11 +115,12 @@ export async function writePayment(tx: Transaction, payment: NewPayment): Promis
   return (await pay<StoredOrder>(tx, { ...rest, tenant_id: tenantId, paid_at: paidAt }))[0];
 }
 
-const ATTEMPT = `'{"outcome":' || ${jsonText(':outcome')} || ',"reason":' || ${jsonText(':reason')}
-  || ',"at":' || ${timeOrNow(':at')} || '}'` as const;
-const FAILED = eventDataWith(
-  `${member('failed_at', timeOrNow(':at'))} || ${member('reason', jsonText(':reason'))}`,
-);
+const ATTEMPT = jsonObject({
+  outcome: jsonText(':outcome'),
+  reason: jsonText(':reason'),
+  at: timeOrNow(':at'),
+} as const satisfies JsonMembers<Schemas['DeliveryAttempt']>);
+const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':reason') };
 
 const addAttempt = statement(
   'add delivery attempt',
