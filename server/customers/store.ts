@@ -1,5 +1,5 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import {
   firstRow,
@@ -10,31 +10,29 @@ import {
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
-export const customers = resourceTable(
-  'customers',
-  [
-    'external_id',
-    'type',
-    'name',
-    'trade_name',
-    'tax_id',
-    'tax_id_type',
-    'email',
-    'phone',
-    'addresses',
-    'tags',
-    'status',
-    'price_table_id',
-    'metadata',
-  ],
-  ['addresses', 'tags', 'metadata'],
-);
+export const customers = resourceTable<WritableFields<'Customer'>>('customers', {
+  external_id: 'scalar',
+  type: 'scalar',
+  name: 'scalar',
+  trade_name: 'scalar',
+  tax_id: 'scalar',
+  tax_id_type: 'scalar',
+  email: 'scalar',
+  phone: 'scalar',
+  addresses: 'json',
+  tags: 'json',
+  status: 'scalar',
+  price_table_id: 'scalar',
+  metadata: 'json',
+});
 
-export const customerList: ListSpec = {
+export const customerList: ListOf<'listCustomers'> = {
+  operation: 'listCustomers',
   name: 'customers',
   from: 'customers c',
   tenant: 'c.tenant_id',

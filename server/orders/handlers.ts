@@ -1,37 +1,20 @@
-import type { Context } from '../context.ts';
-import { basePath } from '../contract.ts';
-import { listPage } from '../db/listing.ts';
-import { ApiProblem, notFound, type ValidationIssue } from '../errors.ts';
+import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
-import { etagOf } from '../preconditions.ts';
+import { createdHeaders } from '../resources/resource.ts';
 import { findAvailable } from '../stock/store.ts';
 import { amountsOf, buildOrder, reservationsOf } from './build-order.ts';
 import { placeOrder, type Shortage } from './place-order.ts';
 import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
-import { findOrder, orderList } from './store.ts';
+import { orderResource } from './store.ts';
 import { lockUsageLimits } from './usage-limits.ts';
-
-export const listOrders =
-  ({ cursors }: Context): Handler<'listOrders'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: orderList, cursors, tenantId: caller.tenantId, query }));
-
-export const getOrder: Handler<'getOrder'> = async ({ caller, path }, reply, db) => {
-  const order = await findOrder(db, caller.tenantId, path.order_id);
-  if (!order) throw notFound('order', 'order_id');
-  return reply(200, order.document, { ETag: etagOf(order.version) });
-};
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
   await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
   const quote = await computeQuote(tx, caller, body);
   const placed = await placeOrder(tx, buildOrder(caller, body, quote));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
-  return reply(201, placed.document, {
-    ETag: etagOf(placed.version),
-    Location: `${basePath}/orders/${placed.id}`,
-  });
+  return reply(201, placed.document, createdHeaders(orderResource, placed));
 };
 
 /** One fault for each line of a product that falls short, with what the order has of it and what is available. */

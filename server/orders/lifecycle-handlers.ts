@@ -4,16 +4,16 @@ import type { Transaction } from '../db/querier.ts';
 import { type ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber, toCents } from '../money.ts';
-import { etagOf } from '../preconditions.ts';
+import { versionHeaders } from '../resources/resource.ts';
 import { actorOf } from '../stock/actor.ts';
 import { lockOrder, writeAttempt, writePayment } from './lifecycle-store.ts';
 import { pastTime } from './past-time.ts';
-import type { StoredOrder } from './store.ts';
+import { orderResource, type StoredOrder } from './store.ts';
 import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
 
 type Order = Schemas['Order'];
 
-const headers = ({ version }: StoredOrder): Record<string, string> => ({ ETag: etagOf(version) });
+const headers = (order: StoredOrder): Record<string, string> => versionHeaders(orderResource, order);
 
 /** The order, locked, as it is stored and as its members. */
 async function lockedOrder(

@@ -1,11 +1,13 @@
 import type { Schemas } from '../contract.ts';
-import { equals, type ListSpec } from '../db/listing.ts';
+import { equals } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type EntrySet = Schemas['PriceTableEntrySet'];
 
 /** Entries have no id; a product's entries come by quantity, which the cursor carries as the value beside the product. */
-export const entryList: ListSpec = {
+export const entryList: ListOf<'listPriceTableEntries'> = {
+  operation: 'listPriceTableEntries',
   name: 'price-table-entries',
   from: 'price_table_entries e',
   tenant: 'e.tenant_id',

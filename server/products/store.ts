@@ -1,5 +1,5 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import {
   firstRow,
@@ -10,36 +10,33 @@ import {
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { stockLevel } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredProduct = StoredRow<Schemas['Product']>;
 
-export const products = resourceTable(
-  'products',
-  [
-    'external_id',
-    'name',
-    'sku',
-    'price',
-    'description',
-    'category_id',
-    'brand',
-    'status',
-    'unit',
-    'cost_price',
-    'gtin',
-    'ncm',
-    'weight_kg',
-    'dimensions',
-    'track_stock',
-    'allow_backorder',
-    'min_stock',
-    'image_urls',
-    'metadata',
-  ],
-  ['dimensions', 'image_urls', 'metadata'],
-);
+export const products = resourceTable<WritableFields<'Product'>>('products', {
+  external_id: 'scalar',
+  name: 'scalar',
+  sku: 'scalar',
+  price: 'scalar',
+  description: 'scalar',
+  category_id: 'scalar',
+  brand: 'scalar',
+  status: 'scalar',
+  unit: 'scalar',
+  cost_price: 'scalar',
+  gtin: 'scalar',
+  ncm: 'scalar',
+  weight_kg: 'scalar',
+  dimensions: 'json',
+  track_stock: 'scalar',
+  allow_backorder: 'scalar',
+  min_stock: 'scalar',
+  image_urls: 'json',
+  metadata: 'json',
+});
 
 /** A product as the API shows it: its own document with the stock as it is now. */
 const withStock = (product: string, stock: string): string =>
@@ -49,7 +46,8 @@ const withStock = (product: string, stock: string): string =>
 // time of the first page at row 99 000).
 const BALANCE = 'stock_balances b WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id';
 
-export const productList: ListSpec = {
+export const productList: ListOf<'listProducts'> = {
+  operation: 'listProducts',
   name: 'products',
   from: 'products p',
   tenant: 'p.tenant_id',

@@ -1,22 +1,10 @@
-import type { Context } from '../context.ts';
 import type { Schemas } from '../contract.ts';
-import { listPage } from '../db/listing.ts';
 import { ApiProblem, invalidRequest, notFound } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
 import { actorOf } from './actor.ts';
-import { adjustBalance, balanceList, movementList } from './store.ts';
+import { adjustBalance } from './store.ts';
 
 type Body = Schemas['StockAdjustmentCreate'];
-
-export const listStock =
-  ({ cursors }: Context): Handler<'listStock'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: balanceList, cursors, tenantId: caller.tenantId, query }));
-
-export const listStockMovements =
-  ({ cursors }: Context): Handler<'listStockMovements'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: movementList, cursors, tenantId: caller.tenantId, query }));
 
 export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }, reply, tx) => {
   if (body.mode === 'set' && body.quantity < 0)

@@ -1,15 +1,17 @@
 import type { Schemas } from '../contract.ts';
-import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import { byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { JsonText } from '../handler.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
 const balanceDocument = (b: string, sku: string): string =>
   `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '","deleted_at":'
     || coalesce('"' || iso(${b}.deleted_at) || '"', 'null') || '}'`;
 
-export const balanceList: ListSpec = {
+export const balanceList: ListOf<'listStock'> = {
+  operation: 'listStock',
   name: 'stock',
   // OFFSET 0 keeps it a look-up for each row. As a join it made PostgreSQL read all products up to the page.
   from: `stock_balances b CROSS JOIN LATERAL (
@@ -31,7 +33,8 @@ export const balanceList: ListSpec = {
   notDeleted: 'b.deleted_at IS NULL',
 };
 
-export const movementList: ListSpec = {
+export const movementList: ListOf<'listStockMovements'> = {
+  operation: 'listStockMovements',
   name: 'stock-movements',
   from: 'stock_movements m',
   tenant: 'm.tenant_id',
