@@ -12,6 +12,10 @@ export type Schemas = components['schemas'];
 export type WritableFields<Name extends string> = Schemas[`${Name}Create` & keyof Schemas] &
   Schemas[`${Name}Update` & keyof Schemas];
 export type EventKind = Schemas['EventKind'];
+export type EventData<Kind extends EventKind> = Extract<
+  Schemas[`${string}Event` & keyof Schemas],
+  { readonly event_type: Kind }
+>['data'];
 
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type In = 'path' | 'query' | 'header';

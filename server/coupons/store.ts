@@ -1,4 +1,5 @@
 import type { Schemas, WritableFields } from '../contract.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
 import { byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
@@ -44,9 +45,14 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
   from: 'coupon_redemptions r',
   tenant: 'r.tenant_id',
   id: 'r.order_id',
-  document: `'{"coupon_id":' || r.coupon_id || ',"order_id":' || r.order_id || ',"customer_id":' || r.customer_id
-    || ',"discount":' || r.discount || ',"created_at":"' || iso(r.created_at)
-    || '","released_at":' || coalesce('"' || iso(r.released_at) || '"', 'null') || '}'`,
+  document: jsonObject({
+    coupon_id: 'r.coupon_id',
+    order_id: 'r.order_id',
+    customer_id: 'r.customer_id',
+    discount: 'r.discount',
+    created_at: jsonTime('r.created_at'),
+    released_at: jsonTimeOrNull('r.released_at'),
+  } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),

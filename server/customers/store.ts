@@ -65,7 +65,7 @@ export const findCustomer = (
   id: number,
 ): Promise<StoredCustomer | undefined> => firstRow<StoredCustomer>(db, get, [tenantId, id]);
 
-const EVENT_DATA = `'{"customer_id":' || row.id || ',"customer":' || row.document || '}'`;
+const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
 
 const insert = statement(
   'customers insert',
@@ -90,7 +90,7 @@ export async function updateCustomer(
 ): Promise<StoredCustomer> {
   const update = updateSql(customers, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${EVENT_DATA}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
+  const data = { ...EVENT_DATA, changed_fields: `to_json(${fields}::text[])` };
   const text = `WITH row AS (${update.sql})
     SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
   return (await firstRow<StoredCustomer>(tx, text, [...update.bindings, Object.keys(changes)]))!;

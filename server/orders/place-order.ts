@@ -1,3 +1,5 @@
+import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonObject } from '../db/json-object.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { MAX_STOCK } from '../stock/level.ts';
@@ -67,8 +69,12 @@ const COLUMNS: readonly [string, string][] = [
 /** The first of the order's columns in the statement's parameters. */
 const FIRST_COLUMN = 10;
 const TOTAL = `$${COLUMNS.findIndex(([name]) => name === 'total') + FIRST_COLUMN}::numeric`;
-const FIRST_STEP = `('[{"status":"Pending","reason":null,"actor":' || to_json($6::text) || ',"at":'
-  || ${NOW} || '}]')::json`;
+const FIRST_STEP = `('[' || ${jsonObject({
+  status: `'"Pending"'`,
+  reason: `'null'`,
+  actor: 'to_json($6::text)',
+  at: NOW,
+} as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
 const NOTHING_SHORT = `(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality($2::int[])`;
 
 // One statement: promotions, then balances, are locked in the order of the ids, so that two orders never wait for each

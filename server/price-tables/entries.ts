@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonObject } from '../db/json-object.ts';
 import { equals } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import type { ListOf } from '../resources/list-handler.ts';
@@ -13,7 +14,11 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
   tenant: 'e.tenant_id',
   id: 'e.min_quantity',
   idType: 'numeric',
-  document: `'{"product_id":' || e.product_id || ',"min_quantity":' || trim_scale(e.min_quantity) || ',"price":' || e.price || '}'`,
+  document: jsonObject({
+    product_id: 'e.product_id',
+    min_quantity: 'trim_scale(e.min_quantity)',
+    price: 'e.price',
+  } as const satisfies JsonMembers<Schemas['PriceTableEntry']>),
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {
     product_id: equals('e.product_id', []),

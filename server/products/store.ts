@@ -78,8 +78,11 @@ const get = statement(
 export const findProduct = (db: Querier, tenantId: number, id: number): Promise<StoredProduct | undefined> =>
   firstRow<StoredProduct>(db, get, [tenantId, id]);
 
-const eventData = (row: string): string =>
-  `'{"product_id":' || ${row}.id || ',"sku":' || to_json(${row}.sku) || ',"product":' || ${row}.document || '}'`;
+const eventData = (row: string) => ({
+  product_id: `${row}.id`,
+  sku: `to_json(${row}.sku)`,
+  product: `${row}.document`,
+});
 
 const insert = statement(
   'products insert',
@@ -106,7 +109,7 @@ export async function updateProduct(
 ): Promise<StoredProduct> {
   const update = updateSql(products, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${eventData('row')}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
+  const data = { ...eventData('row'), changed_fields: `to_json(${fields}::text[])` };
   const row = await firstRow<StoredProduct>(
     tx,
     `WITH row AS (${update.sql})

@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
 import { byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
@@ -6,9 +7,14 @@ import type { JsonText } from '../handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
-const balanceDocument = (b: string, sku: string): string =>
-  `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '","deleted_at":'
-    || coalesce('"' || iso(${b}.deleted_at) || '"', 'null') || '}'`;
+const balanceDocument = <const Balance extends string, const Sku extends string>(b: Balance, sku: Sku) =>
+  jsonObject({
+    product_id: `${b}.product_id`,
+    sku: `to_json(${sku})`,
+    ...levelMembers(b),
+    updated_at: jsonTime(`${b}.updated_at`),
+    deleted_at: jsonTimeOrNull(`${b}.deleted_at`),
+  } as const satisfies JsonMembers<Schemas['StockBalance']>);
 
 export const balanceList: ListOf<'listStock'> = {
   operation: 'listStock',
