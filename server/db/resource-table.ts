@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import knex from 'knex';
 import type { JsonText } from '../handler.ts';
-import { DOCUMENT_REVISIONS } from './document-revisions.ts';
+import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
 import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
 
 /** Builds SQL only: it has no connection. */
@@ -32,10 +32,7 @@ type ColumnKind<Value> = NonNullable<Value> extends object ? 'json' : 'scalar';
 /** A column for every field, so that a field that the contract adds does not compile until the table has it. */
 export type ColumnsOf<Fields> = { readonly [Name in keyof Fields]-?: ColumnKind<Fields[Name]> };
 
-export function resourceTable<Fields>(
-  name: keyof typeof DOCUMENT_REVISIONS,
-  columns: ColumnsOf<Fields>,
-): ResourceTable {
+export function resourceTable<Fields>(name: DocumentTable, columns: ColumnsOf<Fields>): ResourceTable {
   const kinds = Object.entries<'json' | 'scalar'>(columns as Record<string, 'json' | 'scalar'>);
   return {
     name,

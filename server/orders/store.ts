@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract.ts';
-import { DOCUMENT_REVISIONS } from '../db/document-revisions.ts';
+import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
 import { before, byTime, equals, since } from '../db/listing.ts';
 import { type Querier, statement } from '../db/querier.ts';
 import { firstRow, type StoredRow } from '../db/resource-table.ts';
