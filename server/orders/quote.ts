@@ -6,7 +6,7 @@ import { centsText, toCents } from '../money.ts';
 import type { CartLine } from '../promotions/apply.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
-import { candidateTables, type PricedLine, priceLines } from './price-lines.ts';
+import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
 import { loadPricingContext, type PricingContext, type PricingCustomer } from './pricing-context.ts';
 import { invalidReferences, productReferences, resolveLines } from './resolve-lines.ts';
 import { runInSlices } from './run-in-slices.ts';
@@ -48,10 +48,11 @@ export async function computeQuote(
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
-  const candidates = candidateTables(pricing, priceTableId);
-  const tableIds = candidates.map(({ table }) => table.id);
-  const products = await findSellableProducts(db, tenantId, productReferences(request.items), tableIds);
-  const lines = priceLines(resolveLines(request.items, products), candidates);
+  const tables = tablesToTry(pricing, priceTableId);
+  const products = await findSellableProducts(db, tenantId, productReferences(request.items), [
+    ...tables.ranks.keys(),
+  ]);
+  const lines = priceLines(resolveLines(request.items, products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../server/errors.ts';
 import { centsNumber, toCents } from '../../server/money.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
 import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
-import { candidateTables, type PricedLine, priceLines } from '../../server/orders/price-lines.ts';
+import { type PricedLine, priceLines, tablesToTry } from '../../server/orders/price-lines.ts';
 import type { PricingContext } from '../../server/orders/pricing-context.ts';
 import type { SellableProduct } from '../../server/orders/sellable-products.ts';
 import { type Totals, totalsOf } from '../../server/orders/totals.ts';
@@ -34,7 +34,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
   const lines = priceLines(
     cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
-    candidateTables(pricing, named),
+    tablesToTry(pricing, named),
   );
   requireSubtotalsInRange(lines);
   const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
@@ -88,13 +88,18 @@ function toSellable(
   { price_tables }: Shop,
   { id, price, category_id }: Shop['products'][number],
 ): SellableProduct {
-  const tiers = price_tables.flatMap((table) =>
+  const entries = price_tables.flatMap((table) =>
     table.entries.flatMap((entry) =>
       entry.product_id === id ? [[table.id, entry.min_quantity, entry.price]] : [],
     ),
   );
   return {
-    ...{ id, price: price.toFixed(2), category_id, tiers: tiers.length > 0 ? JSON.stringify(tiers) : null },
+    ...{
+      id,
+      price: price.toFixed(2),
+      category_id,
+      entries: entries.length > 0 ? JSON.stringify(entries) : null,
+    },
     ...{
       sku: `S${id}`,
       external_id: null,
