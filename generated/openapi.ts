@@ -1225,6 +1225,11 @@ export interface components {
          * @example 1001
          */
         Id: number;
+        /**
+         * @description What an API key may do. A write scope doesn't include the read scope. Later versions may add scopes.
+         * @example products.read
+         */
+        Scope: string;
         /** @description An API key, its tenant and its rate limit. */
         Me: {
             /** @description The tenant the key belongs to. */
@@ -1265,7 +1270,7 @@ export interface components {
                  *       "orders.write"
                  *     ]
                  */
-                scopes: string[];
+                scopes: components["schemas"]["Scope"][];
                 /**
                  * Format: date-time
                  * @description When the key expires; null if it doesn't.
