@@ -1814,6 +1814,7 @@ export interface components {
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description When the movement was written. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A product's stock, and when it last changed. */
@@ -1824,6 +1825,7 @@ export interface components {
              * @example CAF-500
              */
             sku: string;
+            /** @description When the balance last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -2211,7 +2213,9 @@ export interface components {
         /** @description A product's price from a quantity on. */
         PriceTableEntry: {
             product_id: components["schemas"]["Id"];
+            /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit. */
             price: components["schemas"]["Money"];
         };
         /** @description A page of entries. */
@@ -2601,6 +2605,7 @@ export interface components {
              * @example 21
              */
             coupon_id: number | null;
+            /** @description What the coupon would take off; 0 if it can't be used. */
             discount: components["schemas"]["Money"];
         };
         /** @description The use of a coupon by an order. */
@@ -2608,7 +2613,9 @@ export interface components {
             coupon_id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             customer_id: components["schemas"]["Id"];
+            /** @description What the coupon took off the order. */
             discount: components["schemas"]["Money"];
+            /** @description When the order redeemed the coupon. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -2650,11 +2657,16 @@ export interface components {
              * @example Café torrado 500 g
              */
             name: string;
+            /** @description The quantity ordered. */
             quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit, before discounts. */
             unit_price: components["schemas"]["Money"];
             price_source: components["schemas"]["PriceSource"];
+            /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
+            /** @description The line's share of all discounts. */
             discount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
         };
         /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
@@ -2680,6 +2692,7 @@ export interface components {
              * @example BEMVINDO10
              */
             name: string;
+            /** @description What it takes off the order. */
             amount: components["schemas"]["Money"];
         };
         /** @description The lines, discounts and totals of an order. */
@@ -2704,13 +2717,18 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             /** @description The discounts, in the order in which they were applied. */
             discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
             discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
             shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping. */
             total: components["schemas"]["Money"];
         };
         /** @description How the order is shipped. */
         Shipping: {
+            /** @description What the customer pays for shipping. */
             amount: components["schemas"]["Money"];
             /**
              * @description The carrier or shipping service; null for none.
@@ -2722,6 +2740,7 @@ export interface components {
         };
         /** @description A confirmed payment. */
         Payment: {
+            /** @description The amount paid. */
             amount: components["schemas"]["Money"];
             /**
              * @description The payment method.
@@ -2733,6 +2752,7 @@ export interface components {
              * @example E18236120202602010930
              */
             reference: string | null;
+            /** @description When it was paid. */
             paid_at: components["schemas"]["Timestamp"];
         };
         /** @description An attempt to deliver the order. */
@@ -2748,10 +2768,12 @@ export interface components {
              * @example Nobody at home
              */
             reason: string | null;
+            /** @description When the attempt was made. */
             at: components["schemas"]["Timestamp"];
         };
         /** @description One change of an order's status. */
         StatusChange: {
+            /** @description The new status. */
             status: components["schemas"]["OrderStatus"];
             /**
              * @description Why the status changed; null if no reason was given.
@@ -2763,6 +2785,7 @@ export interface components {
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
         /** @description A sale to a customer. */
@@ -2772,6 +2795,7 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
+            /** @description The sum of the payments. */
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
@@ -2936,6 +2960,7 @@ export interface components {
              * @example 42
              */
             tenant_id: number;
+            /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
              * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
@@ -2948,7 +2973,9 @@ export interface components {
         OrderEventData: {
             order_id: components["schemas"]["Id"];
             customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
             total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
             status: components["schemas"]["OrderStatus"];
             order: components["schemas"]["Order"];
         };
@@ -2964,6 +2991,7 @@ export interface components {
         };
         /** @description The order, and its previous status. */
         OrderStatusChangedData: components["schemas"]["OrderEventData"] & {
+            /** @description The status before the change. */
             previous_status: components["schemas"]["OrderStatus"];
             /**
              * @description Why the status changed; null if no reason was given.
@@ -2983,7 +3011,9 @@ export interface components {
         };
         /** @description The order, and what was paid. */
         OrderPaymentConfirmedData: components["schemas"]["OrderEventData"] & {
+            /** @description The sum of the payments. */
             paid_total: components["schemas"]["Money"];
+            /** @description When the order was paid in full. */
             paid_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was paid. */
@@ -3077,6 +3107,7 @@ export interface components {
         };
         /** @description The order, and when it was delivered. */
         DeliveryCompletedData: components["schemas"]["OrderEventData"] & {
+            /** @description When the order was delivered. */
             delivered_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was delivered. */
@@ -3091,6 +3122,7 @@ export interface components {
         };
         /** @description The order, and why it couldn't be delivered. */
         DeliveryFailedData: components["schemas"]["OrderEventData"] & {
+            /** @description When the attempt failed. */
             failed_at: components["schemas"]["Timestamp"];
             /**
              * @description Why the attempt failed.
