@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Operation, OperationId } from '../contract.ts';
+import { isRead, type Operation, type OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
@@ -25,7 +25,7 @@ export interface StreamDeps {
 /** Calls the handler: a read on the pool, a write in a transaction that has committed before the answer goes out. */
 export function dispatch(operation: Operation, handlers: Handlers, streams: StreamDeps): RequestHandler {
   const handler = handlers[operation.id] as unknown as AnyHandler;
-  if (operation.method === 'get') return readHandler(operation, handler, streams);
+  if (isRead(operation)) return readHandler(operation, handler, streams);
   return async (req, res) => {
     const call = toApiRequest(req, res);
     sendResponse(

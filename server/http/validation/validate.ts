@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
-import type { Operation } from '../../contract.ts';
+import type { Operation, OperationId } from '../../contract.ts';
 import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../../errors.ts';
+import type { RequestBody } from '../../handler.ts';
 import {
   FULL_REPORT_MAX_COST,
   startValidationBudget,
@@ -66,12 +67,12 @@ export async function compileValidators(app: Express, operation: Operation): Pro
  * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get. Rows
  * share a budget: when it is spent, checking each further row stops at its first issue.
  */
-export async function validateBody(
+export async function validateBody<K extends OperationId>(
   app: Express,
-  operation: Operation,
+  operation: Operation & { readonly id: K },
   body: unknown,
   budget: ValidationBudget = startValidationBudget(),
-): Promise<object> {
+): Promise<RequestBody<K>> {
   const { allIssues, firstIssue } = validatorsOf(operation);
   const maxCost = Math.min(FULL_REPORT_MAX_COST, budget.costLeft);
   const cost = validationCost(body, maxCost);
@@ -87,7 +88,7 @@ export async function validateBody(
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
   if (error) throw error;
-  return request.body as object;
+  return request.body as RequestBody<K>;
 }
 
 /**
