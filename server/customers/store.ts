@@ -70,7 +70,7 @@ const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
 const insert = statement(
   'customers insert',
   `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', EVENT_DATA)} AS event_id FROM row`,
+   SELECT id, version, document, ${emit('customer.created', EVENT_DATA, 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function insertCustomer(

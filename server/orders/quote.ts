@@ -12,14 +12,15 @@ import { invalidReferences, productReferences, resolveLines } from './resolve-li
 import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
+import { type LockedLimits, requireLocked } from './usage-limits.ts';
 
-/** The parts of an order's body that decide its amounts. */
+/** The members of an order's body that decide its amounts. */
 export type QuoteRequest = Pick<
   Schemas['OrderCreate'],
   'customer_id' | 'items' | 'price_table_id' | 'coupon_code' | 'shipping' | 'expected_total'
 >;
 
-/** An order with everything computed and nothing written. */
+/** A computed order, of which nothing is written yet. */
 export interface Quote {
   readonly lines: readonly PricedLine[];
   readonly discounts: readonly OrderDiscount[];
@@ -28,11 +29,15 @@ export interface Quote {
   readonly couponCode: string | null;
 }
 
-/** Reads what decides the amounts of an order and computes them. Throws the problem that forbids the order. */
+/**
+ * Reads what decides the amounts of an order, and computes them. Throws the problem that refuses the order. `locked` is
+ * given for an order that will be written: the coupon and promotions that it may use up.
+ */
 export async function computeQuote(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
   request: QuoteRequest,
+  locked?: LockedLimits,
 ): Promise<Quote> {
   const {
     customer_id: customerId,
@@ -40,12 +45,13 @@ export async function computeQuote(
     coupon_code: couponCode = null,
   } = request;
   const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
+  if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
-  const choices = candidateTables(pricing, priceTableId);
-  const tableIds = choices.map((choice) => choice.table.id);
+  const candidates = candidateTables(pricing, priceTableId);
+  const tableIds = candidates.map(({ table }) => table.id);
   const products = await findSellableProducts(db, tenantId, productReferences(request.items), tableIds);
-  const lines = priceLines(resolveLines(request.items, products), choices);
+  const lines = priceLines(resolveLines(request.items, products), candidates);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
@@ -74,11 +80,11 @@ function requireCustomer(customer: PricingCustomer | null): PricingCustomer {
 
 function requirePriceTable({ priceTables }: PricingContext, id: number | null): void {
   if (id === null || priceTables.some((table) => table.id === id)) return;
-  const detail = 'no price table with this id holds at the moment';
+  const detail = 'no price table with this id is in effect';
   throw invalidReferences([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
 }
 
-/** The lines as discounts see them. The tree of categories is only read when something aims at it. */
+/** The lines in the form that discounts need. The category tree is only read if a promotion targets categories. */
 async function toCart(
   db: Querier,
   tenantId: number,

@@ -89,7 +89,7 @@ const insert = statement(
   `WITH row AS (${insertSql(products)}),
      balance AS (INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM row RETURNING *)
    SELECT row.id, row.version, ${stockPart('balance')} AS part, ${withStock('row', stockLevel('balance'))} AS document,
-     ${emit('product.created', eventData('row'))} AS event_id FROM row, balance`,
+     ${emit('product.created', eventData('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
 );
 
 export async function insertProduct(
@@ -127,7 +127,7 @@ const remove = statement(
      UPDATE stock_balances b SET deleted_at = row.deleted_at, updated_at = statement_timestamp() FROM row
      WHERE b.tenant_id = $1 AND b.product_id = row.id
    )
-   SELECT row.id, ${emit('product.deleted', eventData('row'))} AS event_id FROM row`,
+   SELECT row.id, ${emit('product.deleted', eventData('row'), 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function removeProduct(tx: Transaction, tenantId: number, id: number): Promise<void> {
