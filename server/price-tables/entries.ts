@@ -57,11 +57,12 @@ const removeEntries = statement(
    RETURNING 1`,
 );
 
-const columns = (entries: readonly EntrySet[]): [number[], number[], (number | null)[]] => [
-  entries.map(({ product_id }) => product_id),
-  entries.map(({ min_quantity }) => min_quantity ?? 0),
-  entries.map(({ price }) => price),
-];
+const columns = (entries: readonly EntrySet[]) =>
+  ({
+    product_id: entries.map(({ product_id }) => product_id),
+    min_quantity: entries.map(({ min_quantity }) => min_quantity ?? 0),
+    price: entries.map(({ price }) => price),
+  }) satisfies Record<keyof EntrySet, unknown>;
 
 /** Sets the entries that have a price and removes the others. */
 export async function setEntries(
@@ -71,8 +72,9 @@ export async function setEntries(
   entries: readonly EntrySet[],
 ): Promise<Schemas['PriceTableEntriesResult']> {
   const priced = columns(entries.filter(({ price }) => price !== null));
-  const [ids, quantities] = columns(entries.filter(({ price }) => price === null));
-  const set = await tx.query(upsert, [tenantId, priceTableId, ...priced]);
-  const removed = await tx.query(removeEntries, [tenantId, priceTableId, ids, quantities]);
+  const unpriced = columns(entries.filter(({ price }) => price === null));
+  const table = [tenantId, priceTableId];
+  const set = await tx.query(upsert, [...table, priced.product_id, priced.min_quantity, priced.price]);
+  const removed = await tx.query(removeEntries, [...table, unpriced.product_id, unpriced.min_quantity]);
   return { set: set.length, removed: removed.length };
 }
