@@ -32,7 +32,7 @@ export const balanceList: ListOf<'listStock'> = {
     product_id: equals('b.product_id', ['product_id', 'updated_at']),
     sku: filter(
       (placeholder) =>
-        `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = $1 AND sku = ${placeholder}))`,
+        `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = :tenant_id AND sku = ${placeholder}))`,
       ['product_id', 'updated_at'],
     ),
   },
