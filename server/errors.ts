@@ -91,7 +91,7 @@ export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
 export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
   const errors = found.slice(0, MAX_VALIDATION_ISSUES);
-  const count = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
+  const count = errors.length === 1 ? '1 issue was' : `${errors.length} issues were`;
   return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });
 }
 

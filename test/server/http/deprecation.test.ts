@@ -48,5 +48,5 @@ it('has the policy and every deprecated operation on the page that the Link poin
       /<td><code>GET \/api\/v1\/old-products<\/code><\/td><td>2027-01-31<\/td><td>2028-02-01<\/td>/g,
     ),
   ).toHaveLength(1);
-  expect(deprecationPage()).toContain('There are none.');
+  expect(deprecationPage()).toContain('None at the moment.');
 });

@@ -29,9 +29,9 @@ it('has the page that the type of a real problem points to', async () => {
   expect(textOf(await (await get(problem.type)).text())).toContain('Authorization: Bearer <API key>');
 });
 
-it('shows the example of the contract and the operations that can answer the status, with links to them', async () => {
+it('shows the example of the contract and the operations that can return the status, with links to them', async () => {
   const page = await (await get('/docs/problems/version_mismatch')).text();
-  expect(textOf(page)).toContain('"detail": "If-Match is \\"3\\"; the present version is \\"4\\"."');
+  expect(textOf(page)).toContain('"detail": "If-Match is \\"3\\"; the current version is \\"4\\"."');
   expect(page).toContain('<a href="/docs/#/products/updateProduct">');
   expect(page).not.toContain('listProducts');
   expect(await (await get('/docs/problems/in_use')).text()).toContain(
@@ -39,12 +39,12 @@ it('shows the example of the contract and the operations that can answer the sta
   );
 });
 
-it('says where every operation can answer it, and where none does', async () => {
+it('says when every operation can return a problem, and when none can', async () => {
   expect(textOf(await (await get('/docs/problems/internal_error')).text())).toContain(
-    'Every operation can answer 500.',
+    'Every operation can return 500.',
   );
   expect(textOf(await (await get('/docs/problems/method_not_allowed')).text())).toContain(
-    'No operation answers it',
+    'No operation returns it',
   );
 });
 

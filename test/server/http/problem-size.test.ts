@@ -51,7 +51,7 @@ describe.each(texts)('a problem that quotes %s', (_, text) => {
 
 it('leaves a problem of ordinary size as it is', () => {
   const errors = [{ pointer: '#/price', code: 'format', detail: 'must match format "money"' }];
-  const body = new ApiProblem('invalid_request', '1 fault was found in the request; see errors.', { errors });
+  const body = new ApiProblem('invalid_request', '1 issue was found in the request; see errors.', { errors });
   expect(body.body(REQUEST_ID)).toMatchObject({ detail: body.message, errors });
 });
 

@@ -10,7 +10,7 @@ import { readBody } from '../../../server/http/body/read-body.ts';
 import { createServer, requestTimeouts } from '../../../server/http/connection/create-server.ts';
 import { createMetricsServer } from '../../../server/http/metrics.ts';
 import { problemJson } from '../../../server/http/problem-json.ts';
-import { requestId } from '../../../server/http/request-id.ts';
+import { startRequestContext } from '../../../server/http/request-context.ts';
 
 /** How late a limit may be enforced. */
 const MOST_LATE_MS = 5_000;
@@ -42,7 +42,7 @@ it('cuts off a sender who does not end its headers', async () => {
 });
 
 it('cuts off a sender who does not end its body', async () => {
-  const app = express().use(requestId, ...readBody(), problemJson(log));
+  const app = express().use(startRequestContext, ...readBody(), problemJson(log));
   const socket = await connectTo(createServer(app, log, soon));
   socket.write(
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\nabc',

@@ -27,7 +27,7 @@ it.each(pages)('lets %s be read, and refuses every other method with 405', async
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toMatchObject({
       code: 'method_not_allowed',
-      detail: `This path has no ${method}, only GET, HEAD.`,
+      detail: `This path doesn't support ${method}; it supports GET, HEAD.`,
       request_id: response.headers.get('x-request-id'),
     });
   }

@@ -134,12 +134,17 @@ describe('a stream whose client has stopped reading', () => {
     stalledMs: number,
   ): Promise<{ client: net.Socket; pages: () => number; outcome: Promise<unknown> }> {
     let pages = 0;
-    const page = async () => {
+    const readPage = async () => {
       pages += 1;
       const body = JSON.stringify({ data: rows, page: { next_cursor: 'next', has_more: true } });
       return { status: 200, headers: {}, body };
     };
-    const stream = { operation: 'listCategories', media: 'application/x-ndjson', page, stalledMs } as const;
+    const stream = {
+      operation: 'listCategories',
+      mediaType: 'application/x-ndjson',
+      readPage,
+      stalledMs,
+    } as const;
     let settled: (outcome: unknown) => void;
     const outcome = new Promise<unknown>((resolve) => {
       settled = resolve;
@@ -160,7 +165,7 @@ describe('a stream whose client has stopped reading', () => {
 
   it('is cut off once nothing was taken for the time that it is given', async () => {
     const { client, outcome } = await streamTo(50);
-    expect(await outcome).toMatchObject({ message: 'The client took nothing for 50 ms.' });
+    expect(await outcome).toMatchObject({ message: 'The client read nothing for 50 ms.' });
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.resume();
     await ended;
