@@ -75,11 +75,14 @@ const parseBody =
     const raw = requestContext(res).rawBody!;
     if (!isUtf8(raw)) throw new ApiProblem('malformed_body', "The body isn't UTF-8.");
     requireJsonWithinLimits(raw, maxBytes);
-    const json = raw.toString();
+    const json = withoutByteOrderMark(raw.toString());
     req.body = parseJson(json);
     requireStorableText(json, req.body);
     next();
   };
+
+/** RFC 8259, 8.1: a parser may ignore it. .NET and PowerShell write one by default. */
+const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 function parseJson(text: string): unknown {
   try {

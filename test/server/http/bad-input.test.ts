@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BadInput, expectRefused, invalid, malformed, type Refusal } from '../../support/refusal.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
@@ -11,6 +11,9 @@ const json = { 'content-type': 'application/json' };
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
 
+/** U+FEFF in UTF-8. */
+const BOM = [0xef, 0xbb, 0xbf];
+
 /** A product but for one member. */
 const product = (member: string): string => `{"name":"Café","sku":"CAF","price":1,${member}}`;
 const nested = (open: string, close: string): string => `${open.repeat(20_000)}${close.repeat(20_000)}`;
@@ -19,6 +22,9 @@ const bodies: [string, string | Uint8Array, Refusal][] = [
   ['text that is no JSON', '{"name":', malformed],
   ['no bytes', '', malformed],
   ['blanks alone', ' \n', malformed],
+  ['a byte order mark alone', bytes(...BOM), malformed],
+  ['two byte order marks', bytes(...BOM, ...BOM, '{}'), malformed],
+  ['a byte order mark inside', bytes('{', ...BOM, '}'), malformed],
   ['two values', '{} {}', malformed],
   ['a comma too many', product('"unit":"un",'), malformed],
   ['NaN', product('"cost_price":NaN'), malformed],
@@ -63,6 +69,14 @@ describe.each([
       want,
     );
   });
+});
+
+// RFC 8259, 8.1, lets a parser ignore it; .NET and PowerShell write one by default.
+it('ignores a byte order mark before the JSON', async () => {
+  const { request } = await environment().tenant();
+  const raw = bytes(...BOM, '{"name":"Café","sku":"CAF","price":1}');
+  const response = await request('POST', '/products', { raw, headers: json });
+  expect([response.status, await response.json()]).toMatchObject([201, { name: 'Café', sku: 'CAF' }]);
 });
 
 const framings: BadInput[] = [
