@@ -6,6 +6,7 @@ import {
   startValidationBudget,
   type ValidationBudget,
 } from '../../validation-budget.ts';
+import { entityTagIssues } from './entity-tags.ts';
 import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
@@ -21,7 +22,7 @@ export function validate(operation: Operation): RequestHandler {
     const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
     const query = encodePlusInTimes(operation, rawQuery);
     if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
-    const ownIssues = parameterIssues(operation, query, req.params);
+    const ownIssues = [...parameterIssues(operation, query, req.params), ...entityTagIssues(operation, req)];
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     runValidator(reportsAllIssues ? allIssues : firstIssue, req, res, (error?: unknown) => {

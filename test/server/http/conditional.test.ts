@@ -26,7 +26,8 @@ async function secondVersion({ request }: TestTenant, resource: string, body: ob
 }
 
 const matching = ['"2"', '*', ' * ', '"1", "2"', '"x","2" , "y"', '"2",', 'W/"1", "2"'];
-const failing = ['"1"', 'W/"2"', '2', '"22"', '"1", "3"', '"", "02"', '"2', 'null'];
+const failing = ['"1"', 'W/"2"', '"22"', '"1", "3"', '"", "02"'];
+const malformed = ['2', '"2', 'null', 'W/2', 'w/"2"', '"1" "2"', '"2", 3', '*, "2"', '"2\t"', ','];
 
 describe.each(resources)('%s', (resource, body) => {
   it('shows the same ETag on reading as on writing', async () => {
@@ -61,6 +62,21 @@ describe.each(resources)('%s', (resource, body) => {
         code: 'version_mismatch',
         errors: [{ header: 'If-Match', code: 'version_mismatch' }],
       });
+    }
+    expect(await contentsOf(environment())).toEqual(before);
+  });
+
+  it.each(malformed)('refuse an If-Match that is no list of entity tags by its name: %s', async (tags) => {
+    const tenant = await environment().tenant();
+    const path = await secondVersion(tenant, resource, body);
+    const before = await contentsOf(environment());
+    for (const method of ['PATCH', 'DELETE']) {
+      const change = method === 'PATCH' ? { name: 'Mate' } : undefined;
+      const refused = await tenant.request(method, path, { body: change, headers: { 'if-match': tags } });
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { code: 'invalid_request', errors: [{ header: 'If-Match', code: 'format' }] },
+      ]);
     }
     expect(await contentsOf(environment())).toEqual(before);
   });
