@@ -64,12 +64,13 @@ export function insufficientScope(
   subject: string,
   required: readonly string[],
   granted: readonly string[],
+  errors: readonly ValidationIssue[] = [],
 ): ApiProblem {
   const has = granted.length > 0 ? granted.join(', ') : 'no scope';
   return new ApiProblem(
     'insufficient_scope',
     `${subject} needs ${required.join(', ')}; the key has ${has}.`,
-    { members: { required_scopes: [...required], granted_scopes: [...granted] } },
+    { errors, members: { required_scopes: [...required], granted_scopes: [...granted] } },
   );
 }
 
