@@ -17,7 +17,7 @@ const pages = [
   '/docs/swagger-ui.css',
 ];
 
-it.each(pages)('lets %s be read, and refuses every other method with 405', async (path) => {
+it.each(pages)('serves %s to GET and HEAD, and responds 405 to every other method', async (path) => {
   const url = environment().baseUrl + path;
   const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
   expect([get.status, head.status, await head.text()]).toEqual([200, 200, '']);
@@ -44,7 +44,7 @@ it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
   },
 );
 
-it('lets a client keep what has an ETag, and nobody anything else', async () => {
+it('lets clients cache what has an ETag, and nobody cache anything else', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
