@@ -13,17 +13,13 @@ import {
 } from './store.ts';
 import { findContents, lockTree, validateParent } from './tree.ts';
 
-export const categoryResource: Resource<Schemas['Category']> = {
+export const categoryResource: Resource<'Category'> = {
+  name: 'Category',
   noun: 'category',
-  path: 'categories',
-  parameter: 'category_id',
   table: categories,
-  createOperation: 'createCategory',
-  upsertOperation: 'upsertCategory',
   lockFirst: lockTree,
   find: findCategory,
-  create: async (tx, { tenantId }, body) => {
-    const category = body as Schemas['CategoryCreate'];
+  create: async (tx, { tenantId }, category) => {
     await requireCategory(tx, tenantId, category.parent_id, '/parent_id');
     await validateParent(tx, tenantId, category.parent_id, null);
     const slug = category.slug ?? (await availableSlug(tx, tenantId, category.name));

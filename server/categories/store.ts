@@ -1,19 +1,24 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
 import { problemAt } from '../errors.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredCategory = StoredRow<Schemas['Category']>;
 
-export const categories = resourceTable(
-  'categories',
-  ['external_id', 'name', 'slug', 'parent_id', 'position', 'metadata'],
-  ['metadata'],
-);
+export const categories = resourceTable<WritableFields<'Category'>>('categories', {
+  external_id: 'scalar',
+  name: 'scalar',
+  slug: 'scalar',
+  parent_id: 'scalar',
+  position: 'scalar',
+  metadata: 'json',
+});
 
-export const categoryList: ListSpec = {
+export const categoryList: ListOf<'listCategories'> = {
+  operation: 'listCategories',
   name: 'categories',
   from: 'categories c',
   tenant: 'c.tenant_id',

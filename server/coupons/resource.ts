@@ -16,13 +16,10 @@ import {
 
 type Coupon = Schemas['Coupon'];
 
-export const couponResource: Resource<Coupon> = {
+export const couponResource: Resource<'Coupon'> = {
+  name: 'Coupon',
   noun: 'coupon',
-  path: 'coupons',
-  parameter: 'coupon_id',
   table: coupons,
-  createOperation: 'createCoupon',
-  upsertOperation: 'upsertCoupon',
   find: findCoupon,
   create: async (tx, { tenantId }, body) => {
     await validateCoupon(tx, tenantId, body);

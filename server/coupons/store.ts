@@ -1,29 +1,28 @@
-import type { Schemas } from '../contract.ts';
-import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
+import { byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredCoupon = StoredRow<Schemas['Coupon']>;
 
-export const coupons = resourceTable(
-  'coupons',
-  [
-    'external_id',
-    'code',
-    'status',
-    'discount',
-    'promotion_id',
-    'starts_at',
-    'ends_at',
-    'usage_limit',
-    'usage_limit_per_customer',
-    'metadata',
-  ],
-  ['discount', 'metadata'],
-);
+export const coupons = resourceTable<WritableFields<'Coupon'>>('coupons', {
+  external_id: 'scalar',
+  code: 'scalar',
+  status: 'scalar',
+  discount: 'json',
+  promotion_id: 'scalar',
+  starts_at: 'scalar',
+  ends_at: 'scalar',
+  usage_limit: 'scalar',
+  usage_limit_per_customer: 'scalar',
+  metadata: 'json',
+});
 
-export const couponList: ListSpec = {
+export const couponList: ListOf<'listCoupons'> = {
+  operation: 'listCoupons',
   name: 'coupons',
   from: 'coupons c',
   tenant: 'c.tenant_id',
@@ -40,14 +39,20 @@ export const couponList: ListSpec = {
   notDeleted: 'c.deleted_at IS NULL',
 };
 
-export const redemptionList: ListSpec = {
+export const redemptionList: ListOf<'listCouponRedemptions'> = {
+  operation: 'listCouponRedemptions',
   name: 'coupon-redemptions',
   from: 'coupon_redemptions r',
   tenant: 'r.tenant_id',
   id: 'r.order_id',
-  document: `'{"coupon_id":' || r.coupon_id || ',"order_id":' || r.order_id || ',"customer_id":' || r.customer_id
-    || ',"discount":' || r.discount || ',"created_at":"' || iso(r.created_at)
-    || '","released_at":' || coalesce('"' || iso(r.released_at) || '"', 'null') || '}'`,
+  document: jsonObject({
+    coupon_id: 'r.coupon_id',
+    order_id: 'r.order_id',
+    customer_id: 'r.customer_id',
+    discount: 'r.discount',
+    created_at: jsonTime('r.created_at'),
+    released_at: jsonTimeOrNull('r.released_at'),
+  } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),

@@ -7,16 +7,12 @@ import { normalizeTaxId } from './tax-id.ts';
 
 type Fields = Schemas['CustomerFields'];
 
-export const customerResource: Resource<Schemas['Customer']> = {
+export const customerResource: Resource<'Customer'> = {
+  name: 'Customer',
   noun: 'customer',
-  path: 'customers',
-  parameter: 'customer_id',
   table: customers,
-  createOperation: 'createCustomer',
-  upsertOperation: 'upsertCustomer',
   find: findCustomer,
-  create: async (tx, { tenantId }, body) => {
-    const customer = body as Schemas['CustomerCreate'];
+  create: async (tx, { tenantId }, customer) => {
     await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
     return insertCustomer(tx, tenantId, { ...customer, ...normalizeTaxId(customer) });
   },

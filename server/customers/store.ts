@@ -1,5 +1,5 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import {
   firstRow,
@@ -10,31 +10,29 @@ import {
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
-export const customers = resourceTable(
-  'customers',
-  [
-    'external_id',
-    'type',
-    'name',
-    'trade_name',
-    'tax_id',
-    'tax_id_type',
-    'email',
-    'phone',
-    'addresses',
-    'tags',
-    'status',
-    'price_table_id',
-    'metadata',
-  ],
-  ['addresses', 'tags', 'metadata'],
-);
+export const customers = resourceTable<WritableFields<'Customer'>>('customers', {
+  external_id: 'scalar',
+  type: 'scalar',
+  name: 'scalar',
+  trade_name: 'scalar',
+  tax_id: 'scalar',
+  tax_id_type: 'scalar',
+  email: 'scalar',
+  phone: 'scalar',
+  addresses: 'json',
+  tags: 'json',
+  status: 'scalar',
+  price_table_id: 'scalar',
+  metadata: 'json',
+});
 
-export const customerList: ListSpec = {
+export const customerList: ListOf<'listCustomers'> = {
+  operation: 'listCustomers',
   name: 'customers',
   from: 'customers c',
   tenant: 'c.tenant_id',
@@ -67,12 +65,12 @@ export const findCustomer = (
   id: number,
 ): Promise<StoredCustomer | undefined> => firstRow<StoredCustomer>(db, get, [tenantId, id]);
 
-const EVENT_DATA = `'{"customer_id":' || row.id || ',"customer":' || row.document || '}'`;
+const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
 
 const insert = statement(
   'customers insert',
   `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', EVENT_DATA)} AS event_id FROM row`,
+   SELECT id, version, document, ${emit('customer.created', EVENT_DATA, 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function insertCustomer(
@@ -92,7 +90,7 @@ export async function updateCustomer(
 ): Promise<StoredCustomer> {
   const update = updateSql(customers, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${EVENT_DATA}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
+  const data = { ...EVENT_DATA, changed_fields: `to_json(${fields}::text[])` };
   const text = `WITH row AS (${update.sql})
     SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
   return (await firstRow<StoredCustomer>(tx, text, [...update.bindings, Object.keys(changes)]))!;

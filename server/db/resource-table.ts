@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import knex from 'knex';
 import type { JsonText } from '../handler.ts';
+import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
 import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
 
 /** Builds SQL only: it has no connection. */
@@ -12,6 +13,7 @@ export interface ResourceTable {
   /** What a writer decides, in the order of the INSERT's parameters from $2 on. */
   readonly columns: readonly string[];
   readonly json: ReadonlySet<string>;
+  readonly documentRevision: number;
   readonly lockStatement: Statement;
 }
 
@@ -24,15 +26,19 @@ export interface StoredRow<T> {
   readonly document: JsonText<T>;
 }
 
-export function resourceTable(
-  name: string,
-  columns: readonly string[],
-  json: readonly string[],
-): ResourceTable {
+/** How a column takes a field's value: objects and arrays as JSON text. */
+type ColumnKind<Value> = NonNullable<Value> extends object ? 'json' : 'scalar';
+
+/** A column for every field, so that a field that the contract adds does not compile until the table has it. */
+export type ColumnsOf<Fields> = { readonly [Name in keyof Fields]-?: ColumnKind<Fields[Name]> };
+
+export function resourceTable<Fields>(name: DocumentTable, columns: ColumnsOf<Fields>): ResourceTable {
+  const kinds = Object.entries<'json' | 'scalar'>(columns as Record<string, 'json' | 'scalar'>);
   return {
     name,
-    columns,
-    json: new Set(json),
+    columns: kinds.map(([column]) => column),
+    json: new Set(kinds.flatMap(([column, kind]) => (kind === 'json' ? [column] : []))),
+    documentRevision: DOCUMENT_REVISIONS[name],
     // NO KEY: orders and the like that refer to the row need not wait.
     lockStatement: statement(
       `lock ${name}`,

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Operation, OperationId } from '../contract.ts';
+import { isRead, type Operation, type OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
@@ -29,7 +29,7 @@ export interface StreamDeps {
 /** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
 export function dispatch(operation: Operation, handlers: Handlers, streams: StreamDeps): RequestHandler {
   const handler = handlers[operation.id] as unknown as AnyHandler;
-  if (operation.method === 'get') return readHandler(operation, handler, streams);
+  if (isRead(operation)) return readHandler(operation, handler, streams);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await databaseOf(res).transaction((tx) =>

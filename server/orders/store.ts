@@ -1,11 +1,15 @@
 import type { Schemas } from '../contract.ts';
-import { before, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
+import { before, byTime, equals, since } from '../db/listing.ts';
 import { type Querier, statement } from '../db/querier.ts';
 import { firstRow, type StoredRow } from '../db/resource-table.ts';
+import type { ListOf } from '../resources/list-handler.ts';
+import type { ReadableResource } from '../resources/resource.ts';
 
 export type StoredOrder = StoredRow<Schemas['Order']>;
 
-export const orderList: ListSpec = {
+export const orderList: ListOf<'listOrders'> = {
+  operation: 'listOrders',
   name: 'orders',
   from: 'orders o',
   tenant: 'o.tenant_id',
@@ -30,3 +34,10 @@ const get = statement(
 
 export const findOrder = (db: Querier, tenantId: number, id: number): Promise<StoredOrder | undefined> =>
   firstRow<StoredOrder>(db, get, [tenantId, id]);
+
+export const orderResource: ReadableResource<'Order'> = {
+  name: 'Order',
+  noun: 'order',
+  table: { documentRevision: DOCUMENT_REVISIONS.orders },
+  find: findOrder,
+};

@@ -1,17 +1,24 @@
 import type { Schemas } from '../contract.ts';
-import { equals, type ListSpec } from '../db/listing.ts';
+import { type JsonMembers, jsonObject } from '../db/json-object.ts';
+import { equals } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type EntrySet = Schemas['PriceTableEntrySet'];
 
 /** Entries have no id; a product's entries come by quantity, which the cursor carries as the value beside the product. */
-export const entryList: ListSpec = {
+export const entryList: ListOf<'listPriceTableEntries'> = {
+  operation: 'listPriceTableEntries',
   name: 'price-table-entries',
   from: 'price_table_entries e',
   tenant: 'e.tenant_id',
   id: 'e.min_quantity',
   idType: 'numeric',
-  document: `'{"product_id":' || e.product_id || ',"min_quantity":' || trim_scale(e.min_quantity) || ',"price":' || e.price || '}'`,
+  document: jsonObject({
+    product_id: 'e.product_id',
+    min_quantity: 'trim_scale(e.min_quantity)',
+    price: 'e.price',
+  } as const satisfies JsonMembers<Schemas['PriceTableEntry']>),
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {
     product_id: equals('e.product_id', []),
@@ -50,11 +57,12 @@ const removeEntries = statement(
    RETURNING 1`,
 );
 
-const columns = (entries: readonly EntrySet[]): [number[], number[], (number | null)[]] => [
-  entries.map(({ product_id }) => product_id),
-  entries.map(({ min_quantity }) => min_quantity ?? 0),
-  entries.map(({ price }) => price),
-];
+const columns = (entries: readonly EntrySet[]) =>
+  ({
+    product_id: entries.map(({ product_id }) => product_id),
+    min_quantity: entries.map(({ min_quantity }) => min_quantity ?? 0),
+    price: entries.map(({ price }) => price),
+  }) satisfies Record<keyof EntrySet, unknown>;
 
 /** Sets the entries that have a price and removes the others. */
 export async function setEntries(
@@ -64,8 +72,9 @@ export async function setEntries(
   entries: readonly EntrySet[],
 ): Promise<Schemas['PriceTableEntriesResult']> {
   const priced = columns(entries.filter(({ price }) => price !== null));
-  const [ids, quantities] = columns(entries.filter(({ price }) => price === null));
-  const set = await tx.query(upsert, [tenantId, priceTableId, ...priced]);
-  const removed = await tx.query(removeEntries, [tenantId, priceTableId, ids, quantities]);
+  const unpriced = columns(entries.filter(({ price }) => price === null));
+  const table = [tenantId, priceTableId];
+  const set = await tx.query(upsert, [...table, priced.product_id, priced.min_quantity, priced.price]);
+  const removed = await tx.query(removeEntries, [...table, unpriced.product_id, unpriced.min_quantity]);
   return { set: set.length, removed: removed.length };
 }

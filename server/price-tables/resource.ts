@@ -17,13 +17,10 @@ import {
 
 type Table = Schemas['PriceTable'];
 
-export const priceTableResource: Resource<Table> = {
+export const priceTableResource: Resource<'PriceTable'> = {
+  name: 'PriceTable',
   noun: 'price table',
-  path: 'price-tables',
-  parameter: 'price_table_id',
   table: priceTables,
-  createOperation: 'createPriceTable',
-  upsertOperation: 'upsertPriceTable',
   find: findPriceTable,
   create: async (tx, { tenantId, currency }, body) => {
     validatePriceTable({

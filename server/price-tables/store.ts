@@ -1,32 +1,33 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
 import { problemAt } from '../errors.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
 
-export const priceTables = resourceTable(
+export const priceTables = resourceTable<WritableFields<'PriceTable'> & { readonly currency: string }>(
   'price_tables',
-  [
-    'external_id',
-    'name',
-    'code',
-    'kind',
-    'percentage',
-    'status',
-    'priority',
-    'starts_at',
-    'ends_at',
-    'is_default',
-    'currency',
-    'metadata',
-  ],
-  ['metadata'],
+  {
+    external_id: 'scalar',
+    name: 'scalar',
+    code: 'scalar',
+    kind: 'scalar',
+    percentage: 'scalar',
+    status: 'scalar',
+    priority: 'scalar',
+    starts_at: 'scalar',
+    ends_at: 'scalar',
+    is_default: 'scalar',
+    currency: 'scalar',
+    metadata: 'json',
+  },
 );
 
-export const priceTableList: ListSpec = {
+export const priceTableList: ListOf<'listPriceTables'> = {
+  operation: 'listPriceTables',
   name: 'price-tables',
   from: 'price_tables t',
   tenant: 't.tenant_id',

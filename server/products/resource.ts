@@ -8,16 +8,12 @@ import { findProduct, insertProduct, products, removeProduct, updateProduct } fr
 
 type Fields = Schemas['ProductFields'];
 
-export const productResource: Resource<Schemas['Product']> = {
+export const productResource: Resource<'Product'> = {
+  name: 'Product',
   noun: 'product',
-  path: 'products',
-  parameter: 'product_id',
   table: products,
-  createOperation: 'createProduct',
-  upsertOperation: 'upsertProduct',
   find: findProduct,
-  create: async (tx, { tenantId }, body) => {
-    const product = body as Schemas['ProductCreate'];
+  create: async (tx, { tenantId }, product) => {
     await requireCategory(tx, tenantId, product.category_id, '/category_id');
     return insertProduct(tx, tenantId, product);
   },

@@ -1,5 +1,5 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import {
   firstRow,
@@ -10,36 +10,33 @@ import {
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { stockLevel } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredProduct = StoredRow<Schemas['Product']>;
 
-export const products = resourceTable(
-  'products',
-  [
-    'external_id',
-    'name',
-    'sku',
-    'price',
-    'description',
-    'category_id',
-    'brand',
-    'status',
-    'unit',
-    'cost_price',
-    'gtin',
-    'ncm',
-    'weight_kg',
-    'dimensions',
-    'track_stock',
-    'allow_backorder',
-    'min_stock',
-    'image_urls',
-    'metadata',
-  ],
-  ['dimensions', 'image_urls', 'metadata'],
-);
+export const products = resourceTable<WritableFields<'Product'>>('products', {
+  external_id: 'scalar',
+  name: 'scalar',
+  sku: 'scalar',
+  price: 'scalar',
+  description: 'scalar',
+  category_id: 'scalar',
+  brand: 'scalar',
+  status: 'scalar',
+  unit: 'scalar',
+  cost_price: 'scalar',
+  gtin: 'scalar',
+  ncm: 'scalar',
+  weight_kg: 'scalar',
+  dimensions: 'json',
+  track_stock: 'scalar',
+  allow_backorder: 'scalar',
+  min_stock: 'scalar',
+  image_urls: 'json',
+  metadata: 'json',
+});
 
 /** A product as the API shows it: its own document with the stock as it is now. */
 const withStock = (product: string, stock: string): string =>
@@ -49,7 +46,8 @@ const withStock = (product: string, stock: string): string =>
 // time of the first page at row 99 000).
 const BALANCE = 'stock_balances b WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id';
 
-export const productList: ListSpec = {
+export const productList: ListOf<'listProducts'> = {
+  operation: 'listProducts',
   name: 'products',
   from: 'products p',
   tenant: 'p.tenant_id',
@@ -80,15 +78,18 @@ const get = statement(
 export const findProduct = (db: Querier, tenantId: number, id: number): Promise<StoredProduct | undefined> =>
   firstRow<StoredProduct>(db, get, [tenantId, id]);
 
-const eventData = (row: string): string =>
-  `'{"product_id":' || ${row}.id || ',"sku":' || to_json(${row}.sku) || ',"product":' || ${row}.document || '}'`;
+const eventData = (row: string) => ({
+  product_id: `${row}.id`,
+  sku: `to_json(${row}.sku)`,
+  product: `${row}.document`,
+});
 
 const insert = statement(
   'products insert',
   `WITH row AS (${insertSql(products)}),
      balance AS (INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM row RETURNING *)
    SELECT row.id, row.version, ${stockPart('balance')} AS part, ${withStock('row', stockLevel('balance'))} AS document,
-     ${emit('product.created', eventData('row'))} AS event_id FROM row, balance`,
+     ${emit('product.created', eventData('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
 );
 
 export async function insertProduct(
@@ -108,7 +109,7 @@ export async function updateProduct(
 ): Promise<StoredProduct> {
   const update = updateSql(products, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${eventData('row')}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
+  const data = { ...eventData('row'), changed_fields: `to_json(${fields}::text[])` };
   const row = await firstRow<StoredProduct>(
     tx,
     `WITH row AS (${update.sql})
@@ -126,7 +127,7 @@ const remove = statement(
      UPDATE stock_balances b SET deleted_at = row.deleted_at, updated_at = statement_timestamp() FROM row
      WHERE b.tenant_id = $1 AND b.product_id = row.id
    )
-   SELECT row.id, ${emit('product.deleted', eventData('row'))} AS event_id FROM row`,
+   SELECT row.id, ${emit('product.deleted', eventData('row'), 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function removeProduct(tx: Transaction, tenantId: number, id: number): Promise<void> {

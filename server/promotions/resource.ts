@@ -15,13 +15,10 @@ import { validatePromotion } from './validate.ts';
 
 type Promotion = Schemas['Promotion'];
 
-export const promotionResource: Resource<Promotion> = {
+export const promotionResource: Resource<'Promotion'> = {
+  name: 'Promotion',
   noun: 'promotion',
-  path: 'promotions',
-  parameter: 'promotion_id',
   table: promotions,
-  createOperation: 'createPromotion',
-  upsertOperation: 'upsertPromotion',
   find: findPromotion,
   create: async (tx, { tenantId }, body) => {
     await validatePromotion(tx, tenantId, body);

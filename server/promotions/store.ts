@@ -1,33 +1,31 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredPromotion = StoredRow<Schemas['Promotion']>;
 
-export const promotions = resourceTable(
-  'promotions',
-  [
-    'external_id',
-    'name',
-    'status',
-    'starts_at',
-    'ends_at',
-    'priority',
-    'stackable',
-    'requires_coupon',
-    'discount',
-    'target',
-    'conditions',
-    'usage_limit',
-    'usage_limit_per_customer',
-    'metadata',
-  ],
-  ['discount', 'target', 'conditions', 'metadata'],
-);
+export const promotions = resourceTable<WritableFields<'Promotion'>>('promotions', {
+  external_id: 'scalar',
+  name: 'scalar',
+  status: 'scalar',
+  starts_at: 'scalar',
+  ends_at: 'scalar',
+  priority: 'scalar',
+  stackable: 'scalar',
+  requires_coupon: 'scalar',
+  discount: 'json',
+  target: 'json',
+  conditions: 'json',
+  usage_limit: 'scalar',
+  usage_limit_per_customer: 'scalar',
+  metadata: 'json',
+});
 
-export const promotionList: ListSpec = {
+export const promotionList: ListOf<'listPromotions'> = {
+  operation: 'listPromotions',
   name: 'promotions',
   from: 'promotions p',
   tenant: 'p.tenant_id',

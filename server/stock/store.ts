@@ -1,15 +1,23 @@
 import type { Schemas } from '../contract.ts';
-import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
+import { byTime, equals, filter, since } from '../db/listing.ts';
 import { type Querier, statement, type Transaction } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
 import type { JsonText } from '../handler.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
-const balanceDocument = (b: string, sku: string): string =>
-  `'{"product_id":' || ${b}.product_id || ',"sku":' || to_json(${sku}) || ',${levelMembers(b)},"updated_at":"' || iso(${b}.updated_at) || '","deleted_at":'
-    || coalesce('"' || iso(${b}.deleted_at) || '"', 'null') || '}'`;
+const balanceDocument = <const Balance extends string, const Sku extends string>(b: Balance, sku: Sku) =>
+  jsonObject({
+    product_id: `${b}.product_id`,
+    sku: `to_json(${sku})`,
+    ...levelMembers(b),
+    updated_at: jsonTime(`${b}.updated_at`),
+    deleted_at: jsonTimeOrNull(`${b}.deleted_at`),
+  } as const satisfies JsonMembers<Schemas['StockBalance']>);
 
-export const balanceList: ListSpec = {
+export const balanceList: ListOf<'listStock'> = {
+  operation: 'listStock',
   name: 'stock',
   // OFFSET 0 keeps it a look-up for each row. As a join it made PostgreSQL read all products up to the page.
   from: `stock_balances b CROSS JOIN LATERAL (
@@ -24,14 +32,15 @@ export const balanceList: ListSpec = {
     product_id: equals('b.product_id', ['product_id', 'updated_at']),
     sku: filter(
       (placeholder) =>
-        `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = $1 AND sku = ${placeholder}))`,
+        `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = :tenant_id AND sku = ${placeholder}))`,
       ['product_id', 'updated_at'],
     ),
   },
   notDeleted: 'b.deleted_at IS NULL',
 };
 
-export const movementList: ListSpec = {
+export const movementList: ListOf<'listStockMovements'> = {
+  operation: 'listStockMovements',
   name: 'stock-movements',
   from: 'stock_movements m',
   tenant: 'm.tenant_id',

@@ -56,7 +56,7 @@ export async function openQueryPlanEnvironment(): Promise<QueryPlanEnvironment> 
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
   const overrides = { cursors: new UnsignedCursors(Buffer.alloc(32)) };
   const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
-  const handlers = createHandlers(context, async (_operation, body) => body as object);
+  const handlers = createHandlers(context, async (_operation, body) => body as never);
   const record: QueryPlanEnvironment['record'] = (work) => recordQueries(context.db, work);
   return {
     context,

@@ -7,6 +7,8 @@ export interface RecordedQuery {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The names of the values. */
+  readonly parameters: readonly string[];
 }
 
 /** Stands for a database, all within one transaction, and notes what it is asked. */
@@ -19,8 +21,13 @@ export class QueryRecorder implements Pick<Database, 'query' | 'transaction'> {
   }
 
   query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
-    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
-    this.queries.push({ name, text, values });
+    const {
+      name,
+      text,
+      prepared = true,
+    } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    const { parameters = [] } = statement as { parameters?: readonly string[] };
+    this.queries.push({ name: prepared ? name : undefined, text, values, parameters });
     return this.#db.query<Row>(statement, values);
   }
 

@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
-import type { Operation } from '../../contract.ts';
+import type { Operation, OperationId } from '../../contract.ts';
 import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../../errors.ts';
+import type { RequestBody } from '../../handler.ts';
 import {
   FULL_REPORT_MAX_COST,
   startValidationBudget,
@@ -56,12 +57,12 @@ export async function compileValidators(app: Express, operation: Operation): Pro
  * create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a batch share a
  * budget. Once it is spent, validation of each further row stops at its first issue.
  */
-export async function validateBody(
+export async function validateBody<K extends OperationId>(
   app: Express,
-  operation: Operation,
+  operation: Operation & { readonly id: K },
   body: unknown,
   budget: ValidationBudget = startValidationBudget(),
-): Promise<object> {
+): Promise<RequestBody<K>> {
   const { allIssues, firstIssue } = validatorsOf(operation);
   const maxCost = Math.min(FULL_REPORT_MAX_COST, budget.costLeft);
   const cost = validationCost(body, maxCost);
@@ -73,7 +74,7 @@ export async function validateBody(
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
   if (error) throw error;
-  return request.body as object;
+  return request.body as RequestBody<K>;
 }
 
 /**
