@@ -1,10 +1,10 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import type { NewOrder, Reservation } from './insert-order.ts';
 import type { PricedLine } from './price-lines.ts';
-import type { Quote } from './quote.ts';
+import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
 
 type Body = Schemas['OrderCreate'];
@@ -54,12 +54,14 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 /** The row to write for an order. */
 export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
   const amounts = amountsOf(caller, body, quote);
+  const { external_id = null, notes = null, metadata = {}, ...unread }: Omit<Body, keyof QuoteRequest> = body;
+  unread satisfies NoFields;
   // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
   const applied = quote.discounts.filter(({ cents }) => cents > 0n);
   const coupon = applied.find(({ type }) => type === 'coupon');
   return {
     tenant_id: caller.tenantId,
-    external_id: body.external_id ?? null,
+    external_id,
     customer_id: body.customer_id,
     currency: caller.currency,
     price_table_id: amounts.price_table_id,
@@ -74,8 +76,8 @@ export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
     shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
     shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
-    notes: body.notes ?? null,
-    metadata: JSON.stringify(body.metadata ?? {}),
+    notes,
+    metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
   };
 }
@@ -84,7 +86,9 @@ function toShipping({
   amount = 0,
   method = null,
   address = null,
+  ...unread
 }: Schemas['ShippingCreate']): Schemas['Shipping'] {
+  unread satisfies NoFields;
   return { amount, method, address };
 }
 

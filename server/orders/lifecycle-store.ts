@@ -133,19 +133,19 @@ const addAttempt = statement(
    FROM o`,
 );
 
+export interface NewAttempt {
+  readonly tenantId: number;
+  readonly id: number;
+  readonly outcome: Schemas['DeliveryAttempt']['outcome'];
+  readonly reason: string | null;
+  /** In the API's format; null means now. */
+  readonly at: string | null;
+}
+
 /** Adds an attempt to deliver the order; a failed one emits its event. */
 export async function writeAttempt(
   tx: Transaction,
-  order: { readonly tenantId: number; readonly id: number },
-  attempt: Schemas['DeliveryAttemptCreate'],
-  at: string | null,
+  { tenantId, ...attempt }: NewAttempt,
 ): Promise<StoredOrder> {
-  const [updated] = await addAttempt<StoredOrder>(tx, {
-    tenant_id: order.tenantId,
-    id: order.id,
-    outcome: attempt.outcome,
-    reason: attempt.reason ?? null,
-    at,
-  });
-  return updated!;
+  return (await addAttempt<StoredOrder>(tx, { tenant_id: tenantId, ...attempt }))[0]!;
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -15,10 +15,7 @@ import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
 
 /** The members of an order's body that decide its amounts. */
-export type QuoteRequest = Pick<
-  Schemas['OrderCreate'],
-  'customer_id' | 'items' | 'price_table_id' | 'coupon_code' | 'shipping' | 'expected_total'
->;
+export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
 
 /** A computed order, of which nothing is written yet. */
 export interface Quote {
@@ -43,16 +40,20 @@ export async function computeQuote(
     customer_id: customerId,
     price_table_id: priceTableId = null,
     coupon_code: couponCode = null,
+    items,
+    shipping,
+    expected_total: expectedTotal,
+    ...unread
   } = request;
+  unread satisfies NoFields;
   const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
   const tables = tablesToTry(pricing, priceTableId);
-  const products = await findSellableProducts(db, tenantId, productReferences(request.items), [
-    ...tables.ranks.keys(),
-  ]);
-  const lines = priceLines(resolveLines(request.items, products), tables);
+  const tableIds = [...tables.ranks.keys()];
+  const products = await findSellableProducts(db, tenantId, productReferences(items), tableIds);
+  const lines = priceLines(resolveLines(items, products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
@@ -60,10 +61,10 @@ export async function computeQuote(
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     discounts.map(({ byLine }) => byLine),
-    toCents(request.shipping?.amount ?? 0),
+    toCents(shipping?.amount ?? 0),
   );
   requireTotalInRange(totals);
-  requireExpectedTotal(totals, request.expected_total);
+  requireExpectedTotal(totals, expectedTotal);
   return {
     lines,
     discounts,

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { ProductReferences, SellableProduct } from './sellable-products.ts';
 
@@ -27,7 +27,10 @@ export function resolveLines(items: readonly ItemBody[], products: readonly Sell
   const found = items.map((item) => byReference.get(`${fieldOf(item)} ${item[fieldOf(item)]}`));
   const issues = items.flatMap((item, index) => issuesOf(item, index, found[index]));
   if (issues.length > 0) throw invalidReferences(issues);
-  return items.map((item, index) => ({ product: found[index]!, quantity: item.quantity }));
+  return items.map(({ quantity, product_id, sku, external_id, ...unread }, index) => {
+    unread satisfies NoFields;
+    return { product: found[index]!, quantity };
+  });
 }
 
 type ReferenceField = 'product_id' | 'sku' | 'external_id';

@@ -61,10 +61,12 @@ const removeEntries = statement(
    RETURNING 1`,
 );
 
-const keysOf = (entries: readonly EntrySet[]) => ({
-  product_ids: entries.map(({ product_id }) => product_id),
-  min_quantities: entries.map(({ min_quantity }) => min_quantity ?? 0),
-});
+const columnsOf = (entries: readonly EntrySet[]) =>
+  ({
+    product_id: entries.map(({ product_id }) => product_id),
+    min_quantity: entries.map(({ min_quantity }) => min_quantity ?? 0),
+    price: entries.map(({ price }) => price),
+  }) satisfies Record<keyof EntrySet, unknown>;
 
 /** Sets the entries that have a price and removes those whose price is null. */
 export async function setEntries(
@@ -74,13 +76,18 @@ export async function setEntries(
   entries: readonly EntrySet[],
 ): Promise<Schemas['PriceTableEntriesResult']> {
   const table = { tenant_id: tenantId, price_table_id: priceTableId };
-  const priced = entries.filter(({ price }) => price !== null);
-  const unpriced = entries.filter(({ price }) => price === null);
+  const priced = columnsOf(entries.filter(({ price }) => price !== null));
+  const unpriced = columnsOf(entries.filter(({ price }) => price === null));
   const set = await upsert(tx, {
     ...table,
-    ...keysOf(priced),
-    prices: priced.map(({ price }) => price),
+    product_ids: priced.product_id,
+    min_quantities: priced.min_quantity,
+    prices: priced.price,
   });
-  const removed = await removeEntries(tx, { ...table, ...keysOf(unpriced) });
+  const removed = await removeEntries(tx, {
+    ...table,
+    product_ids: unpriced.product_id,
+    min_quantities: unpriced.min_quantity,
+  });
   return { set: set.length, removed: removed.length };
 }
