@@ -16,7 +16,7 @@ interface Row {
   readonly deleted_at: string | null;
 }
 
-/** What the service computes, put together from its pure parts as a quote does it, with its SQL left out. */
+/** A quote computed by the service's pure functions, in the order in which computeQuote calls them, without its SQL. */
 export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
     return computeQuote(shop, cart);
@@ -53,7 +53,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   return toAmounts(lines, discounts, totals);
 }
 
-/** All of the work at once, which the service does in slices. */
+/** Runs at once what the service runs in slices. */
 function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
@@ -138,7 +138,7 @@ const toAmounts = (
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
-/** What holds of every order, whatever it costs. */
+/** What is true of every order, whatever it costs. */
 function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[]): void {
   expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
   expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);
