@@ -1,5 +1,5 @@
 import { serializePrimitiveParam } from 'openapi-fetch';
-import type { AnyOperationInput } from './operation.ts';
+import type { AnyOperationInput } from './contract.ts';
 
 // Of openapi-fetch the types and this much, and not its client: that makes a Request and Headers for each call, a fifth
 // of a whole GET, and its styles of arrays and objects weigh as much as a resource does. The contract has neither.

@@ -8,10 +8,10 @@ import {
   type Fetch,
   type TransportConfig,
 } from './config.ts';
+import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './contract.ts';
 import { type Redact, redactor } from './errors/redact.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import type { Attempt, Call, Middleware } from './middleware.ts';
-import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './operation.ts';
 import { createReply, type Received, type Reply } from './reply.ts';
 import type { AnyOptions } from './request-options.ts';
 import { expandPath, queryString } from './request-url.ts';
