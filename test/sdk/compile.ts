@@ -4,6 +4,9 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Parsed once for all programs: the library, the contract's types, the sources. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * The compiler's errors by file name, each with its line. The files exist in memory only, at paths relative to
  * the project. They are compiled with the project's options, as one program.
@@ -34,9 +37,10 @@ function hostWith(files: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(options());
   const { getSourceFile, fileExists } = host;
   host.fileExists = (file) => files.has(file) || fileExists(file);
-  host.getSourceFile = (file, ...rest) =>
-    files.has(file)
-      ? ts.createSourceFile(file, files.get(file)!, rest[0])
-      : getSourceFile.call(host, file, ...rest);
+  host.getSourceFile = (file, ...rest) => {
+    if (files.has(file)) return ts.createSourceFile(file, files.get(file)!, rest[0]);
+    if (!parsed.has(file)) parsed.set(file, getSourceFile.call(host, file, ...rest));
+    return parsed.get(file);
+  };
   return host;
 }

@@ -40,8 +40,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
           ? json(response, 200, { id: 1001, name: 'Café' })
           : json(response, 404, { code: 'not_found', status: 404 }),
       );
-      const said = await output(project, join(project, 'node_modules', file), ...flags, 'main.mjs', baseUrl);
-      expect(JSON.parse(said)).toEqual(expectedOutput);
+      const printed = await output(
+        project,
+        join(project, 'node_modules', file),
+        ...flags,
+        'main.mjs',
+        baseUrl,
+      );
+      expect(JSON.parse(printed)).toEqual(expectedOutput);
     },
     RUN_MS,
   );
