@@ -11,7 +11,7 @@ const problem = {
   type: '/docs/problems/invalid_request',
   title: 'The request is not valid',
   status: 400,
-  detail: '2 faults were found in the request; see errors.',
+  detail: '2 issues were found in the request; see errors.',
   code: 'invalid_request',
   request_id: REQUEST_ID,
   errors: [

@@ -17,7 +17,7 @@ const disconnect: Responder = (response) => void response.destroy();
 const truncate: Responder = (response) =>
   void response.writeHead(200, { 'content-length': 100 }).write('{"id":', () => response.destroy());
 
-/** A server that uses one responder after the other and then `ok`, and a client whose delays are recorded, not waited for. */
+/** A server that uses one responder after the other and then `ok`. Its clients record delays instead of waiting. */
 async function serve(...responders: Responder[]) {
   const delays: number[] = [];
   const server = await startServer((response, request) => (responders.shift() ?? ok)(response, request));

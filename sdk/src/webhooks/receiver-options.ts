@@ -18,7 +18,7 @@ export interface WebhookReceiverOptions<Context> {
   /** How far the timestamp of a delivery may be from the clock, in either direction. Defaults to 300. */
   toleranceSeconds?: number;
   /**
-   * What to do with the test events that staff send from the panel: 'accept' answers 200 without calling a handler,
+   * What to do with the test events that staff send from the panel: 'accept' responds with 200 without calling a handler,
    * 'handle' treats them like any other. Defaults to 'accept', because a sample order must not become an order.
    */
   testEvents?: 'accept' | 'handle';
@@ -26,7 +26,7 @@ export interface WebhookReceiverOptions<Context> {
   leaseMs?: number;
   /** After this time without a response the store counts as unavailable. Defaults to 2,000. */
   storeTimeoutMs?: number;
-  /** Larger bodies are answered 413. Defaults to 2 MiB. */
+  /** Larger bodies get a 413. Defaults to 2 MiB. */
   maxBodyBytes?: number;
   /**
    * Called with the outcome of each delivery, before the response. By default errors of the handler, the store or the

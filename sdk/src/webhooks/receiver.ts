@@ -34,7 +34,7 @@ export class WebhookReceiver<Context = unknown> {
     this.#options = resolveOptions(options);
   }
 
-  /** A server can stop reading a body above this size. It is answered 413. */
+  /** A server can stop reading a body above this size. It gets a 413. */
   get maxBodyBytes(): number {
     return this.#options.maxBodyBytes;
   }
@@ -44,7 +44,7 @@ export class WebhookReceiver<Context = unknown> {
     return this.#set(kind, handler);
   }
 
-  /** Handles every type that has no handler, including types of later versions. By default they are answered 200. */
+  /** Handles every type that has no handler, including types of later versions. By default they get a 200. */
   onOther(handler: WebhookHandler<WebhookEvent | UnknownWebhookEvent, Context>): this {
     return this.#set(OTHER, handler);
   }

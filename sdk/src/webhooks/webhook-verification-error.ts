@@ -16,7 +16,7 @@ const MESSAGES = {
 export type WebhookRefusal = keyof typeof MESSAGES;
 
 /**
- * A delivery that must not be acted on; answer it with 401. The message says what to check. It is safe to log: it
+ * A delivery that must not be acted on; respond with 401. The message says what to check. It is safe to log: it
  * contains neither the secret nor the body nor the right signature.
  */
 export class WebhookVerificationError extends TradepostError {

@@ -95,7 +95,7 @@ describe.each(SERVERS)('the adapter for %s', (_name, listener) => {
     expect(names).toEqual(['Café ☕ 𝄞 '.repeat(200)]);
   });
 
-  it('answers 401 to a wrong signature', async () => {
+  it('responds with 401 to a wrong signature', async () => {
     const { url, names } = await open(listener);
     const response = await fetch(url, await delivery('x', OTHER_SECRET));
     expect(response.status).toBe(401);
@@ -107,7 +107,7 @@ describe.each(SERVERS)('the adapter for %s', (_name, listener) => {
 const READERS = SERVERS.filter(([name]) => !name.includes('after'));
 
 describe.each(READERS)('the adapter for %s', (_name, listener) => {
-  it('answers 413 to a body above the limit, and the server goes on', async () => {
+  it('responds with 413 to a body above the limit, and the server goes on', async () => {
     const { url, names } = await open(listener);
     const response = await fetch(url, await delivery('x'.repeat(MAX_BODY_BYTES)));
     expect(response.status).toBe(413);
@@ -115,7 +115,7 @@ describe.each(READERS)('the adapter for %s', (_name, listener) => {
     expect(names).toEqual(['next']);
   });
 
-  it('answers 413 to a body without an end', async () => {
+  it('responds with 413 to a body without an end', async () => {
     const { url } = await open(listener);
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -126,7 +126,7 @@ describe.each(READERS)('the adapter for %s', (_name, listener) => {
     expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('answers 401 to an empty body', async () => {
+  it('responds with 401 to an empty body', async () => {
     const { url } = await open(listener);
     expect((await fetch(url, { method: 'POST' })).status).toBe(401);
   });
@@ -161,7 +161,7 @@ describe('a parsed body', () => {
   });
 });
 
-it('the adapter for node:http answers 405 to a GET', async () => {
+it('the adapter for node:http responds with 405 to a GET', async () => {
   const { url } = await open(nodeHandler);
   const response = await fetch(url);
   expect(response.status).toBe(405);

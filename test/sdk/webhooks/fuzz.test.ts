@@ -87,7 +87,7 @@ describe.each(RUNTIMES)('verify with %s', (_name, { verify, WebhookVerificationE
     await fc.assert(property, { numRuns: RUNS });
   });
 
-  it('makes the receiver answer 401 to any forged delivery', async () => {
+  it('makes the receiver respond with 401 to any forged delivery', async () => {
     const receiver = createWebhookReceiver({
       secrets: [SECRET],
       store: memoryStore(),

@@ -29,7 +29,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     return { receiver, handled, reports, setHandler, deliver };
   }
 
-  it('calls the handler of the event type and answers 200', async () => {
+  it('calls the handler of the event type and responds with 200', async () => {
     const { setHandler, deliver, handled, reports } = open();
     setHandler();
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled', body: '{"outcome":"handled"}' });
@@ -37,7 +37,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(reports).toMatchObject([{ outcome: 'handled', event: { event_type: 'order.created' } }]);
   });
 
-  it('answers 200 to a repeated delivery without handling it again', async () => {
+  it('responds with 200 to a repeated delivery without handling it again', async () => {
     const { setHandler, deliver, handled } = open();
     setHandler();
     await deliver();
@@ -53,7 +53,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(handled.map(({ tenant_id }) => tenant_id)).toEqual([42, 43]);
   });
 
-  it('answers 409 with Retry-After while the event is being handled', async () => {
+  it('responds with 409 with Retry-After while the event is being handled', async () => {
     const { receiver, deliver } = open({ leaseMs: 20_500 });
     const [started, finish] = [new Deferred(), new Deferred()];
     receiver.on('order.created', () => {
@@ -67,7 +67,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await first).toMatchObject({ status: 200 });
   });
 
-  it('answers 500 when the handler throws, without showing the error, and handles the next delivery', async () => {
+  it('responds with 500 when the handler throws, without showing the error, and handles the next delivery', async () => {
     const { receiver, deliver, reports } = open();
     let runs = 0;
     receiver.on('order.created', () => {
@@ -82,7 +82,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(runs).toBe(2);
   });
 
-  it('answers 503 when the store is unavailable, handles nothing, and does not show its address', async () => {
+  it('responds with 503 when the store is unavailable, handles nothing, and does not show its address', async () => {
     const { setHandler, deliver, handled, reports } = open({ store: UNAVAILABLE });
     setHandler();
     const response = await deliver();
@@ -92,7 +92,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(handled).toEqual([]);
   });
 
-  it('answers 503 when the store throws synchronously', async () => {
+  it('responds with 503 when the store throws synchronously', async () => {
     const store = memoryStore({ maxEvents: 1 });
     const { receiver, deliver } = open({ store });
     const started = { a: new Deferred(), b: new Deferred() };
@@ -108,7 +108,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await deliver({ event_id: 'c' })).toMatchObject({ status: 503, outcome: 'store_unavailable' });
   });
 
-  it('answers 503 when the store does not respond, and releases a late claim', async () => {
+  it('responds with 503 when the store does not respond, and releases a late claim', async () => {
     const memory = memoryStore();
     const late = new Deferred();
     const released = new Deferred();
@@ -128,14 +128,14 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
   });
 
-  it('answers 503 when the store becomes unavailable during the handler', async () => {
+  it('responds with 503 when the store becomes unavailable during the handler', async () => {
     const memory = memoryStore();
     const { setHandler, deliver } = open({ store: { ...memory, complete: fail } });
     setHandler();
     expect(await deliver()).toMatchObject({ status: 503, outcome: 'store_unavailable' });
   });
 
-  it('answers 500 when the handler throws and the event cannot be released before its lease ends', async () => {
+  it('responds with 500 when the handler throws and the event cannot be released before its lease ends', async () => {
     const memory = memoryStore();
     const { receiver, deliver } = open({ store: { ...memory, release: fail } });
     receiver.on('order.created', () => Promise.reject(new Error('the ERP is unavailable')));
@@ -143,7 +143,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await deliver()).toMatchObject({ status: 409, outcome: 'busy' });
   });
 
-  it('answers 409 when another delivery has claimed the event of a handler that outlived its lease', async () => {
+  it('responds with 409 when another delivery has claimed the event of a handler that outlived its lease', async () => {
     let now = NOW * 1000;
     const { receiver, deliver } = open({ store: memoryStore({ clock: () => now }), leaseMs: 1000 });
     const slow = new Deferred();
@@ -161,7 +161,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
   });
 
-  it('answers 200 to an event type without a handler, without remembering the event', async () => {
+  it('responds with 200 to an event type without a handler, without remembering the event', async () => {
     const { receiver, deliver } = open();
     expect(await deliver({ event_type: 'order.refunded' })).toMatchObject({
       status: 200,
@@ -209,7 +209,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(handling.handled[0]?.test).toBe(true);
   });
 
-  it('answers 401 to a delivery signed with another secret, without asking the store', async () => {
+  it('responds with 401 to a delivery signed with another secret, without asking the store', async () => {
     const { receiver, setHandler, handled, reports } = open({ store: UNAVAILABLE });
     setHandler();
     const body = bodyOf();
@@ -226,14 +226,14 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     [300, 200],
     [-301, 401],
     [301, 401],
-  ])('answers a delivery that was signed %i s from now with %i', async (offset, status) => {
+  ])('responds to a delivery signed %i s from now with %i', async (offset, status) => {
     const { receiver } = open();
     const body = bodyOf();
     const headers = headersOf(body, { timestamp: String(NOW + offset) });
     expect(await receiver.receive({ headers, body })).toMatchObject({ status });
   });
 
-  it('answers 405 to another method, and 413 to a body over its limit', async () => {
+  it('responds with 405 to another method, and 413 to a body over its limit', async () => {
     const { receiver } = open({ maxBodyBytes: 100 });
     const body = 'x'.repeat(101);
     expect(await receiver.receive({ method: 'GET', headers: {}, body: '' })).toMatchObject({
@@ -245,7 +245,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(await receiver.receive({ headers: headersOf(short), body: short })).toMatchObject({ status: 401 });
   });
 
-  it('answers 500 to a parsed body and says how to get the raw one', async () => {
+  it('responds with 500 to a parsed body and says how to get the raw one', async () => {
     const { receiver } = open();
     const response = await receiver.receive({ headers: headersOf(), body: { event_id: 'x' } as never });
     expect(response).toMatchObject({ status: 500, outcome: 'misconfigured' });
@@ -253,7 +253,7 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     expect(response.error).toBeInstanceOf(ConfigurationError);
   });
 
-  it('answers 200 even if onReport throws', async () => {
+  it('responds with 200 even if onReport throws', async () => {
     const { setHandler, deliver } = open({
       onReport: () => {
         throw new Error('the logger is unavailable');

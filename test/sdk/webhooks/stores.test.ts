@@ -63,13 +63,13 @@ describe('a receiver whose store is unavailable', () => {
     return (await receiver.receive({ headers, body })).status;
   }
 
-  it('answers 503 without a connection to PostgreSQL', async () => {
+  it('responds with 503 without a connection to PostgreSQL', async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: await freePort() });
     expect(await statusWith(postgresStore(pool))).toBe(503);
     await pool.end();
   });
 
-  it('answers 503 without the table in PostgreSQL', async () => {
+  it('responds with 503 without the table in PostgreSQL', async () => {
     const { pool, store, close } = await openPostgres();
     await pool.query('DROP TABLE tradepost_webhook_events');
     expect(await statusWith(store)).toBe(503);
@@ -77,7 +77,7 @@ describe('a receiver whose store is unavailable', () => {
   });
 
   // ioredis queues commands while it reconnects, so the receiver's timeout ends this.
-  it('answers 503 without a connection to Redis', async () => {
+  it('responds with 503 without a connection to Redis', async () => {
     const client = new Redis({ host: '127.0.0.1', port: await freePort() });
     client.on('error', () => {});
     expect(await statusWith(redisStore(client), { storeTimeoutMs: 50 })).toBe(503);

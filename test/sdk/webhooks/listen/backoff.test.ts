@@ -54,7 +54,7 @@ describe('listen', () => {
     expect(await listener.tick()).toEqual({ waitMs: 3000 });
   });
 
-  it('waits twice as long each time while Tradepost is unavailable, up to 30 s, and starts at 1 s again after a success', async () => {
+  it('doubles the wait up to 30 s while Tradepost is unavailable, and starts at 1 s again after a success', async () => {
     const disconnect: Responder = (response) => void response.destroy();
     const { listener, printed } = await open(
       problem(503, 'unavailable'),
