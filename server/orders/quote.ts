@@ -17,7 +17,7 @@ import { type LockedLimits, requireLocked } from './usage-limits.ts';
 /** The members of an order's body that decide its amounts. */
 export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
 
-/** A computed order, of which nothing is written yet. */
+/** A computed order. Nothing is written yet. */
 export interface Quote {
   readonly lines: readonly PricedLine[];
   readonly discounts: readonly OrderDiscount[];
