@@ -15,7 +15,10 @@ export interface ProblemOptions {
   readonly members?: Readonly<Partial<Omit<ProblemBody, StandardMember>>>;
 }
 
-/** A refusal that the client sees as it is. Unexpected errors aren't ApiProblems: the client only sees their request id. */
+/**
+ * A refusal, sent to the client as it is. Unexpected errors aren't ApiProblems: of those the client only sees the
+ * request id.
+ */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: ProblemCode;

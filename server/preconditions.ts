@@ -22,8 +22,8 @@ const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.
 const versionTagIn = (tag: string): string => tag.replace(/^"(\d+)(?:\.\d+)?(?:-[^"]*)?"$/, '"$1"');
 
 /**
- * The headers of a conditional write. Nothing has a Last-Modified, so If-Modified-Since and If-Unmodified-Since are ignored
- * (RFC 9110, 13.1.3 and 13.1.4). http/validation/entity-tags.ts has refused malformed values.
+ * The headers of a conditional write. Nothing has a Last-Modified, so If-Modified-Since and If-Unmodified-Since are
+ * ignored (RFC 9110, 13.1.3 and 13.1.4). http/validation/entity-tags.ts has refused malformed values.
  */
 export interface Preconditions {
   readonly ifMatch: string | undefined;

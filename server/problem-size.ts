@@ -3,7 +3,10 @@ import type { components } from '../generated/openapi.ts';
 type ProblemBody = components['schemas']['Problem'];
 type Issue = components['schemas']['ProblemError'];
 
-/** The maximum for one problem, and for all problems of a batch together, so that a request can't cause a larger response. */
+/**
+ * The maximum for one problem, and for all problems of a batch together, so that a request can't cause a larger
+ * response.
+ */
 export const MAX_PROBLEM_BYTES = 65_536;
 /** More wouldn't help anybody. */
 export const MAX_ISSUES = 100;
