@@ -5,7 +5,7 @@ import { centsNumber } from '../money.ts';
 import { computeQuote } from '../orders/quote.ts';
 import { findCouponId } from './store.ts';
 
-/** The refusals of an order that are about its coupon. */
+/** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
 const COUPON_CODES: readonly string[] = ['coupon_invalid', 'coupon_exhausted'];
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
@@ -18,7 +18,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
     return reply(200, {
       valid: true,
       code: null,
-      detail: cents === 0n ? 'It takes nothing off this order and would not be redeemed.' : null,
+      detail: cents === 0n ? 'The coupon takes nothing off this order and would not be redeemed.' : null,
       coupon_id: couponId,
       discount: centsNumber(cents),
     });

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonTime } from '../db/json-object.ts';
 import { emit } from '../webhooks/outbox.ts';
 
-/** SQL for the data of an order's event. `o` is the order's row: its most important fields, then the whole order. */
+/** SQL for the members of an order event's data. `o` is the order's row: its most important fields, then all of it. */
 export const EVENT_DATA = {
   order_id: 'o.id',
   customer_id: 'o.customer_id',
@@ -14,7 +14,11 @@ export const EVENT_DATA = {
 /** SQL that emits the payment event if the order `o` is paid. Use it only where the order can just have become paid. */
 export const PAYMENT_CONFIRMED = `CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
   'order.payment_confirmed',
-  { ...EVENT_DATA, paid_total: 'o.paid_total', paid_at: jsonTime('o.paid_at') },
+  {
+    ...EVENT_DATA,
+    paid_total: 'o.paid_total',
+    paid_at: jsonTime('o.paid_at'),
+  },
   'o.tenant_id',
 )} END` as const;
 
@@ -22,5 +26,5 @@ export const PAYMENT_CONFIRMED = `CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
 export const NOW = jsonTime('statement_timestamp()::timestamptz(3)');
 
 /** SQL for the JSON text of a time from the request, or of the current time if the request had none. */
-export const timeOrNow = <Parameter extends string>(parameter: Parameter) =>
+export const timeOrNow = <const Sql extends string>(parameter: Sql) =>
   `coalesce('"' || ${parameter}::text || '"', ${NOW})` as const;

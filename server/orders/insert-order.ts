@@ -59,13 +59,12 @@ const allowsBackorder = <Product extends string>(product: Product) =>
 /** A balance is missing from `locked` if its product was deleted after the order was computed. */
 const CAN_RESERVE =
   '(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality(:product_ids::int[])';
-const FIRST_STEP = jsonObject({
+const HISTORY = `('[' || ${jsonObject({
   status: `'"Pending"'`,
   reason: `'null'`,
   actor: 'to_json(:actor::text)',
   at: NOW,
-} as const satisfies JsonMembers<Schemas['StatusChange']>);
-const HISTORY = `('[' || ${FIRST_STEP} || ']')::json` as const;
+} as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
 
 const insert = statement(
   'insert order',

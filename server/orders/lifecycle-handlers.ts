@@ -15,7 +15,7 @@ type Order = Schemas['Order'];
 
 const headers = (order: StoredOrder): Record<string, string> => versionHeaders(orderResource, order);
 
-/** The order, locked, as it is stored and as its members. */
+/** The locked order: its row, and its document parsed. */
 async function lockedOrder(
   tx: Transaction,
   tenantId: number,
@@ -66,20 +66,20 @@ function paymentExceedsTotal({ status, total, paid_total }: Order, amount: numbe
     'payment_exceeds_total',
     '/amount',
     canceled ? 'the order is canceled' : `must be <= ${remaining}`,
-    canceled ? 'The order is canceled.' : `${remaining} is still to be paid, not ${amount}.`,
+    canceled ? 'The order is canceled.' : `Only ${remaining} is still to be paid, not ${amount}.`,
     { total, paid_total, remaining },
   );
 }
 
-/** Refuses the reference of a payment that was recorded already: a request that was sent again without its key. */
+/** Refuses a reference that is already recorded: probably a retry without its Idempotency-Key. */
 function requireNewReference({ payments }: Order, reference: string | null): void {
-  // Senders that have none send null, or an empty text.
+  // Clients that have no reference send null or an empty string.
   if (!reference || !payments.some((payment) => payment.reference === reference)) return;
   throw problemAt(
     'already_exists',
     '/reference',
     'is the reference of another payment of the order',
-    'A payment with this reference was recorded for this order already.',
+    'The order already has a payment with this reference.',
   );
 }
 

@@ -22,7 +22,7 @@ export async function lockOrder(
 
 const STAMP = 'version = version + 1, updated_at = statement_timestamp()';
 
-const HISTORY_STEP = jsonObject({
+const STATUS_CHANGE = jsonObject({
   status: jsonText(':status'),
   reason: jsonText(':reason'),
   actor: jsonText(':actor'),
@@ -32,14 +32,14 @@ const STATUS_CHANGED = {
   ...EVENT_DATA,
   previous_status: jsonText(':previous_status'),
   reason: jsonText(':reason'),
-} as const;
-const COMPLETED = { ...EVENT_DATA, delivered_at: timeOrNow(':delivered_at') } as const;
+};
+const COMPLETED = { ...EVENT_DATA, delivered_at: timeOrNow(':delivered_at') };
 
 const writeStatus = statement(
   'write order status',
   `WITH o AS (
      UPDATE orders SET status = :status, allowed_transitions = :allowed_transitions::json,
-       status_history = json_append(status_history, ${HISTORY_STEP}), ${STAMP}
+       status_history = json_append(status_history, ${STATUS_CHANGE}), ${STAMP}
      WHERE tenant_id = :tenant_id AND id = :id RETURNING *
    )
    SELECT o.id, o.version, o.document, ${emit('order.status_changed', STATUS_CHANGED, 'o.tenant_id')} AS event_id,
@@ -120,7 +120,7 @@ const ATTEMPT = jsonObject({
   reason: jsonText(':reason'),
   at: timeOrNow(':at'),
 } as const satisfies JsonMembers<Schemas['DeliveryAttempt']>);
-const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':reason') } as const;
+const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':reason') };
 
 const addAttempt = statement(
   'add delivery attempt',

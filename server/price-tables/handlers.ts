@@ -31,7 +31,7 @@ function refuseDuplicates(entries: readonly EntrySet[]): void {
     const repeated = seen.has(key);
     seen.add(key);
     return repeated
-      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'names a product and quantity again' }]
+      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'repeats a product and min_quantity' }]
       : [];
   });
   if (issues.length > 0) throw invalidRequest(issues);

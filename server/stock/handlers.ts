@@ -42,6 +42,6 @@ function adjustmentProblem(product_id: number, body: Body, on_hand: number): Api
     new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
   if (expected !== undefined && expected !== on_hand)
     return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
-  const outcome = `adding ${quantity} leaves less than nothing or more than can be kept`;
+  const outcome = `adding ${quantity} would make it negative or exceed the maximum`;
   return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
 }
