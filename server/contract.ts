@@ -8,6 +8,11 @@ export type ReadOperationId = {
   [K in OperationId]: operationMethods[K] extends 'get' ? K : never;
 }[OperationId];
 export type Schemas = components['schemas'];
+/**
+ * What is left of a body when every field has been taken: `const { amount, method, ...unread } = body`, and then
+ * `unread satisfies NoFields`. A field that the contract adds does not compile until it is read.
+ */
+export type NoFields = Readonly<Record<string, never>>;
 /** What a client may write of a resource, when it creates or when it changes it. */
 export type WritableFields<Name extends string> = Schemas[`${Name}Create` & keyof Schemas] &
   Schemas[`${Name}Update` & keyof Schemas];

@@ -32,11 +32,15 @@ export const categoryResource: Resource<'Category'> = {
     return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;
   },
   remove: async (tx, { tenantId }, { id }) => {
-    const users = await findContents(tx, tenantId, id);
-    if (users.length > 0)
-      throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`, {
-        members: { in_use_by: users },
-      });
+    const contents = await findContents(tx, tenantId, id);
+    if (contents.length > 0)
+      throw new ApiProblem(
+        'in_use',
+        `There are ${contents.join(' and ')} in this category. Move them first.`,
+        {
+          members: { in_use_by: contents },
+        },
+      );
     await removeCategory(tx, tenantId, id);
   },
 };

@@ -1,21 +1,24 @@
+import type { NoFields } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber } from '../money.ts';
 import { computeQuote } from '../orders/quote.ts';
 import { findCouponId } from './store.ts';
 
-/** The refusals of an order that are about its coupon. */
+/** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
 const COUPON_CODES: readonly string[] = ['coupon_invalid', 'coupon_exhausted'];
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
-  const { code, ...order } = body;
+  const { code, customer_id, price_table_id, items, ...unread } = body;
+  unread satisfies NoFields;
+  const order = { customer_id, price_table_id, items, coupon_code: code };
   try {
-    const { discounts, couponId } = await computeQuote(tx, caller, { ...order, coupon_code: code });
+    const { discounts, couponId } = await computeQuote(tx, caller, order);
     const cents = discounts.find(({ type }) => type === 'coupon')?.cents ?? 0n;
     return reply(200, {
       valid: true,
       code: null,
-      detail: cents === 0n ? 'It takes nothing off this order and would not be redeemed.' : null,
+      detail: cents === 0n ? 'The coupon takes nothing off this order and would not be redeemed.' : null,
       coupon_id: couponId,
       discount: centsNumber(cents),
     });

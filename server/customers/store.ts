@@ -1,15 +1,15 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { byText, byTime, equals, filter, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
 import {
-  firstRow,
+  insertParameters,
   insertSql,
-  insertValues,
   removeSql,
   resourceTable,
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import { statement } from '../db/statement.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { emit } from '../webhooks/outbox.ts';
 
@@ -43,34 +43,35 @@ export const customerList: ListOf<'listCustomers'> = {
   filters: {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
-    // As it was sent, for a foreign id, or without its mask.
+    // Without its mask; or exactly as sent, for a foreign id.
     tax_id: filter(
-      (placeholder) =>
-        `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
+      (parameter) => `c.tax_id IN (${parameter}, upper(regexp_replace(${parameter}, '[\\s./-]', '', 'g')))`,
     ),
-    email: filter((placeholder) => `lower(c.email) = lower(${placeholder})`),
+    email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };
 
 const get = statement(
-  'customers get',
-  'SELECT id, version, document FROM customers WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+  'get customer',
+  'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL',
 );
 
-export const findCustomer = (
+export async function findCustomer(
   db: Querier,
   tenantId: number,
   id: number,
-): Promise<StoredCustomer | undefined> => firstRow<StoredCustomer>(db, get, [tenantId, id]);
+): Promise<StoredCustomer | undefined> {
+  return (await get<StoredCustomer>(db, { tenant_id: tenantId, id }))[0];
+}
 
 const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
 
 const insert = statement(
-  'customers insert',
+  'insert customer',
   `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', EVENT_DATA)} AS event_id FROM row`,
+   SELECT id, version, document, ${emit('customer.created', EVENT_DATA, 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function insertCustomer(
@@ -78,10 +79,10 @@ export async function insertCustomer(
   tenantId: number,
   body: object,
 ): Promise<StoredCustomer> {
-  return (await firstRow<StoredCustomer>(tx, insert, insertValues(customers, tenantId, body)))!;
+  return (await insert<StoredCustomer>(tx, insertParameters(customers, tenantId, body)))[0]!;
 }
 
-/** Changes must not be empty: the event tells which fields changed. */
+/** `changes` must not be empty: the event tells which fields changed. */
 export async function updateCustomer(
   tx: Transaction,
   tenantId: number,
@@ -93,11 +94,11 @@ export async function updateCustomer(
   const data = { ...EVENT_DATA, changed_fields: `to_json(${fields}::text[])` };
   const text = `WITH row AS (${update.sql})
     SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
-  return (await firstRow<StoredCustomer>(tx, text, [...update.bindings, Object.keys(changes)]))!;
+  return (await tx.query<StoredCustomer>(text, [...update.bindings, Object.keys(changes)]))[0]!;
 }
 
-const remove = statement('customers remove', removeSql(customers));
+const remove = statement('delete customer', removeSql(customers));
 
 export async function removeCustomer(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
+  await remove(tx, { tenant_id: tenantId, id });
 }

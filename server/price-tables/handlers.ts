@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
@@ -10,7 +10,8 @@ import { updatePriceTable as write } from './store.ts';
 
 export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call, reply, tx) => {
   const { tenantId } = call.caller;
-  const { entries } = call.body;
+  const { entries, ...unread } = call.body;
+  unread satisfies NoFields;
   const row = await lockedRow(tx, priceTableResource, call);
   if ((JSON.parse(row.document) as Schemas['PriceTable']).kind !== 'fixed')
     throw invalidRequest([
@@ -30,7 +31,7 @@ function refuseDuplicates(entries: readonly EntrySet[]): void {
     const repeated = seen.has(key);
     seen.add(key);
     return repeated
-      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'names a product and quantity again' }]
+      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'repeats a product and min_quantity' }]
       : [];
   });
   if (issues.length > 0) throw invalidRequest(issues);

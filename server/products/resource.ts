@@ -26,7 +26,7 @@ export const productResource: Resource<'Product'> = {
       : (await findProduct(tx, tenantId, row.id))!;
   },
   remove: async (tx, { tenantId }, { id }) => {
-    // Orders lock the balance too, so none can reserve in between.
+    // Orders lock the balance too, so none can reserve stock between the check and the deletion.
     const reserved = await lockReserved(tx, tenantId, id);
     if (reserved > 0) throw stillReserved(reserved);
     await removeProduct(tx, tenantId, id);
