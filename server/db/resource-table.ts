@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import knex from 'knex';
 import type { JsonText } from '../handler.ts';
 import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { build } from './query-builder.ts';
 import { statement } from './statement.ts';
-
-/** Only builds SQL: it has no connection. */
-const build = knex({ client: 'pg' });
 
 /** Reads a row and locks it until the transaction ends. There is no row when it doesn't exist or is deleted. */
 type Lock<Key extends string> = <Row extends object>(
