@@ -1,7 +1,7 @@
 import type { EventKind } from '../contract.ts';
 import type { Transactional } from '../db/database.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 
 /** Any number that no other use of advisory locks takes, beside the tenant's. */
 const FEED_LOCK = 7_403_204;
@@ -13,28 +13,28 @@ const READ_BATCH_POSITIONS = 10_000;
 
 // The least of those that wait, since for EXISTS PostgreSQL read the table when it had last counted many that wait.
 const findBounds = statement(
-  'events ends',
-  `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test)
+  'find feed bounds',
+  `SELECT (SELECT min(position) FROM events WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test)
        IS NOT NULL AS waiting,
-     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = $1), 1) AS first,
-     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = $1), 0) AS last`,
+     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = :tenant_id), 1) AS first,
+     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id), 0) AS last`,
 );
 interface FeedBounds {
   readonly waiting: boolean;
   readonly first: number;
   readonly last: number;
 }
-const lock = statement('events lock', 'SELECT pg_advisory_xact_lock($1, $2)');
+const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
 const assign = statement(
-  'events number',
+  'assign feed positions',
   `WITH last AS (
-     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = $1
+     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = :tenant_id
    ), fresh AS (
      SELECT event_id, row_number() OVER (ORDER BY position) AS place FROM events
-     WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
+     WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
    )
    UPDATE events e SET feed_position = last.position + fresh.place FROM fresh, last
-   WHERE e.tenant_id = $1 AND e.event_id = fresh.event_id`,
+   WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id`,
 );
 
 /**
@@ -44,20 +44,22 @@ const assign = statement(
  * commits later comes later, and nothing that a reader has passed can appear behind it. Answers where the feed ends.
  */
 async function assignFeedPositions(db: Transactional, tenantId: number): Promise<FeedBounds> {
-  const found = (await firstRow<FeedBounds>(db, findBounds, [tenantId]))!;
-  if (!found.waiting) return found;
+  const tenant = { tenant_id: tenantId };
+  const [bounds] = await findBounds<FeedBounds>(db, tenant);
+  if (!bounds!.waiting) return bounds!;
   return db.transaction(async (tx: Transaction) => {
-    await tx.query(lock, [FEED_LOCK, tenantId]);
-    await tx.query(assign, [tenantId]);
-    return (await firstRow<FeedBounds>(tx, findBounds, [tenantId]))!;
+    await lock(tx, { lock: FEED_LOCK, ...tenant });
+    await assign(tx, tenant);
+    return (await findBounds<FeedBounds>(tx, tenant))[0]!;
   });
 }
 
 const read = statement(
-  'events read',
+  'read feed',
   `SELECT feed_position AS position, body FROM events
-   WHERE tenant_id = $1 AND feed_position > $2 AND feed_position <= $3 AND kind = ANY ($4::text[])
-   ORDER BY feed_position LIMIT $5`,
+   WHERE tenant_id = :tenant_id AND feed_position > :after AND feed_position <= :until
+     AND kind = ANY (:kinds::text[])
+   ORDER BY feed_position LIMIT :rows`,
 );
 
 export interface FeedRow {
@@ -93,9 +95,9 @@ export async function readFeed(
     from < last && rows.length < most;
     from += READ_BATCH_POSITIONS
   ) {
-    const to = Math.min(from + READ_BATCH_POSITIONS, last);
-    const values = [tenantId, from, to, kinds, most - rows.length];
-    rows.push(...(await (db as Querier).query<FeedRow>(read, values)));
+    const until = Math.min(from + READ_BATCH_POSITIONS, last);
+    const range = { tenant_id: tenantId, after: from, until, kinds, rows: most - rows.length };
+    rows.push(...(await read<FeedRow>(db as Querier, range)));
   }
   return { rows, last: Math.max(after, last), waiting };
 }
