@@ -89,7 +89,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     ({ record }) =>
       record((db) =>
         db.transaction((tx) =>
-          writeAttempt(tx, { tenantId: LARGE, id: 7 }, { outcome: 'failed', reason: 'closed' }, null),
+          writeAttempt(tx, { tenantId: LARGE, id: 7, outcome: 'failed', reason: 'closed', at: null }),
         ),
       ),
   ],

@@ -13,7 +13,8 @@ const resources = [
 ] as const;
 
 /** The ETag without the part for a product's stock. */
-const versionTag = ({ headers }: Response): string | undefined => headers.get('ETag')?.replace(/-[^"]*/, '');
+const versionTag = ({ headers }: Response): string | undefined =>
+  headers.get('ETag')?.replace(/[.-][^"]*/, '');
 
 /** A row that was changed once, so its version is 2. */
 async function secondVersion({ request }: TestTenant, resource: string, body: object): Promise<string> {
