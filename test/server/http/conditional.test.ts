@@ -12,7 +12,7 @@ const resources = [
   ['customers', { type: 'person', name: 'Café' }],
 ] as const;
 
-/** The ETag without the part for a product's stock. */
+/** The ETag with the version alone: no document revision, no part for stock. */
 const versionTag = ({ headers }: Response): string | undefined =>
   headers.get('ETag')?.replace(/[.-][^"]*/, '');
 
