@@ -31,7 +31,7 @@ export const layersOf = (file: string): string[] =>
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
-  ...'money durations pagination preconditions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
