@@ -39,7 +39,8 @@ export const PURE = [
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
-  ...'webhooks/send/retry-schedule webhooks/send/signature webhooks/send/endpoint-state webhooks/send/endpoint-scheduler'.split(
+  ...'webhooks/send/retry-schedule webhooks/send/decide-retry webhooks/send/signature'.split(' '),
+  ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(
     ' ',
   ),
   ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),
