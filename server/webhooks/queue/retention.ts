@@ -27,9 +27,9 @@ async function deleteBatch(tx: Transaction, tenant_id: number): Promise<number> 
   const deliveries = () => build('webhook_deliveries').where({ tenant_id }).whereIn('event_id', eventIds);
   const ofDeliveries = (table: string) =>
     build(table).where({ tenant_id }).whereIn('delivery_id', deliveries().select('id'));
-  // What refers to a row goes before the row.
-  await runQuery(tx, ofDeliveries('webhook_attempts').delete());
+  // The queue first, so that no claim adds an attempt afterwards. What refers to a row goes before the row.
   await runQuery(tx, ofDeliveries('webhook_queue').delete());
+  await runQuery(tx, ofDeliveries('webhook_attempts').delete());
   await runQuery(tx, deliveries().delete());
   await runQuery(tx, build('events').where({ tenant_id }).whereIn('event_id', eventIds).delete());
   return events.length;
