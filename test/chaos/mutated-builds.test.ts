@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
-import { applyEdits } from './build.ts';
+import { applyEdits } from '../support/server-build.ts';
 import { openHarness } from './harness.ts';
 import * as mutations from './mutations.ts';
 import { type Result, run } from './run.ts';
