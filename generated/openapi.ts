@@ -26,8 +26,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this key may do
-         * @description Tells the tenant, scopes, expiry and rate limit of the key that the request was sent with.
+         * Get the current API key
+         * @description Returns the tenant, scopes, expiry and rate limit of the API key that sent the request.
          */
         get: operations["getMe"];
         put?: never;
@@ -47,13 +47,13 @@ export interface paths {
         };
         /**
          * List products
-         * @description Products in the order of `sort`, a page at a time.
+         * @description Returns products in the order of `sort`, one page at a time.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Create a product
-         * @description Creates a product with no stock; put stock on it with a stock adjustment. Emits `product.created`.
+         * @description Creates a product without stock; add stock with a stock adjustment. Emits `product.created`.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -72,8 +72,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 products
-         * @description A row with an `external_id` that is known changes that product, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 products
+         * @description A row whose `external_id` belongs to an existing product updates it, as PATCH does. Every other row creates a product, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchProducts"];
         delete?: never;
@@ -88,7 +88,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the product.
+                 * @description The product's id in your own system.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -97,8 +97,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a product by your own id
-         * @description When there is a product with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         * Create or update a product by external id
+         * @description Updates the product with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertProduct"];
         post?: never;
@@ -123,21 +123,21 @@ export interface paths {
         };
         /**
          * Get a product
-         * @description One product with its stock. A deleted product is not found here; a list with `include_deleted` shows it.
+         * @description Returns one product with its stock. A deleted product isn't found here; list products with `include_deleted` to see it.
          */
         get: operations["getProduct"];
         put?: never;
         post?: never;
         /**
          * Delete a product
-         * @description The product can no longer be sold, and its SKU and external id become free. Orders keep it. Emits `product.deleted`. While orders have some of it reserved, the answer is 409 `in_use`.
+         * @description Deletes a product. It can no longer be sold, and another product can take its SKU and external id. Existing orders keep it. Emits `product.deleted`. While orders have some of it reserved, the response is 409 `in_use`.
          */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
         /**
-         * Change a product
-         * @description Changes the fields that are sent. Emits `product.updated` with `changed_fields` when a value really changes; sending the present values changes nothing and emits nothing. Stock is changed by a stock adjustment.
+         * Update a product
+         * @description Updates the fields you send. If a value actually changes, emits `product.updated` with `changed_fields`; sending the current values changes nothing and emits nothing. To change stock, use a stock adjustment.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -158,8 +158,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change a product's stock
-         * @description `set` makes `on_hand` what you counted; `delta` adds to it or, with a negative quantity, takes from it. What is on hand cannot fall below zero. With `expected_on_hand` nothing is written unless that much is on hand.
+         * Adjust a product's stock
+         * @description `set` replaces `on_hand` with the quantity you send. `delta` adds the quantity, or subtracts it if it's negative. `on_hand` can't fall below 0. If you send `expected_on_hand` and it differs from `on_hand`, the response is 409 `stale_stock` and nothing is written.
          */
         post: operations["adjustStock"];
         delete?: never;
@@ -177,13 +177,13 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Categories in the order of `sort`, a page at a time. `parent_id` shows one branch.
+         * @description Returns categories in the order of `sort`, one page at a time. Use `parent_id` to list the direct children of a category.
          */
         get: operations["listCategories"];
         put?: never;
         /**
          * Create a category
-         * @description Creates a category. Without a `slug` one is made from the name, with a number behind it when it is taken.
+         * @description Creates a category. If you leave out `slug`, one is generated from the name, with a number appended if it's taken.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -202,8 +202,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 categories
-         * @description A row with an `external_id` that is known changes that category, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 categories
+         * @description A row whose `external_id` belongs to an existing category updates it, as PATCH does. Every other row creates a category, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchCategories"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the category.
+                 * @description The category's id in your own system.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -227,8 +227,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a category by your own id
-         * @description When there is a category with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         * Create or update a category by external id
+         * @description Updates the category with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCategory"];
         post?: never;
@@ -253,21 +253,21 @@ export interface paths {
         };
         /**
          * Get a category
-         * @description One category.
+         * @description Returns one category.
          */
         get: operations["getCategory"];
         put?: never;
         post?: never;
         /**
          * Delete a category
-         * @description Deletes a category that no product and no other category is in; else the answer is 409 `in_use`.
+         * @description Deletes a category. If products or other categories are still in it, the response is 409 `in_use`.
          */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         /**
-         * Change a category
-         * @description Changes the fields that are sent. A new `parent_id` moves the category with all that is below it; it cannot go below itself, nor make the tree deeper than 5 levels.
+         * Update a category
+         * @description Updates the fields you send. A new `parent_id` moves the category together with everything below it. A category can't be moved below itself, and the tree can't become deeper than 5 levels.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -281,13 +281,13 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Customers in the order of `sort`, a page at a time. `tax_id` finds a person by CPF or a company by CNPJ.
+         * @description Returns customers in the order of `sort`, one page at a time. Use `tax_id` to find a person by CPF or a company by CNPJ.
          */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
-         * @description Registers a person or a company. Emits `customer.created`.
+         * @description Creates a person or a company. Emits `customer.created`.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -306,8 +306,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 customers
-         * @description A row with an `external_id` that is known changes that customer, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 customers
+         * @description A row whose `external_id` belongs to an existing customer updates it, as PATCH does. Every other row creates a customer, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchCustomers"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the customer.
+                 * @description The customer's id in your own system.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -331,8 +331,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a customer by your own id
-         * @description When there is a customer with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         * Create or update a customer by external id
+         * @description Updates the customer with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCustomer"];
         post?: never;
@@ -357,21 +357,21 @@ export interface paths {
         };
         /**
          * Get a customer
-         * @description One customer.
+         * @description Returns one customer.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer
-         * @description The customer can no longer order, and the tax id and external id become free. Orders keep the customer.
+         * @description Deletes a customer. The customer can no longer place orders, and another customer can take the tax id and external id. Existing orders keep the customer.
          */
         delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
         /**
-         * Change a customer
-         * @description Changes the fields that are sent; `addresses` and `tags` are replaced whole. Emits `customer.updated` with `changed_fields` when a value really changes.
+         * Update a customer
+         * @description Updates the fields you send; `addresses` and `tags` are replaced as a whole. If a value actually changes, emits `customer.updated` with `changed_fields`.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * List stock balances
-         * @description What is on hand, reserved and available of each product, a page at a time. Ask for what moved since your last visit with `updated_since`. With `include_deleted` balances of deleted products are listed too.
+         * @description Returns the on-hand, reserved and available quantity of each product, one page at a time. Use `updated_since` to get only what has changed since your last sync. With `include_deleted`, the list includes balances of deleted products.
          */
         get: operations["listStock"];
         put?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List stock movements
-         * @description The ledger, which is only ever added to. Every change of a balance is a row here, those of products that were deleted since included.
+         * @description Returns the stock ledger, one page at a time. The ledger is append-only: every change of a balance adds a row, and the rows of a product remain after it's deleted.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -425,17 +425,17 @@ export interface paths {
         };
         /**
          * List price tables
-         * @description Price tables in the order of `sort`, a page at a time, without their entries.
+         * @description Returns price tables in the order of `sort`, one page at a time, without their entries.
          */
         get: operations["listPriceTables"];
         put?: never;
         /**
          * Create a price table
-         * @description A `fixed` table has a price for each product and quantity in its entries. A `percentage` table changes every
-         *     product's own price by `percentage` and has no entries.
+         * @description Creates a price table. A `fixed` table has a price for each product and quantity in its entries. A
+         *     `percentage` table changes every product's own price by `percentage` and has no entries.
          *
-         *     A default table prices the lines of every order that no other table prices. Two active default tables of the
-         *     same `priority` cannot hold at the same time: 409 `overlap`.
+         *     A default table gives the price if neither the order's nor the customer's table does. Two active default
+         *     tables with the same `priority` can't apply at the same time; the response is then 409 `overlap`.
          */
         post: operations["createPriceTable"];
         delete?: never;
@@ -454,8 +454,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 price tables
-         * @description A row with an `external_id` that is known changes that price table, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 price tables
+         * @description A row whose `external_id` belongs to an existing price table updates it, as PATCH does. Every other row creates a price table, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchPriceTables"];
         delete?: never;
@@ -470,7 +470,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the price table.
+                 * @description The price table's id in your own system.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -479,8 +479,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a price table by your own id
-         * @description When there is a price table with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. `kind` is needed to create one and cannot be changed. Sending the same again changes nothing.
+         * Create or update a price table by external id
+         * @description Updates the price table with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. `kind` is required to create a price table and can't be changed. Sending the same request again changes nothing.
          */
         put: operations["upsertPriceTable"];
         post?: never;
@@ -505,21 +505,21 @@ export interface paths {
         };
         /**
          * Get a price table
-         * @description One price table without its entries.
+         * @description Returns one price table without its entries.
          */
         get: operations["getPriceTable"];
         put?: never;
         post?: never;
         /**
          * Delete a price table
-         * @description Deletes a price table that no customer has; else the answer is 409 `in_use`.
+         * @description Deletes a price table. If a customer still has it, the response is 409 `in_use`.
          */
         delete: operations["deletePriceTable"];
         options?: never;
         head?: never;
         /**
-         * Change a price table
-         * @description Changes the fields that are sent. Orders keep the prices that they were created with. `kind` cannot be changed.
+         * Update a price table
+         * @description Updates the fields you send. Existing orders keep their prices. `kind` can't be changed.
          */
         patch: operations["updatePriceTable"];
         trace?: never;
@@ -539,14 +539,12 @@ export interface paths {
         };
         /**
          * List a price table's entries
-         * @description The prices of a table in the order of product and quantity, a page at a time. Those of a deleted table stay readable; `GET /price-tables?include_deleted=true` has its id.
+         * @description Returns a price table's entries in the order of product and quantity, one page at a time. Entries of a deleted table remain readable; `GET /price-tables?include_deleted=true` shows its id.
          */
         get: operations["listPriceTableEntries"];
         /**
          * Set a price table's entries in bulk
-         * @description Sets up to 1000 prices at once, all or none. An entry is known by its product and `min_quantity`: one that is
-         *     there gets the new price, one with `price: null` is removed, and entries that are not named stay as they are.
-         *     Repeating the request changes nothing more.
+         * @description Sets up to 1000 prices at once, all or none. An entry is identified by its product and `min_quantity`: an existing entry gets the new price, or is removed with `price: null`. Entries you don't send stay as they are. Repeating the request has no further effect.
          */
         put: operations["setPriceTableEntries"];
         post?: never;
@@ -565,19 +563,19 @@ export interface paths {
         };
         /**
          * List promotions
-         * @description Promotions in the order of `sort`, a page at a time.
+         * @description Returns promotions in the order of `sort`, one page at a time.
          */
         get: operations["listPromotions"];
         put?: never;
         /**
          * Create a promotion
-         * @description A promotion applies to every order that meets its conditions, from `starts_at` until just before `ends_at`.
-         *     With `requires_coupon` it never applies by itself: only with a coupon that names it. Of those that apply by
-         *     themselves at the same time, an order tries the first 100.
+         * @description Creates a promotion. It applies automatically to every order that meets its conditions, from `starts_at`
+         *     until just before `ends_at`. With `requires_coupon`, it applies only with a coupon that names it. An
+         *     order tries at most 100 automatic promotions, in the order below.
          *
-         *     The promotion with the highest `priority` applies first; of equal priorities, the one with the lower id. If it
-         *     isn't `stackable`, it applies alone. Otherwise every further `stackable` promotion applies as well, to what the
-         *     earlier ones have left. "How a total is computed" at the top of this page has every rule.
+         *     The promotion with the highest `priority` applies first; if priorities are equal, the one with the lower
+         *     id. If it isn't `stackable`, it applies alone. Otherwise every other `stackable` promotion applies too,
+         *     to what the earlier ones have left. "How a total is computed" at the top of this page has every rule.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -596,8 +594,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 promotions
-         * @description A row with an `external_id` that is known changes that promotion, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 promotions
+         * @description A row whose `external_id` belongs to an existing promotion updates it, as PATCH does. Every other row creates a promotion, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchPromotions"];
         delete?: never;
@@ -612,7 +610,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the promotion.
+                 * @description The promotion's id in your own system.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -621,8 +619,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a promotion by your own id
-         * @description When there is a promotion with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         * Create or update a promotion by external id
+         * @description Updates the promotion with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertPromotion"];
         post?: never;
@@ -647,21 +645,21 @@ export interface paths {
         };
         /**
          * Get a promotion
-         * @description One promotion.
+         * @description Returns one promotion.
          */
         get: operations["getPromotion"];
         put?: never;
         post?: never;
         /**
          * Delete a promotion
-         * @description Deletes a promotion that no coupon names; else the answer is 409 `in_use`. Orders keep their discounts.
+         * @description Deletes a promotion. If a coupon names it, the response is 409 `in_use`. Existing orders keep their discounts.
          */
         delete: operations["deletePromotion"];
         options?: never;
         head?: never;
         /**
-         * Change a promotion
-         * @description Changes the fields that are sent; `discount`, `target` and `conditions` are replaced whole. Orders keep their discounts. Setting `requires_coupon` to false while a coupon names the promotion: 409 `in_use`.
+         * Update a promotion
+         * @description Updates the fields you send; `discount`, `target` and `conditions` are replaced as a whole. Existing orders keep their discounts. Setting `requires_coupon` to false while a coupon names the promotion is refused with 409 `in_use`.
          */
         patch: operations["updatePromotion"];
         trace?: never;
@@ -675,13 +673,13 @@ export interface paths {
         };
         /**
          * List coupons
-         * @description Coupons in the order of `sort`, a page at a time.
+         * @description Returns coupons in the order of `sort`, one page at a time.
          */
         get: operations["listCoupons"];
         put?: never;
         /**
          * Create a coupon
-         * @description A coupon has a discount of its own on the whole order, or names a promotion whose discount, target and conditions it then has. It applies after the promotions that apply by themselves.
+         * @description Creates a coupon. It either has its own discount on the whole order, or names a promotion and applies that promotion's discount, target and conditions. A coupon applies after all automatic promotions.
          */
         post: operations["createCoupon"];
         delete?: never;
@@ -700,8 +698,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or change up to 100 coupons
-         * @description A row with an `external_id` that is known changes that coupon, as by PATCH; every other row creates one, as by POST. Each row is done or refused by itself, and answered in the order of the rows: `status` is what the single request would have answered, with `data` or `problem`. Counts as one request against the rate limit.
+         * Create or update up to 100 coupons
+         * @description A row whose `external_id` belongs to an existing coupon updates it, as PATCH does. Every other row creates a coupon, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchCoupons"];
         delete?: never;
@@ -716,7 +714,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Your own id of the coupon.
+                 * @description The coupon's id in your own system.
                  * @example ERP-K-21
                  */
                 external_id: string;
@@ -725,8 +723,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or change a coupon by your own id
-         * @description When there is a coupon with this `external_id`, the fields that are sent are changed, as by PATCH; else it is created, as by POST, and must have what that asks for. Sending the same again changes nothing.
+         * Create or update a coupon by external id
+         * @description Updates the coupon with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCoupon"];
         post?: never;
@@ -746,8 +744,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a coupon without using it
-         * @description Tells whether the coupon could be used for this order, and what it would take off. Nothing is written or reserved: another order may use the coupon up before yours does. A coupon that would take off 0 is valid: `discount` is 0, `detail` says so, and an order with it goes through without redeeming it.
+         * Validate a coupon
+         * @description Checks whether the coupon can be used for this order and how much it would take off. Nothing is written or reserved, so another order may use up the coupon before yours does. A coupon that would take off 0 is valid: `discount` is 0, `detail` says so, and an order with it succeeds without redeeming it.
          */
         post: operations["validateCoupon"];
         delete?: never;
@@ -771,21 +769,21 @@ export interface paths {
         };
         /**
          * Get a coupon
-         * @description One coupon.
+         * @description Returns one coupon.
          */
         get: operations["getCoupon"];
         put?: never;
         post?: never;
         /**
          * Delete a coupon
-         * @description The coupon can no longer be used, and its code becomes free. Orders keep their discounts.
+         * @description Deletes a coupon. It can no longer be used, and a new coupon can take its code. Existing orders keep their discounts.
          */
         delete: operations["deleteCoupon"];
         options?: never;
         head?: never;
         /**
-         * Change a coupon
-         * @description Changes the fields that are sent. Orders keep their discounts.
+         * Update a coupon
+         * @description Updates the fields you send. Existing orders keep their discounts.
          */
         patch: operations["updateCoupon"];
         trace?: never;
@@ -805,7 +803,7 @@ export interface paths {
         };
         /**
          * List a coupon's redemptions
-         * @description The orders that used the coupon. One that was given back, since its order was canceled while Pending, has `released_at`. The redemptions of a deleted coupon stay readable; `GET /coupons?include_deleted=true` has its id.
+         * @description Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, its redemption no longer counts and has `released_at`. Redemptions of a deleted coupon remain readable; `GET /coupons?include_deleted=true` shows its id.
          */
         get: operations["listCouponRedemptions"];
         put?: never;
@@ -825,27 +823,28 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Orders in the order of `sort`, a page at a time, each with its lines.
+         * @description Returns orders with their lines, in the order of `sort`, one page at a time.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Create an order
-         * @description Computes prices, discounts and totals, reserves the stock of all lines or of none, redeems the coupon, and
-         *     creates the order as `Pending`. Emits `order.created`. An order with a total of 0 is paid when it is created:
+         * @description Computes prices, discounts and totals, reserves stock for all lines or none, redeems the coupon, and
+         *     creates the order as `Pending`. Emits `order.created`. An order with a total of 0 is paid on creation:
          *     `paid_at` is set, and `order.payment_confirmed` follows `order.created`.
          *
-         *     The price of a line comes from the order's price table, else the customer's, else a default one, else the
-         *     product; within a table from the highest `min_quantity` that the product's quantity reaches, added up over the
-         *     lines. `price_source` tells which. "How a total is computed" at the top of this page has every rule.
+         *     A line's price comes from the order's price table, or else the customer's, a default one, or the
+         *     product. Within a table, the entry with the highest `min_quantity` that the product's quantity reaches
+         *     applies; quantities are added up over all lines. `price_source` says where the price came from. "How a
+         *     total is computed" at the top of this page has every rule.
          *
-         *     A coupon that takes nothing off doesn't refuse the order: its entry in `discounts` has the amount 0, and it isn't
-         *     redeemed.
+         *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
+         *     and it isn't redeemed.
          *
          *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
-         *     refused, except `expected_total`: when the computed total differs from it, the answer is 409 `total_mismatch`
-         *     and nothing is written. An amount above 9 999 999 999.99 is refused with 422 `amount_out_of_range`, and `errors`
-         *     points at it.
+         *     refused, except `expected_total`: if the computed total differs from it, the response is 409
+         *     `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+         *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -864,8 +863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compute an order without creating it
-         * @description Takes the body of a new order and answers its prices, discounts and totals. Nothing is written, reserved or redeemed; what does not allow the order is refused with the problem that creating it would get, but for stock, which is told in `available`.
+         * Quote an order without creating it
+         * @description Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved or redeemed. If creating the order would be refused, the quote is refused with the same problem, except for missing stock, which `available` reports.
          */
         post: operations["quoteOrder"];
         delete?: never;
@@ -889,7 +888,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order with its lines.
+         * @description Returns one order with its lines.
          */
         get: operations["getOrder"];
         put?: never;
@@ -916,16 +915,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move an order to another status
+         * Change an order's status
          * @description | from | to | effect |
          *     |---|---|---|
-         *     | Pending | In_Transit | what was reserved leaves the stock |
-         *     | Pending | Canceled | the reservation is released, the coupon given back |
-         *     | In_Transit | Delivered | emits delivery.completed as well |
-         *     | In_Transit | Canceled | needs `reason`; `restock` true puts the goods back on hand |
+         *     | Pending | In_Transit | the reserved stock leaves `on_hand` |
+         *     | Pending | Canceled | the reservation is released; the coupon and promotions no longer count as used |
+         *     | In_Transit | Delivered | also emits `delivery.completed` |
+         *     | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods return to `on_hand` |
          *
-         *     Each move emits `order.status_changed`. The status that the order has already: 200, and nothing happens. Any
-         *     other move: 409 `invalid_status_transition`, with `allowed`.
+         *     Each change emits `order.status_changed`. If the order already has this status, the response is 200 and
+         *     nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
+         *     statuses the order can move to.
          */
         post: operations["setOrderStatus"];
         delete?: never;
@@ -950,8 +950,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record a payment of an order
-         * @description Adds a confirmed payment. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. What would exceed the total, and a payment of a canceled order, is refused. So is a `reference` that a payment of this order has already (409 `already_exists`); send one, and no payment is recorded twice.
+         * Record a payment
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice.
          */
         post: operations["addOrderPayment"];
         delete?: never;
@@ -976,8 +976,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record an attempt to deliver an order
-         * @description Of an order that is In_Transit. `delivered` moves it to Delivered and emits `delivery.completed` and `order.status_changed`; `failed` needs a reason, emits `delivery.failed`, and the order stays In_Transit.
+         * Record a delivery attempt
+         * @description Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits `delivery.failed`; the order stays In_Transit.
          */
         post: operations["addDeliveryAttempt"];
         delete?: never;
@@ -994,14 +994,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the events of the tenant
-         * @description The same events that webhooks deliver, for an integrator who pulls, or who was down: nothing is missing and
-         *     nothing comes twice. They come in the order in which they became visible here, each once, and stay for 90 days.
-         *     Only kinds whose read scope the key has are shown: `orders.read` for order and delivery events,
-         *     `customers.read`, `products.read`. Asking for another kind by `event_type` is 403 `insufficient_scope`.
+         * List the tenant's events
+         * @description Returns the same events that webhooks deliver, for integrations that pull or that were down: no event is
+         *     missing, and none appears twice. Events come in the order in which they became visible here, and are
+         *     kept for 90 days.
          *
-         *     `page.next_cursor` is never null: keep it, and send it as `cursor` next time, however much later, with the same
-         *     `event_type`.
+         *     The list shows only kinds whose read scope the key has: `orders.read` for order and delivery events,
+         *     `customers.read`, `products.read`. Asking for another kind with `event_type` is refused with 403
+         *     `insufficient_scope`.
+         *
+         *     `page.next_cursor` is never null. Keep it and send it as `cursor` next time, however much later, with
+         *     the same `event_type`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1024,7 +1027,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new order
+         * Order created
          * @description Fires when an order is created, through any channel.
          */
         post: operations["orderCreated"];
@@ -1044,8 +1047,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order changed its status
-         * @description Fires on each change of an order's status.
+         * Order status changed
+         * @description Fires each time an order's status changes.
          */
         post: operations["orderStatusChanged"];
         delete?: never;
@@ -1064,8 +1067,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was paid
-         * @description Fires once for an order, when what was paid reaches its total, confirmed by hand or by a gateway. For an order with a total of 0 it follows `order.created`.
+         * Order paid
+         * @description Fires once per order, when its payments reach its total, whether they were confirmed by hand or by a gateway. For an order with a total of 0, it follows `order.created`.
          */
         post: operations["orderPaymentConfirmed"];
         delete?: never;
@@ -1084,8 +1087,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new customer
-         * @description Fires when a customer is registered.
+         * Customer created
+         * @description Fires when a customer is created.
          */
         post: operations["customerCreated"];
         delete?: never;
@@ -1104,8 +1107,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A customer changed
-         * @description Fires when a value of a customer really changes.
+         * Customer updated
+         * @description Fires when a value of a customer actually changes.
          */
         post: operations["customerUpdated"];
         delete?: never;
@@ -1124,7 +1127,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new product
+         * Product created
          * @description Fires when a product is created.
          */
         post: operations["productCreated"];
@@ -1144,8 +1147,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product changed
-         * @description Fires when a value of a product really changes. A change of stock is not one.
+         * Product updated
+         * @description Fires when a value of a product actually changes. Stock changes don't count.
          */
         post: operations["productUpdated"];
         delete?: never;
@@ -1164,7 +1167,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product was deleted
+         * Product deleted
          * @description Fires when a product is deleted.
          */
         post: operations["productDeleted"];
@@ -1184,8 +1187,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was delivered
-         * @description Fires when the delivery of an order is completed.
+         * Order delivered
+         * @description Fires when an order is delivered.
          */
         post: operations["deliveryCompleted"];
         delete?: never;
@@ -1204,8 +1207,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A delivery failed
-         * @description Fires when an attempt to deliver an order failed, with the reason. The order stays In_Transit.
+         * Delivery attempt failed
+         * @description Fires when an attempt to deliver an order fails, with the reason. The order stays In_Transit.
          */
         post: operations["deliveryFailed"];
         delete?: never;
@@ -1222,58 +1225,63 @@ export interface components {
          * @example 1001
          */
         Id: number;
-        /** @description A key, its tenant and its limits. */
+        /**
+         * @description What an API key may do. A write scope doesn't include the read scope. Later versions may add scopes.
+         * @example products.read
+         */
+        Scope: string;
+        /** @description An API key, its tenant and its rate limit. */
         Me: {
-            /** @description The tenant that the key belongs to. */
+            /** @description The tenant the key belongs to. */
             tenant: {
                 id: components["schemas"]["Id"];
                 /**
-                 * @description Its name.
+                 * @description The tenant's name.
                  * @example Loja Demo
                  */
                 name: string;
                 /**
-                 * @description Its plan: Basic, Pro or Enterprise.
+                 * @description The tenant's plan: Basic, Pro or Enterprise.
                  * @example Pro
                  */
                 plan: string;
                 /**
-                 * @description ISO 4217 code of all amounts.
+                 * @description ISO 4217 code of the currency of all amounts.
                  * @example BRL
                  */
                 currency: string;
             };
-            /** @description The key. */
+            /** @description The API key. */
             api_key: {
                 /**
-                 * @description The visible part, the first 11 characters.
+                 * @description The visible part of the key: its first 11 characters.
                  * @example tp_Qx3vB8aL
                  */
                 prefix: string;
                 /**
-                 * @description Its label.
+                 * @description The key's label.
                  * @example ERP
                  */
                 name: string;
                 /**
-                 * @description What it may do.
+                 * @description What the key may do.
                  * @example [
                  *       "products.read",
                  *       "orders.write"
                  *     ]
                  */
-                scopes: string[];
+                scopes: components["schemas"]["Scope"][];
                 /**
                  * Format: date-time
-                 * @description When it stops working; null when it does not expire.
+                 * @description When the key expires; null if it doesn't.
                  * @example 2027-01-31T00:00:00.000Z
                  */
                 expires_at: string | null;
             };
-            /** @description The limit of the tenant's plan, over all of its keys. */
+            /** @description The limit of the tenant's plan, shared by all its keys. */
             rate_limit: {
                 /**
-                 * @description Requests in a window.
+                 * @description Requests allowed per window.
                  * @example 300
                  */
                 limit: number;
@@ -1347,7 +1355,7 @@ export interface components {
             price_table_id?: number;
         };
         /**
-         * @description Where the order is. Later versions may add values.
+         * @description The order's status. Later versions may add values.
          * @example Pending
          * @enum {string}
          */
@@ -1491,49 +1499,49 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
-        /** @description What a writer decides about a product. */
+        /** @description The writable fields of a product. */
         ProductFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description What it is called.
+             * @description The product's name.
              * @example Café torrado 500 g
              */
             name?: string;
             /**
-             * @description Stock keeping unit, unique in the tenant among products that are not deleted.
+             * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
             sku?: string;
             price?: components["schemas"]["Money"];
             /**
-             * @description Text for buyers.
+             * @description A description for buyers.
              * @example Torra média, em grãos.
              */
             description?: string | null;
             /**
-             * @description The category that it is sorted into.
+             * @description The product's category; null for none.
              * @example 7
              */
             category_id?: number | null;
             /**
-             * @description Brand.
+             * @description The product's brand.
              * @example Serra Alta
              */
             brand?: string | null;
             /**
-             * @description Only an active product can be ordered.
+             * @description Only active products can be ordered.
              * @example active
              * @enum {string}
              */
             status?: "active" | "inactive";
             /**
-             * @description Unit of sale.
+             * @description The unit in which the product is sold.
              * @example un
              */
             unit?: string;
             /**
              * Format: money
-             * @description What it costs the merchant.
+             * @description What the product costs the merchant.
              * @example 21.35
              */
             cost_price?: number | null;
@@ -1544,7 +1552,7 @@ export interface components {
              */
             gtin?: string | null;
             /**
-             * @description Mercosur nomenclature code, 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits.
              * @example 09012100
              */
             ncm?: string | null;
@@ -1554,7 +1562,7 @@ export interface components {
              * @example 0.5
              */
             weight_kg?: number | null;
-            /** @description Size of the package. */
+            /** @description The size of the package. */
             dimensions?: {
                 /**
                  * Format: quantity
@@ -1576,7 +1584,7 @@ export interface components {
                 height_cm: number;
             } | null;
             /**
-             * @description Whether orders reserve stock of it.
+             * @description Whether orders reserve stock of this product.
              * @example true
              */
             track_stock?: boolean;
@@ -1587,12 +1595,12 @@ export interface components {
             allow_backorder?: boolean;
             /**
              * Format: quantity
-             * @description The level at which to buy more.
+             * @description The stock level at which to reorder.
              * @example 10
              */
             min_stock?: number;
             /**
-             * @description Addresses of pictures, the main one first.
+             * @description URLs of images, main image first.
              * @example [
              *       "https://images.example.com/caf-500.jpg"
              *     ]
@@ -1622,7 +1630,7 @@ export interface components {
          * @example null
          */
         DeletedAt: string | null;
-        /** @description A product without its stock, as events carry it. */
+        /** @description A product without its stock, as events show it. */
         ProductRecord: WithRequired<components["schemas"]["ProductFields"], "external_id" | "name" | "sku" | "price" | "description" | "category_id" | "brand" | "status" | "unit" | "cost_price" | "gtin" | "ncm" | "weight_kg" | "dimensions" | "track_stock" | "allow_backorder" | "min_stock" | "image_urls" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
@@ -1631,24 +1639,24 @@ export interface components {
         StockLevel: {
             /**
              * Format: quantity
-             * @description What is there.
+             * @description The quantity on hand.
              * @example 120
              */
             on_hand: number;
             /**
              * Format: quantity
-             * @description What orders have reserved of it.
+             * @description The quantity that orders have reserved.
              * @example 8
              */
             reserved: number;
             /**
              * Format: quantity
-             * @description on_hand less reserved. Below zero when more was ordered than is there, by backorders or after a count.
+             * @description `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a count.
              * @example 112
              */
             available: number;
         };
-        /** @description Something that is sold. */
+        /** @description Something the tenant sells, with its stock. */
         Product: components["schemas"]["ProductRecord"] & {
             stock: components["schemas"]["StockLevel"];
         };
@@ -1678,7 +1686,7 @@ export interface components {
          *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON. `limit` and `cursor` can't be combined with it.
          */
         Csv: string;
-        /** @description A new product. */
+        /** @description A product to create. */
         ProductCreate: {
             /** @default active */
             status?: unknown;
@@ -1695,33 +1703,33 @@ export interface components {
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
-        /** @description Changes to a product. */
+        /** @description The fields of a product to update, at least one. */
         ProductUpdate: components["schemas"]["ProductFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         ProductBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["ProductCreate"] | components["schemas"]["ProductUpdate"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         ProductBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The product as it is now; null when the row was refused. */
+            /** @description The product after the change; null if the row was refused. */
             data: components["schemas"]["Product"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         ProductBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["ProductBatchRow"][];
         };
         /**
@@ -1730,85 +1738,86 @@ export interface components {
          * @enum {string}
          */
         StockReason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
-        /** @description A change of what is on hand. */
+        /** @description An adjustment of the quantity on hand. */
         StockAdjustmentCreate: {
             /**
-             * @description Whether `quantity` is the new on_hand or what is added to it.
+             * @description Whether `quantity` replaces `on_hand` or is added to it.
              * @example delta
              * @enum {string}
              */
             mode: "set" | "delta";
             /**
              * Format: quantity
-             * @description With `set` zero or more; with `delta` signed.
+             * @description With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative.
              * @example 20
              */
             quantity: number;
             reason: components["schemas"]["StockReason"];
             /**
-             * @description A note of yours, an invoice number for instance.
+             * @description A note of your own, for example an invoice number.
              * @example NF 1234
              */
             reference?: string | null;
             /**
              * Format: quantity
-             * @description What you believe is on hand. When it is not, the answer is 409 `stale_stock`.
+             * @description The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is written.
              * @example 100
              */
             expected_on_hand?: number;
         };
-        /** @description One row of the ledger. */
+        /** @description One row of the stock ledger. */
         StockMovement: {
             /**
-             * @description The row's id. It may pass 2^31.
+             * @description The movement's id. It can exceed 2^31.
              * @example 90001
              */
             id: number;
             product_id: components["schemas"]["Id"];
             /**
-             * @description An `adjustment` and a `return` change on_hand by `quantity`, a `reservation` and a `release` reserved, and a `shipment` both.
+             * @description What the movement changed by `quantity`: `adjustment` and `return` change `on_hand`, `reservation` and `release` change `reserved`, and `shipment` changes both.
              * @example adjustment
              * @enum {string}
              */
             type: "adjustment" | "reservation" | "release" | "shipment" | "return";
             /**
              * Format: quantity
-             * @description How much, signed.
+             * @description The change, positive or negative.
              * @example 20
              */
             quantity: number;
             /**
              * Format: quantity
-             * @description on_hand after it.
+             * @description The quantity on hand after the movement.
              * @example 120
              */
             on_hand_after: number;
             /**
              * Format: quantity
-             * @description reserved after it.
+             * @description The quantity reserved after the movement.
              * @example 8
              */
             reserved_after: number;
-            /** @description Why, with an adjustment. */
+            /** @description Why the stock was adjusted; null for other movements. */
             reason: components["schemas"]["StockReason"] | null;
             /**
-             * @description A note of whoever made it.
+             * @description The note sent with the adjustment; null for none.
              * @example NF 1234
              */
             reference: string | null;
             /**
-             * @description The order that made it, with a reservation, a release, a shipment or a return; null with an adjustment.
+             * @description The order that caused the reservation, release, shipment or return; null for an adjustment.
              * @example null
              */
             order_id: number | null;
             /**
-             * @description Who made it: `api_key:` and the prefix of the key, or `system`.
+             * @description Who made it: `api_key:` followed by the prefix of the key, or `system`.
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description When the movement was written. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description A product's stock, and when it moved last. */
+        /** @description A product's stock, and when it last changed. */
         StockBalance: components["schemas"]["StockLevel"] & {
             product_id: components["schemas"]["Id"];
             /**
@@ -1816,45 +1825,46 @@ export interface components {
              * @example CAF-500
              */
             sku: string;
+            /** @description When the balance last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the product was deleted; null while it is not.
+             * @description When the product was deleted; null if it isn't.
              * @example null
              */
             deleted_at: string | null;
         };
-        /** @description What was written, and the balance after it. */
+        /** @description The movement that was written, and the balance after it. */
         StockAdjustment: {
             movement: components["schemas"]["StockMovement"];
             balance: components["schemas"]["StockBalance"];
         };
-        /** @description What a writer decides about a category. */
+        /** @description The writable fields of a category. */
         CategoryFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description What it is called.
+             * @description The category's name.
              * @example Cafés
              */
             name?: string;
             /**
-             * @description Its name in an address, unique in the tenant among categories that are not deleted.
+             * @description The category's name in URLs, unique in the tenant among categories that aren't deleted.
              * @example cafes
              */
             slug?: string;
             /**
-             * @description The category that it is below; null at the top.
+             * @description The parent category; null for a top-level category.
              * @example null
              */
             parent_id?: number | null;
             /**
-             * @description Its place among its siblings.
+             * @description The category's position among its siblings.
              * @example 0
              */
             position?: number;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A branch of the tree that products are sorted into. */
+        /** @description A category of the tree that groups products. */
         Category: WithRequired<components["schemas"]["CategoryFields"], "external_id" | "name" | "slug" | "parent_id" | "position" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
@@ -1865,40 +1875,40 @@ export interface components {
             data: components["schemas"]["Category"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A new category. */
+        /** @description A category to create. */
         CategoryCreate: {
             /** @default 0 */
             position?: unknown;
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["CategoryFields"], "name">;
-        /** @description Changes to a category. */
+        /** @description The fields of a category to update, at least one. */
         CategoryUpdate: components["schemas"]["CategoryFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         CategoryBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["CategoryCreate"] | components["schemas"]["CategoryUpdate"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         CategoryBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The category as it is now; null when the row was refused. */
+            /** @description The category after the change; null if the row was refused. */
             data: components["schemas"]["Category"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         CategoryBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["CategoryBatchRow"][];
         };
         /** @description A postal address. */
@@ -1949,11 +1959,11 @@ export interface components {
              */
             country: string;
         };
-        /** @description What a writer decides about a customer. */
+        /** @description The writable fields of a customer. */
         CustomerFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description A person or a company.
+             * @description Whether the customer is a person or a company.
              * @example person
              * @enum {string}
              */
@@ -1964,55 +1974,55 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The name that a company trades under.
+             * @description The name a company trades under.
              * @example Serra Alta
              */
             trade_name?: string | null;
             /**
-             * @description CPF, CNPJ (the alphanumeric form included) or a foreign tax id. Send it with or without mask; it is kept and answered without. Unique in the tenant among customers that are not deleted.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
              * @example 52998224725
              */
             tax_id?: string | null;
             /**
-             * @description What `tax_id` is. Left out, it is `cpf` for a person and `cnpj` for a company; send `foreign` for an id of another country. Null when there is no tax id.
+             * @description The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send `foreign` for a tax id from another country. Null if there is no tax id.
              * @example cpf
              * @enum {string|null}
              */
             tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
             /**
              * Format: email
-             * @description E-mail address.
+             * @description Email address.
              * @example maria@example.com
              */
             email?: string | null;
             /**
-             * @description Telephone number.
+             * @description Phone number.
              * @example +55 41 99999-0000
              */
             phone?: string | null;
-            /** @description Postal addresses, the main one first. */
+            /** @description Postal addresses, main address first. */
             addresses?: components["schemas"]["Address"][];
             /**
-             * @description Words of your own, for promotions and for search.
+             * @description Labels of your own. A promotion can be limited to customers with certain tags.
              * @example [
              *       "vip"
              *     ]
              */
             tags?: string[];
             /**
-             * @description Only an active customer can order.
+             * @description Only active customers can place orders.
              * @example active
              * @enum {string}
              */
             status?: "active" | "inactive";
             /**
-             * @description The price table for this customer's orders.
+             * @description The price table for this customer's orders; null for none.
              * @example null
              */
             price_table_id?: number | null;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description Somebody who buys. */
+        /** @description A person or company that buys from the tenant. */
         Customer: WithRequired<components["schemas"]["CustomerFields"], "external_id" | "type" | "name" | "trade_name" | "tax_id" | "tax_id_type" | "email" | "phone" | "addresses" | "tags" | "status" | "price_table_id" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
@@ -2023,7 +2033,7 @@ export interface components {
             data: components["schemas"]["Customer"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A new customer. */
+        /** @description A customer to create. */
         CustomerCreate: {
             /** @default [] */
             addresses?: unknown;
@@ -2034,33 +2044,33 @@ export interface components {
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
-        /** @description Changes to a customer. */
+        /** @description The fields of a customer to update, at least one. */
         CustomerUpdate: components["schemas"]["CustomerFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         CustomerBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["CustomerCreate"] | components["schemas"]["CustomerUpdate"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         CustomerBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The customer as it is now; null when the row was refused. */
+            /** @description The customer after the change; null if the row was refused. */
             data: components["schemas"]["Customer"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         CustomerBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["CustomerBatchRow"][];
         };
         /** @description A page of balances. */
@@ -2087,57 +2097,57 @@ export interface components {
          * @example 2026-06-01T03:00:00.000Z
          */
         EndsAt: string | null;
-        /** @description What a writer decides about a price table. */
+        /** @description The writable fields of a price table. */
         PriceTableFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description What it is called.
+             * @description The price table's name.
              * @example Atacado
              */
             name?: string;
             /**
-             * @description A short name, unique in the tenant among price tables that are not deleted.
+             * @description A short name, unique in the tenant among price tables that aren't deleted.
              * @example ATACADO
              */
             code?: string;
             /**
              * Format: money
-             * @description What a `percentage` table adds to every product's price, in per cent; negative to take off.
+             * @description By how many percent a `percentage` table changes every product's price; negative for a reduction. Null for a `fixed` table.
              * @example -10
              */
             percentage?: number | null;
             /**
-             * @description Only an active table gives prices.
+             * @description Only active price tables apply.
              * @example active
              * @enum {string}
              */
             status?: "active" | "inactive";
             /**
-             * @description Of several default tables that hold, the highest one gives the price.
+             * @description If several default tables apply, the one with the highest priority gives the price.
              * @example 10
              */
             priority?: number;
             starts_at?: components["schemas"]["StartsAt"];
             ends_at?: components["schemas"]["EndsAt"];
             /**
-             * @description Whether it prices what no other table prices.
+             * @description Whether the table applies where neither the order's nor the customer's table has a price.
              * @example false
              */
             is_default?: boolean;
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description Whether it has prices of its own or changes every price.
+         * @description Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`).
          * @example fixed
          * @enum {string}
          */
         PriceTableKind: "fixed" | "percentage";
-        /** @description Prices for some customers, some orders or some time. */
+        /** @description Special prices for certain customers, orders or periods. */
         PriceTable: WithRequired<components["schemas"]["PriceTableFields"], "external_id" | "name" | "code" | "percentage" | "status" | "priority" | "starts_at" | "ends_at" | "is_default" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["PriceTableKind"];
             /**
-             * @description ISO 4217 code.
+             * @description ISO 4217 code of the currency of all prices.
              * @example BRL
              */
             currency: string;
@@ -2149,7 +2159,7 @@ export interface components {
             data: components["schemas"]["PriceTable"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A new price table. */
+        /** @description A price table to create. */
         PriceTableCreate: {
             kind: components["schemas"]["PriceTableKind"];
             /** @default active */
@@ -2161,38 +2171,38 @@ export interface components {
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["PriceTableFields"], "name" | "code">;
-        /** @description A new price table, or changes to one. */
+        /** @description A price table to create, or the fields of one to update. */
         PriceTableUpsert: {
             kind?: components["schemas"]["PriceTableKind"];
         } & components["schemas"]["PriceTableFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         PriceTableBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["PriceTableCreate"] | components["schemas"]["PriceTableUpsert"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         PriceTableBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The price table as it is now; null when the row was refused. */
+            /** @description The price table after the change; null if the row was refused. */
             data: components["schemas"]["PriceTable"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         PriceTableBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["PriceTableBatchRow"][];
         };
-        /** @description Changes to a price table. */
+        /** @description The fields of a price table to update, at least one. */
         PriceTableUpdate: components["schemas"]["PriceTableFields"];
         /**
          * Format: quantity
@@ -2200,10 +2210,12 @@ export interface components {
          * @example 12.5
          */
         Quantity: number;
-        /** @description The price of a product from a quantity on. */
+        /** @description A product's price from a quantity on. */
         PriceTableEntry: {
             product_id: components["schemas"]["Id"];
+            /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit. */
             price: components["schemas"]["Money"];
         };
         /** @description A page of entries. */
@@ -2212,7 +2224,7 @@ export interface components {
             data: components["schemas"]["PriceTableEntry"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price to set or, with null, to remove. */
+        /** @description A price to set, or to remove with null. */
         PriceTableEntrySet: {
             /**
              * @description The product's id.
@@ -2221,7 +2233,7 @@ export interface components {
             product_id: number;
             /**
              * Format: quantity
-             * @description The quantity of the product, added up over all lines of the order, from which the price applies.
+             * @description The quantity from which the price applies: the product's quantity, added up over all lines of the order.
              * @default 0
              * @example 10
              */
@@ -2235,13 +2247,13 @@ export interface components {
         };
         /** @description The entries to set. */
         PriceTableEntriesSet: {
-            /** @description Up to 1000 entries, each product and quantity once. */
+            /** @description 1 to 1000 entries. Each combination of `product_id` and `min_quantity` may appear once. */
             entries: components["schemas"]["PriceTableEntrySet"][];
         };
-        /** @description What was done. */
+        /** @description How many entries were set and removed. */
         PriceTableEntriesResult: {
             /**
-             * @description How many entries have the price that was sent.
+             * @description How many entries now have the price you sent.
              * @example 2
              */
             set: number;
@@ -2252,9 +2264,12 @@ export interface components {
             removed: number;
         };
         /**
-         * @description What is taken off. `percentage` takes `percentage` per cent off. `fixed_amount` takes `amount` off, at most what
-         *     it applies to. `buy_x_get_y` makes `get_quantity` of each `buy_quantity` + `get_quantity` whole units of a product
-         *     free, or `percentage` per cent cheaper; the quantities of all lines of the product are added up.
+         * @description What is taken off, by `type`:
+         *
+         *     - `percentage` takes `percentage` percent off.
+         *     - `fixed_amount` takes `amount` off, at most what is left of the lines it applies to.
+         *     - `buy_x_get_y` makes `get_quantity` of every `buy_quantity` + `get_quantity` whole units of a product free, or
+         *       `percentage` percent cheaper. The product's quantities are added up over all its lines.
          */
         Discount: {
             /**
@@ -2265,18 +2280,18 @@ export interface components {
             type: "percentage" | "fixed_amount" | "buy_x_get_y";
             /**
              * Format: money
-             * @description Per cent, more than 0 up to 100.
+             * @description In percent; greater than 0, at most 100.
              * @example 10
              */
             percentage?: number;
             /**
              * Format: money
-             * @description An amount, more than 0.
+             * @description The amount to take off; greater than 0.
              * @example 15
              */
             amount?: number;
             /**
-             * @description How many whole units are paid in full.
+             * @description How many whole units the customer pays in full.
              * @example 2
              */
             buy_quantity?: number;
@@ -2286,7 +2301,7 @@ export interface components {
              */
             get_quantity?: number;
         };
-        /** @description What the discount applies to. `order` is the whole order without shipping. */
+        /** @description What the discount applies to. `order` is the whole order, without shipping. */
         PromotionTarget: {
             /**
              * @description The kind of target.
@@ -2295,36 +2310,36 @@ export interface components {
              */
             type: "order" | "products" | "categories";
             /**
-             * @description With `products`, which ones.
+             * @description With `products`: which products.
              * @example [
              *       1001
              *     ]
              */
             product_ids?: number[];
             /**
-             * @description With `categories`, which ones; those below them are included.
+             * @description With `categories`: which categories. Categories below them are included.
              * @example [
              *       7
              *     ]
              */
             category_ids?: number[];
         };
-        /** @description What an order must be for the promotion to fit. All of them hold together. */
+        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. */
         PromotionConditions: {
             /**
              * Format: money
-             * @description The least amount of what it applies to: the subtotals of those lines, before discounts.
+             * @description The minimum sum of the subtotals of the target's lines, before discounts; null for none.
              * @example 100
              */
             min_amount?: number | null;
             /**
              * Format: quantity
-             * @description The least quantity of what it applies to, added up over its lines.
+             * @description The minimum quantity of the target's lines, added up; null for none.
              * @example 3
              */
             min_quantity?: number | null;
             /**
-             * @description The customer has one of these tags; empty for every customer.
+             * @description The customer must have at least one of these tags. Empty for every customer.
              * @default []
              * @example [
              *       "vip"
@@ -2332,27 +2347,27 @@ export interface components {
              */
             customer_tags?: string[];
             /**
-             * @description Only the customer's first order that was not canceled.
+             * @description Whether it must be the customer's first order. Canceled orders don't count.
              * @default false
              * @example false
              */
             first_order?: boolean;
         };
         /**
-         * @description How many orders may have it; null for any number.
+         * @description How many orders may use it; null for no limit.
          * @example 500
          */
         UsageLimit: number | null;
-        /** @description What a writer decides about a promotion. */
+        /** @description The writable fields of a promotion. */
         PromotionFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description What it is called.
+             * @description The promotion's name.
              * @example Dez por cento
              */
             name?: string;
             /**
-             * @description Only an active promotion applies.
+             * @description Only active promotions apply.
              * @example active
              * @enum {string}
              */
@@ -2360,17 +2375,17 @@ export interface components {
             starts_at?: components["schemas"]["StartsAt"];
             ends_at?: components["schemas"]["EndsAt"];
             /**
-             * @description The highest one applies first.
+             * @description The promotion with the highest priority applies first.
              * @example 10
              */
             priority?: number;
             /**
-             * @description Whether it applies together with other promotions. It makes no difference to a coupon.
+             * @description Whether it can be combined with other promotions. A coupon applies either way.
              * @example false
              */
             stackable?: boolean;
             /**
-             * @description Whether it applies only with a coupon that names it. A coupon can only name such a promotion; false is refused with 409 `in_use` while a coupon that isn't deleted names it.
+             * @description Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
              * @example false
              */
             requires_coupon?: boolean;
@@ -2381,11 +2396,11 @@ export interface components {
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A discount that applies by itself, or with a coupon that names it. */
+        /** @description A discount that applies automatically, or with a coupon that names it. */
         Promotion: WithRequired<components["schemas"]["PromotionFields"], "external_id" | "name" | "status" | "starts_at" | "ends_at" | "priority" | "stackable" | "requires_coupon" | "discount" | "target" | "conditions" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             /**
-             * @description How many orders have it.
+             * @description How many orders use the promotion. Orders canceled while Pending don't count.
              * @example 3
              */
             times_used: number;
@@ -2397,7 +2412,7 @@ export interface components {
             data: components["schemas"]["Promotion"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A new promotion. */
+        /** @description A promotion to create. */
         PromotionCreate: {
             /** @default active */
             status?: unknown;
@@ -2418,53 +2433,53 @@ export interface components {
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
-        /** @description Changes to a promotion. */
+        /** @description The fields of a promotion to update, at least one. */
         PromotionUpdate: components["schemas"]["PromotionFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         PromotionBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["PromotionCreate"] | components["schemas"]["PromotionUpdate"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         PromotionBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The promotion as it is now; null when the row was refused. */
+            /** @description The promotion after the change; null if the row was refused. */
             data: components["schemas"]["Promotion"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         PromotionBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["PromotionBatchRow"][];
         };
-        /** @description What a writer decides about a coupon. */
+        /** @description The writable fields of a coupon. */
         CouponFields: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description What the customer types, whatever its letter case; unique in the tenant among coupons that are not deleted.
+             * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
              * @example BEMVINDO10
              */
             code?: string;
             /**
-             * @description Only an active coupon can be used.
+             * @description Only active coupons can be used.
              * @example active
              * @enum {string}
              */
             status?: "active" | "inactive";
-            /** @description Its own discount on the whole order. A coupon has this or `promotion_id`. */
+            /** @description The coupon's own discount on the whole order. A coupon has either `discount` or `promotion_id`; the other is null. */
             discount?: components["schemas"]["Discount"] | null;
             /**
-             * @description The promotion that it opens, one with `requires_coupon`.
+             * @description The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own `discount`.
              * @example null
              */
             promotion_id?: number | null;
@@ -2474,11 +2489,11 @@ export interface components {
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A discount for whoever knows its code. */
+        /** @description A discount for customers who enter its code. */
         Coupon: WithRequired<components["schemas"]["CouponFields"], "external_id" | "code" | "status" | "discount" | "promotion_id" | "starts_at" | "ends_at" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
             id: components["schemas"]["Id"];
             /**
-             * @description How many orders use it; those that gave it back do not count.
+             * @description How many orders use the coupon. Orders canceled while Pending don't count.
              * @example 3
              */
             times_used: number;
@@ -2490,43 +2505,43 @@ export interface components {
             data: components["schemas"]["Coupon"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A new coupon. */
+        /** @description A coupon to create. */
         CouponCreate: {
             /** @default active */
             status?: unknown;
             /** @default {} */
             metadata?: unknown;
         } & WithRequired<components["schemas"]["CouponFields"], "code">;
-        /** @description Changes to a coupon. */
+        /** @description The fields of a coupon to update, at least one. */
         CouponUpdate: components["schemas"]["CouponFields"];
-        /** @description Rows to create or change, 1 to 100. */
+        /** @description 1 to 100 rows to create or update. */
         CouponBatch: {
-            /** @description The rows. Each is checked by itself, so that a faulty one, even one that is no object, does not refuse the others. */
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: (components["schemas"]["CouponCreate"] | components["schemas"]["CouponUpdate"] | Record<string, never>)[];
         };
-        /** @description What came of a row. */
+        /** @description The result of one row. */
         CouponBatchRow: {
             /**
-             * @description Which row, from 0.
+             * @description The index of the row in `items`, starting at 0.
              * @example 0
              */
             index: number;
             /**
-             * @description The status that the single request would have answered.
+             * @description The HTTP status that a single request would have returned.
              * @example 201
              */
             status: number;
-            /** @description The coupon as it is now; null when the row was refused. */
+            /** @description The coupon after the change; null if the row was refused. */
             data: components["schemas"]["Coupon"] | null;
-            /** @description Why the row was refused, with pointers into the row; else null. */
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What came of the rows, in their order. */
+        /** @description The results, in the order of the rows. */
         CouponBatchResult: {
-            /** @description A result for each row. */
+            /** @description One result per row. */
             results: components["schemas"]["CouponBatchRow"][];
         };
-        /** @description A line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
+        /** @description An order line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
         OrderItemCreate: {
             /**
              * @description The product's id.
@@ -2539,69 +2554,72 @@ export interface components {
              */
             sku?: string;
             /**
-             * @description Your id of the product.
+             * @description The product's id in your own system.
              * @example ERP-1001
              */
             external_id?: string;
             /**
              * Format: quantity
-             * @description How much, more than zero.
+             * @description The quantity to order; greater than 0.
              * @example 3
              */
             quantity: number;
         } & (unknown | unknown | unknown);
-        /** @description The lines, 1 to 500. */
+        /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
-        /** @description A coupon and the order to be. */
+        /** @description A coupon, and the order to validate it for. */
         CouponValidate: {
             /**
-             * @description The code as the customer typed it.
+             * @description The code as the customer entered it. Letter case doesn't matter.
              * @example bemvindo10
              */
             code: string;
             /**
-             * @description Who buys.
+             * @description The customer who places the order.
              * @example 77
              */
             customer_id: number;
             /**
-             * @description The price table of the order.
+             * @description The price table of the order; null for none.
              * @example null
              */
             price_table_id?: number | null;
             items: components["schemas"]["OrderItemsCreate"];
         };
-        /** @description Whether the coupon can be used, and what it takes off. */
+        /** @description Whether the coupon can be used, and how much it takes off. */
         CouponValidation: {
             /**
-             * @description Whether it can be used.
+             * @description Whether the coupon can be used for this order.
              * @example true
              */
             valid: boolean;
-            /** @description Why not: the problem code that an order would get. */
+            /** @description The problem code an order with the coupon would get; null if the coupon can be used. */
             code: components["schemas"]["ProblemCode"] | null;
             /**
-             * @description Why not, or why the discount is 0, in words; null for a coupon that takes something off.
+             * @description Why the coupon can't be used, or why its discount is 0; null if it takes something off.
              * @example null
              */
             detail: string | null;
             /**
-             * @description The coupon, whether or not it can be used; null when no coupon has the code.
+             * @description The coupon with this code, whether it can be used or not; null if there is none.
              * @example 21
              */
             coupon_id: number | null;
+            /** @description What the coupon would take off; 0 if it can't be used. */
             discount: components["schemas"]["Money"];
         };
-        /** @description An order that used a coupon. */
+        /** @description The use of a coupon by an order. */
         CouponRedemption: {
             coupon_id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             customer_id: components["schemas"]["Id"];
+            /** @description What the coupon took off the order. */
             discount: components["schemas"]["Money"];
+            /** @description When the order redeemed the coupon. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was given back; null while it counts.
+             * @description When the redemption was released because its order was canceled; null while it counts.
              * @example null
              */
             released_at: string | null;
@@ -2615,52 +2633,57 @@ export interface components {
         /** @description Where a line's price comes from. */
         PriceSource: {
             /**
-             * @description The order's, the customer's or the default price table, or the product itself.
+             * @description Whether it's the order's, the customer's or a default price table, or the product itself.
              * @example product
              * @enum {string}
              */
             type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
             /**
-             * @description Which price table.
+             * @description The price table; null if the price is the product's own.
              * @example null
              */
             price_table_id: number | null;
         };
-        /** @description A line of an order, as it was sold. */
+        /** @description An order line, as it was sold. */
         OrderItem: {
             product_id: components["schemas"]["Id"];
             /**
-             * @description The product's SKU at the time.
+             * @description The product's SKU when it was ordered.
              * @example CAF-500
              */
             sku: string;
             /**
-             * @description The product's name at the time.
+             * @description The product's name when it was ordered.
              * @example Café torrado 500 g
              */
             name: string;
+            /** @description The quantity ordered. */
             quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit, before discounts. */
             unit_price: components["schemas"]["Money"];
             price_source: components["schemas"]["PriceSource"];
+            /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
+            /** @description The line's share of all discounts. */
             discount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
         };
-        /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it was not redeemed then. */
+        /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
         OrderDiscount: {
             /**
-             * @description A promotion by itself or a coupon.
+             * @description Whether the discount is an automatic promotion's or a coupon's.
              * @example coupon
              * @enum {string}
              */
             type: "promotion" | "coupon";
             /**
-             * @description The promotion, or the one that the coupon opened.
+             * @description The promotion, or the one that the coupon names; null for a coupon with its own discount.
              * @example null
              */
             promotion_id: number | null;
             /**
-             * @description The coupon.
+             * @description The coupon; null for an automatic promotion.
              * @example 21
              */
             coupon_id: number | null;
@@ -2669,117 +2692,129 @@ export interface components {
              * @example BEMVINDO10
              */
             name: string;
+            /** @description What it takes off the order. */
             amount: components["schemas"]["Money"];
         };
         /** @description The lines, discounts and totals of an order. */
         OrderAmounts: {
             customer_id: components["schemas"]["Id"];
             /**
-             * @description ISO 4217 code.
+             * @description ISO 4217 code of the currency of all amounts.
              * @example BRL
              */
             currency: string;
             /**
-             * @description The price table that the order named.
+             * @description The price table that the order names; null for none.
              * @example null
              */
             price_table_id: number | null;
             /**
-             * @description The code of the coupon that it names, redeemed or not.
+             * @description The coupon code that the order names, redeemed or not; null for none.
              * @example BEMVINDO10
              */
             coupon_code: string | null;
-            /** @description The lines. */
+            /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description What was taken off, in the order in which it applied. */
+            /** @description The discounts, in the order in which they were applied. */
             discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
             discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
             shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping. */
             total: components["schemas"]["Money"];
         };
         /** @description How the order is shipped. */
         Shipping: {
+            /** @description What the customer pays for shipping. */
             amount: components["schemas"]["Money"];
             /**
-             * @description Carrier or service.
+             * @description The carrier or shipping service; null for none.
              * @example PAC
              */
             method: string | null;
-            /** @description Where to. */
+            /** @description The shipping address; null for none. */
             address: components["schemas"]["Address"] | null;
         };
         /** @description A confirmed payment. */
         Payment: {
+            /** @description The amount paid. */
             amount: components["schemas"]["Money"];
             /**
-             * @description How it was paid.
+             * @description The payment method.
              * @example pix
              */
             method: string;
             /**
-             * @description Your id of the payment, unique within the order.
+             * @description Your own id for the payment, unique within the order; null for none.
              * @example E18236120202602010930
              */
             reference: string | null;
+            /** @description When it was paid. */
             paid_at: components["schemas"]["Timestamp"];
         };
-        /** @description An attempt to deliver. */
+        /** @description An attempt to deliver the order. */
         DeliveryAttempt: {
             /**
-             * @description What came of it.
+             * @description Whether the order was delivered.
              * @example failed
              * @enum {string}
              */
             outcome: "delivered" | "failed";
             /**
-             * @description Why it failed.
+             * @description Why it failed; null if no reason was given.
              * @example Nobody at home
              */
             reason: string | null;
+            /** @description When the attempt was made. */
             at: components["schemas"]["Timestamp"];
         };
-        /** @description One step of an order's life. */
+        /** @description One change of an order's status. */
         StatusChange: {
+            /** @description The new status. */
             status: components["schemas"]["OrderStatus"];
             /**
-             * @description Why.
+             * @description Why the status changed; null if no reason was given.
              * @example null
              */
             reason: string | null;
             /**
-             * @description Who moved it: `api_key:` and the prefix of the key.
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
-        /** @description What was sold to a customer. */
+        /** @description A sale to a customer. */
         Order: components["schemas"]["Stamps"] & components["schemas"]["OrderAmounts"] & {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             status: components["schemas"]["OrderStatus"];
-            /** @description Where it may be moved to. */
+            /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
+            /** @description The sum of the payments. */
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When it was paid in full: the latest `paid_at` of its payments, or when it was created with a total of 0. Null while it is not.
+             * @description When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was 0. Null until then.
              * @example null
              */
             paid_at: string | null;
-            /** @description How it is shipped; null when nothing was said. */
+            /** @description How the order is shipped; null if it wasn't specified. */
             shipping: components["schemas"]["Shipping"] | null;
             /**
-             * @description A text for the staff.
+             * @description A note for the staff; null for none.
              * @example Entregar à tarde.
              */
             notes: string | null;
-            /** @description Its payments. */
+            /** @description The payments of the order. */
             payments: components["schemas"]["Payment"][];
-            /** @description The attempts to deliver it. */
+            /** @description The attempts to deliver the order. */
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description Its statuses, the first one first. */
+            /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
             metadata: components["schemas"]["Metadata"];
         };
@@ -2793,177 +2828,181 @@ export interface components {
         ShippingCreate: {
             /**
              * Format: money
-             * @description What shipping costs the customer.
+             * @description What the customer pays for shipping.
              * @default 0
              * @example 15
              */
             amount?: number;
             /**
-             * @description Carrier or service.
+             * @description The carrier or shipping service; null for none.
              * @example PAC
              */
             method?: string | null;
-            /** @description Where to. */
+            /** @description The shipping address; null for none. */
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description A new order. */
+        /** @description An order to create. */
         OrderCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description Who buys.
+             * @description The customer who places the order.
              * @example 77
              */
             customer_id: number;
             items: components["schemas"]["OrderItemsCreate"];
             /**
-             * @description A price table for all lines.
+             * @description The price table for all lines; null for none.
              * @example 12
              */
             price_table_id?: number | null;
             /**
-             * @description A coupon to redeem, whatever its letter case.
+             * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
              * @example BEMVINDO10
              */
             coupon_code?: string | null;
             shipping?: components["schemas"]["ShippingCreate"];
             /**
-             * @description A text for the staff.
+             * @description A note for the staff; null for none.
              * @example Entregar à tarde.
              */
             notes?: string | null;
             /**
              * Format: money
-             * @description The total that you computed or showed. Nothing is written when it differs.
+             * @description The total you computed or showed the customer. If the computed total differs, the response is 409 `total_mismatch`.
              * @example 134.7
              */
             expected_total?: number;
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description What an order would be. */
+        /** @description What an order would cost, and whether there is enough stock for it. */
         OrderQuote: components["schemas"]["OrderAmounts"] & {
             /**
-             * @description Whether there is enough stock for it at the moment.
+             * @description Whether there is enough stock for the order at the moment.
              * @example true
              */
             available: boolean;
         };
-        /** @description The status to move to. */
+        /** @description A change of an order's status. */
         OrderStatusSet: {
             /**
-             * @description Where to.
+             * @description The new status.
              * @example In_Transit
              * @enum {string}
              */
             status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
             /**
-             * @description Why; required to cancel an order that is In_Transit.
+             * @description Why the status changes; required to cancel an order that is In_Transit.
              * @example Returned by the carrier
              */
             reason?: string | null;
             /**
-             * @description Whether the goods come back on hand; required to cancel an order that is In_Transit.
+             * @description Whether the goods return to `on_hand`; required to cancel an order that is In_Transit.
              * @example true
              */
             restock?: boolean;
         };
-        /** @description A payment. */
+        /** @description A payment to record. */
         PaymentCreate: {
             /**
              * Format: money
-             * @description What was paid, more than 0.
+             * @description The amount paid; greater than 0.
              * @example 122.73
              */
             amount: number;
             /**
-             * @description How it was paid.
+             * @description The payment method.
              * @example pix
              */
             method: string;
             /**
-             * @description Your id of the payment, the one at the gateway for instance. Unique within the order, letter case included; null and empty references don't count.
+             * @description Your own id for the payment, for example the payment gateway's. It must be unique within the order; letter case counts. Any number of payments may have null or an empty reference.
              * @example E18236120202602010930
              */
             reference?: string | null;
             /**
              * Format: date-time
-             * @description When it was paid; now when left out. From 2000-01-01T00:00:00.000Z up to 24 hours from now: a clock that reports its local time as UTC is less than a day ahead.
+             * @description When it was paid; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
              * @example 2026-02-01T09:30:00.000Z
              */
             paid_at?: string;
         };
-        /** @description An attempt to deliver. */
+        /** @description A delivery attempt to record. */
         DeliveryAttemptCreate: {
             /**
-             * @description What came of it.
+             * @description Whether the order was delivered.
              * @example failed
              * @enum {string}
              */
             outcome: "delivered" | "failed";
             /**
-             * @description Why it failed; required with failed.
+             * @description Why it failed; required with `failed`.
              * @example Nobody at home
              */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description When it was; now when left out. From 2000-01-01T00:00:00.000Z up to 24 hours from now: a clock that reports its local time as UTC is less than a day ahead.
+             * @description When the attempt was made; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
              * @example 2026-02-03T15:00:00.000Z
              */
             at?: string;
         };
-        /** @description What every event has. */
+        /** @description The fields that every event has. */
         Envelope: {
             /**
              * Format: uuid
-             * @description Unique per event, the same in every delivery and at every attempt. Do each event_id once.
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
              * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
              */
             event_id: string;
             /**
-             * @description The tenant in which it happened.
+             * @description The tenant the event belongs to.
              * @example 42
              */
             tenant_id: number;
+            /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to try the endpoint, and absent otherwise. Its `data` is an example: do nothing with it that lasts.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
              * @example true
              * @constant
              */
             test?: true;
         };
-        /** @description The order in short, and the whole order as it was at that moment. */
+        /** @description A summary of the order, and the whole order as it was when the event occurred. */
         OrderEventData: {
             order_id: components["schemas"]["Id"];
             customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
             total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
             status: components["schemas"]["OrderStatus"];
             order: components["schemas"]["Order"];
         };
-        /** @description A new order. */
+        /** @description An order was created. */
         OrderCreatedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example order.created
              * @constant
              */
             event_type: "order.created";
             data: components["schemas"]["OrderEventData"];
         };
-        /** @description The order, and what its status was before. */
+        /** @description The order, and its previous status. */
         OrderStatusChangedData: components["schemas"]["OrderEventData"] & {
+            /** @description The status before the change. */
             previous_status: components["schemas"]["OrderStatus"];
             /**
-             * @description Why, where a reason was given.
+             * @description Why the status changed; null if no reason was given.
              * @example null
              */
             reason: string | null;
         };
-        /** @description An order changed its status. */
+        /** @description An order's status changed. */
         OrderStatusChangedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example order.status_changed
              * @constant
              */
@@ -2972,57 +3011,59 @@ export interface components {
         };
         /** @description The order, and what was paid. */
         OrderPaymentConfirmedData: components["schemas"]["OrderEventData"] & {
+            /** @description The sum of the payments. */
             paid_total: components["schemas"]["Money"];
+            /** @description When the order was paid in full. */
             paid_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was paid. */
         OrderPaymentConfirmedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example order.payment_confirmed
              * @constant
              */
             event_type: "order.payment_confirmed";
             data: components["schemas"]["OrderPaymentConfirmedData"];
         };
-        /** @description The customer as it was at that moment. */
+        /** @description The customer as it was when the event occurred. */
         CustomerEventData: {
             customer_id: components["schemas"]["Id"];
             customer: components["schemas"]["Customer"];
         };
-        /** @description A new customer. */
+        /** @description A customer was created. */
         CustomerCreatedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example customer.created
              * @constant
              */
             event_type: "customer.created";
             data: components["schemas"]["CustomerEventData"];
         };
-        /** @description The names of the fields whose value changed. */
+        /** @description The names of the fields that changed. */
         ChangedFields: {
             /**
-             * @description The names of the fields whose value changed.
+             * @description The names of the fields that changed.
              * @example [
              *       "price"
              *     ]
              */
             changed_fields: string[];
         };
-        /** @description The customer as it is after the change, and what changed. */
+        /** @description The customer after the change, and which fields changed. */
         CustomerUpdatedData: components["schemas"]["CustomerEventData"] & components["schemas"]["ChangedFields"];
-        /** @description A customer changed. */
+        /** @description A customer was updated. */
         CustomerUpdatedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example customer.updated
              * @constant
              */
             event_type: "customer.updated";
             data: components["schemas"]["CustomerUpdatedData"];
         };
-        /** @description The product as it was at that moment, without its stock. */
+        /** @description The product as it was when the event occurred, without its stock. */
         ProductEventData: {
             product_id: components["schemas"]["Id"];
             /**
@@ -3032,22 +3073,22 @@ export interface components {
             sku: string;
             product: components["schemas"]["ProductRecord"];
         };
-        /** @description A new product. */
+        /** @description A product was created. */
         ProductCreatedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example product.created
              * @constant
              */
             event_type: "product.created";
             data: components["schemas"]["ProductEventData"];
         };
-        /** @description The product as it is after the change, and what changed. */
+        /** @description The product after the change, and which fields changed. */
         ProductUpdatedData: components["schemas"]["ProductEventData"] & components["schemas"]["ChangedFields"];
-        /** @description A product changed. */
+        /** @description A product was updated. */
         ProductUpdatedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example product.updated
              * @constant
              */
@@ -3057,7 +3098,7 @@ export interface components {
         /** @description A product was deleted. */
         ProductDeletedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example product.deleted
              * @constant
              */
@@ -3066,31 +3107,33 @@ export interface components {
         };
         /** @description The order, and when it was delivered. */
         DeliveryCompletedData: components["schemas"]["OrderEventData"] & {
+            /** @description When the order was delivered. */
             delivered_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was delivered. */
         DeliveryCompletedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example delivery.completed
              * @constant
              */
             event_type: "delivery.completed";
             data: components["schemas"]["DeliveryCompletedData"];
         };
-        /** @description The order, and why it could not be delivered. */
+        /** @description The order, and why it couldn't be delivered. */
         DeliveryFailedData: components["schemas"]["OrderEventData"] & {
+            /** @description When the attempt failed. */
             failed_at: components["schemas"]["Timestamp"];
             /**
-             * @description Why it failed.
+             * @description Why the attempt failed.
              * @example Nobody at home
              */
             reason: string;
         };
-        /** @description A delivery failed. */
+        /** @description An attempt to deliver an order failed. */
         DeliveryFailedEvent: components["schemas"]["Envelope"] & {
             /**
-             * @description The kind of the event.
+             * @description The kind of event.
              * @example delivery.failed
              * @constant
              */
@@ -3099,10 +3142,10 @@ export interface components {
         };
         /** @description An event of any kind. */
         Event: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderStatusChangedEvent"] | components["schemas"]["OrderPaymentConfirmedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["DeliveryFailedEvent"];
-        /** @description Where the feed goes on. */
+        /** @description How to get the next events. */
         FeedPage: {
             /**
-             * @description Send it as `cursor` to go on, now or later. It is there at the end of the feed as well.
+             * @description Send it as `cursor` to continue, now or later. It's present at the end of the feed, too.
              * @example WyJwb3NpdGlvbiIsbnVsbCwiMCJd.RJ7rVajffXkgnpjh
              */
             next_cursor: string;
@@ -3114,7 +3157,7 @@ export interface components {
             page: components["schemas"]["FeedPage"];
         };
         /**
-         * @description What happened. Later versions may add kinds.
+         * @description The kind of event. Later versions may add kinds.
          * @example order.created
          * @enum {string}
          */
@@ -3290,21 +3333,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Anything else, or no answer in time, is a failed attempt and is tried again: 5 attempts in all, after waits of 1 min, 5 min, 15 min and 1 h. A Retry-After on a 429 or a 503 is waited for when it is later than that and at most 24 h away. Redirects are not followed. */
+        /** @description Any other response, or none in time, is a failed attempt. There are 5 attempts in all. Retries come 1 min, 5 min, 15 min and 1 h after each failure. If a 429 or 503 carries a Retry-After later than that and at most 24 h away, that time counts. Redirects aren't followed. */
         Refused: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description What your endpoint should answer to a signature that does not fit. Tradepost treats it as a failed attempt. */
+        /** @description Return this if the signature doesn't match. Tradepost treats it as a failed attempt. */
         BadSignature: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Any 2xx within 10 s means accepted; aim at 5. The body is not read beyond 1 KB. */
+        /** @description Any 2xx within 10 s accepts the delivery; aim for 5 s. Only the first 1 KB of the body is read. */
         Accepted: {
             headers: {
                 [name: string]: unknown;
@@ -3356,47 +3399,47 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description The kind of the event, the same as `event_type` in the body.
+         * @description The kind of event, the same as `event_type` in the body.
          * @example order.created
          */
         Event: components["schemas"]["EventKind"];
         /**
-         * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+         * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
          * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
          */
         DeliveryId: string;
         /**
-         * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+         * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
          * @example 1767225600
          */
         Timestamp: string;
         /**
-         * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+         * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
          * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
          */
         Signature: string;
         /**
-         * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+         * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
          * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
          */
         PreviousSignature: string;
         /**
-         * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+         * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
          * @example true
          */
         Test: "true";
         /**
-         * @description For libraries of Standard Webhooks. The `event_id`.
+         * @description For Standard Webhooks libraries. The `event_id`.
          * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
          */
         WebhookId: string;
         /**
-         * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+         * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
          * @example 1767225600
          */
         WebhookTimestamp: string;
         /**
-         * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+         * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
          * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
          */
         WebhookSignature: string;
@@ -3504,7 +3547,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example -updated_at
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -3514,12 +3557,12 @@ export interface operations {
                  */
                 sku?: string;
                 /**
-                 * @description Only products of this category. Those of the categories below it are not included.
+                 * @description Only products in this category. Products in categories below it aren't included.
                  * @example 7
                  */
                 category_id?: number;
                 /**
-                 * @description Only products of this status.
+                 * @description Only products with this status.
                  * @example active
                  */
                 status?: "active" | "inactive";
@@ -3566,14 +3609,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The product. */
+        /** @description The product to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The product was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3621,7 +3664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3664,21 +3707,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the product.
+                 * @description The product's id in your own system.
                  * @example ERP-1001
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The product's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductUpdate"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The product already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3691,7 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description It was created. */
+            /** @description The product was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3785,7 +3828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The product was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3826,14 +3869,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductUpdate"];
             };
         };
         responses: {
-            /** @description The product as it is now. */
+            /** @description The product after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3880,14 +3923,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The change. */
+        /** @description The adjustment. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StockAdjustmentCreate"];
             };
         };
         responses: {
-            /** @description The stock was changed. */
+            /** @description The stock was adjusted. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3940,12 +3983,12 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
                 /**
-                 * @description Only the categories right below this one.
+                 * @description Only the direct children of this category.
                  * @example 7
                  */
                 parent_id?: number;
@@ -3997,14 +4040,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The category. */
+        /** @description The category to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CategoryCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The category was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4052,7 +4095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4095,21 +4138,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the category.
+                 * @description The category's id in your own system.
                  * @example ERP-7
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The category's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The category already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4122,7 +4165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description It was created. */
+            /** @description The category was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4216,7 +4259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The category was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4257,14 +4300,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
         responses: {
-            /** @description The category as it is now. */
+            /** @description The category after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4318,22 +4361,22 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
                 /**
-                 * @description Only the customer with this CPF, CNPJ or foreign tax id, with or without mask.
+                 * @description Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
                  * @example 529.982.247-25
                  */
                 tax_id?: string;
                 /**
-                 * @description Only customers with this address, whatever its letter case.
+                 * @description Only customers with this email address. Letter case doesn't matter.
                  * @example maria@example.com
                  */
                 email?: string;
                 /**
-                 * @description Only customers of this status.
+                 * @description Only customers with this status.
                  * @example active
                  */
                 status?: "active" | "inactive";
@@ -4380,14 +4423,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The customer. */
+        /** @description The customer to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The customer was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4435,7 +4478,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4478,21 +4521,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the customer.
+                 * @description The customer's id in your own system.
                  * @example ERP-C-77
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The customer's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerUpdate"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The customer already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4505,7 +4548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description It was created. */
+            /** @description The customer was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4599,7 +4642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The customer was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4639,14 +4682,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerUpdate"];
             };
         };
         responses: {
-            /** @description The customer as it is now. */
+            /** @description The customer after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4695,7 +4738,7 @@ export interface operations {
                  */
                 include_deleted?: components["parameters"]["IncludeDeleted"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example -updated_at
                  */
                 sort?: "product_id" | "-product_id" | "updated_at" | "-updated_at";
@@ -4750,7 +4793,7 @@ export interface operations {
                 /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example -id
                  */
                 sort?: "id" | "-id";
@@ -4760,7 +4803,7 @@ export interface operations {
                  */
                 product_id?: number;
                 /**
-                 * @description Only movements that this order made.
+                 * @description Only movements caused by this order.
                  * @example 5001
                  */
                 order_id?: number;
@@ -4820,7 +4863,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -4830,7 +4873,7 @@ export interface operations {
                  */
                 code?: string;
                 /**
-                 * @description Only price tables of this status.
+                 * @description Only price tables with this status.
                  * @example active
                  */
                 status?: "active" | "inactive";
@@ -4877,14 +4920,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The price table. */
+        /** @description The price table to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceTableCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The price table was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4932,7 +4975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4975,21 +5018,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the price table.
+                 * @description The price table's id in your own system.
                  * @example ERP-PT-12
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The price table's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceTableUpsert"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The price table already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5002,7 +5045,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceTable"];
                 };
             };
-            /** @description It was created. */
+            /** @description The price table was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5096,7 +5139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The price table was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5137,14 +5180,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceTableUpdate"];
             };
         };
         responses: {
-            /** @description The price table as it is now. */
+            /** @description The price table after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5183,12 +5226,12 @@ export interface operations {
                 /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example product_id
                  */
                 sort?: "product_id" | "-product_id";
                 /**
-                 * @description Only prices of this product.
+                 * @description Only entries of this product.
                  * @example 1001
                  */
                 product_id?: number;
@@ -5309,12 +5352,12 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round. Names come by code point, capitals before small letters and accents last.
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example -updated_at
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
                 /**
-                 * @description Only promotions of this status.
+                 * @description Only promotions with this status.
                  * @example active
                  */
                 status?: "active" | "inactive";
@@ -5361,14 +5404,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The promotion. */
+        /** @description The promotion to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PromotionCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The promotion was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5416,7 +5459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5459,21 +5502,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the promotion.
+                 * @description The promotion's id in your own system.
                  * @example ERP-P-31
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The promotion's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PromotionUpdate"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The promotion already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5486,7 +5529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Promotion"];
                 };
             };
-            /** @description It was created. */
+            /** @description The promotion was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5580,7 +5623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The promotion was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5621,14 +5664,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PromotionUpdate"];
             };
         };
         responses: {
-            /** @description The promotion as it is now. */
+            /** @description The promotion after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5682,17 +5725,17 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example -updated_at
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at";
                 /**
-                 * @description Only the coupon with this code, whatever its letter case.
+                 * @description Only the coupon with this code. Letter case doesn't matter.
                  * @example BEMVINDO10
                  */
                 code?: string;
                 /**
-                 * @description Only coupons of this status.
+                 * @description Only coupons with this status.
                  * @example active
                  */
                 status?: "active" | "inactive";
@@ -5739,14 +5782,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The coupon. */
+        /** @description The coupon to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CouponCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The coupon was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5794,7 +5837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each row was done or refused. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5837,21 +5880,21 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Your own id of the coupon.
+                 * @description The coupon's id in your own system.
                  * @example ERP-K-21
                  */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The fields. */
+        /** @description The coupon's fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CouponUpdate"];
             };
         };
         responses: {
-            /** @description It was there, and is now as answered. */
+            /** @description The coupon already existed; this is its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5864,7 +5907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Coupon"];
                 };
             };
-            /** @description It was created. */
+            /** @description The coupon was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5905,14 +5948,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The coupon and the order to be. */
+        /** @description The coupon, and the order to validate it for. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CouponValidate"];
             };
         };
         responses: {
-            /** @description The coupon can be used. */
+            /** @description Whether the coupon can be used, and how much it would take off. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6004,7 +6047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The coupon was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6044,14 +6087,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The fields to change. */
+        /** @description The fields to update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CouponUpdate"];
             };
         };
         responses: {
-            /** @description The coupon as it is now. */
+            /** @description The coupon after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6090,12 +6133,12 @@ export interface operations {
                 /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example -order_id
                  */
                 sort?: "order_id" | "-order_id";
                 /**
-                 * @description Only redemptions of this customer.
+                 * @description Only redemptions by this customer.
                  * @example 77
                  */
                 customer_id?: number;
@@ -6157,7 +6200,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalId"];
                 /**
-                 * @description The order of the rows; `-` turns it round.
+                 * @description The sort order; `-` reverses it.
                  * @example -id
                  */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at";
@@ -6167,7 +6210,7 @@ export interface operations {
                  */
                 customer_id?: number;
                 /**
-                 * @description Only orders of this status.
+                 * @description Only orders with this status.
                  * @example Pending
                  */
                 status?: "Pending" | "In_Transit" | "Delivered" | "Canceled";
@@ -6224,14 +6267,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The order. */
+        /** @description The order to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCreate"];
             };
         };
         responses: {
-            /** @description It was created. */
+            /** @description The order was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6272,14 +6315,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The order. */
+        /** @description The order to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCreate"];
             };
         };
         responses: {
-            /** @description What the order would be. */
+            /** @description The quote. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6369,14 +6412,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The move. */
+        /** @description The new status. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderStatusSet"];
             };
         };
         responses: {
-            /** @description The order as it is now. */
+            /** @description The order after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6423,14 +6466,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The payment. */
+        /** @description The payment to record. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentCreate"];
             };
         };
         responses: {
-            /** @description The order with the payment. */
+            /** @description The order after the payment. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6477,14 +6520,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The attempt. */
+        /** @description The delivery attempt to record. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeliveryAttemptCreate"];
             };
         };
         responses: {
-            /** @description The order with the attempt. */
+            /** @description The order after the attempt. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6523,12 +6566,12 @@ export interface operations {
                 /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The order of the rows.
+                 * @description The sort order.
                  * @example position
                  */
                 sort?: "position";
                 /**
-                 * @description Only events of this kind. When the key lacks its read scope, the answer is 403.
+                 * @description Only events of this kind. If the key lacks its read scope, the response is 403.
                  * @example order.created
                  */
                 event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
@@ -6567,47 +6610,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6615,7 +6658,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCreatedEvent"];
@@ -6632,47 +6675,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6680,7 +6723,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderStatusChangedEvent"];
@@ -6697,47 +6740,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6745,7 +6788,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderPaymentConfirmedEvent"];
@@ -6762,47 +6805,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6810,7 +6853,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerCreatedEvent"];
@@ -6827,47 +6870,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6875,7 +6918,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerUpdatedEvent"];
@@ -6892,47 +6935,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6940,7 +6983,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductCreatedEvent"];
@@ -6957,47 +7000,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -7005,7 +7048,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductUpdatedEvent"];
@@ -7022,47 +7065,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -7070,7 +7113,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductDeletedEvent"];
@@ -7087,47 +7130,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -7135,7 +7178,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeliveryCompletedEvent"];
@@ -7152,47 +7195,47 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The kind of the event, the same as `event_type` in the body.
+                 * @description The kind of event, the same as `event_type` in the body.
                  * @example order.created
                  */
                 "X-Service-Event": components["parameters"]["Event"];
                 /**
-                 * @description The id of this delivery, the same at each of its attempts. Another registration's delivery of the same event has another id.
+                 * @description The id of this delivery, the same for all its attempts. Each endpoint's delivery of an event has its own id.
                  * @example 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51
                  */
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
-                 * @description When this attempt was signed, in Unix seconds. Refuse one that is more than 300 s from your clock.
+                 * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
                  * @example 1767225600
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
-                 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body, under the text of the registration's secret. Compare in constant time, before you read the body.
+                 * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
                  * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
-                 * @description Only for 24 h after a new secret was made: the same as X-Service-Signature, but under the old secret. A receiver that holds either secret can go on verifying while the new one is brought to it.
+                 * @description Only for 24 h after the secret was rotated: the same as X-Service-Signature, but with the old secret. A receiver that has either secret can keep verifying while you deploy the new one.
                  * @example sha256=9a1c3c3f2c9d8b7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e
                  */
                 "X-Service-Signature-Previous"?: components["parameters"]["PreviousSignature"];
                 /**
-                 * @description `true` on a sample that the staff sent to try the endpoint, and absent otherwise. `test` in the body, which is signed, says the same.
+                 * @description `true` on a sample that the staff sent to test the endpoint; absent otherwise. `test` in the body, which is signed, says the same.
                  * @example true
                  */
                 "X-Service-Test"?: components["parameters"]["Test"];
                 /**
-                 * @description For libraries of Standard Webhooks. The `event_id`.
+                 * @description For Standard Webhooks libraries. The `event_id`.
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description For libraries of Standard Webhooks. The same as X-Service-Timestamp.
+                 * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
                  * @example 1767225600
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description For libraries of Standard Webhooks, which take the registration's secret as it is, as base64. `v1,` and the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body; while a secret is being replaced, one for each, with a space between.
+                 * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
                  * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -7200,7 +7243,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The envelope. */
+        /** @description The event in its envelope. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeliveryFailedEvent"];

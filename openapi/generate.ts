@@ -1,5 +1,5 @@
 // Bundles the contract into generated/openapi.json and derives generated/openapi.ts from the bundle.
-// With --check it writes nothing and fails when what is committed is not what the contract gives.
+// With --check it writes nothing and fails if the committed files are stale.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

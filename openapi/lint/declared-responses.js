@@ -1,33 +1,35 @@
 import { eachOperation } from './operations.js';
 
-const DUE = [
+const REQUIRED = [
   {
-    status: ['400', '401', '403', '406', '429', '500', '503'],
+    statuses: ['400', '401', '403', '406', '429', '500', '503'],
     when: () => true,
-    why: 'every operation has it',
+    why: 'every operation can return it',
   },
-  { status: ['404'], when: hasIdInPath, why: 'it has an id in its path' },
-  { status: ['413', '415', '422'], when: hasBody, why: 'it has a request body' },
-  { status: ['412'], when: ({ takes }) => takes('header', 'If-Match'), why: 'it takes If-Match' },
+  { statuses: ['404'], when: hasIdInPath, why: 'it has an id in its path' },
+  { statuses: ['413', '415', '422'], when: hasBody, why: 'it has a request body' },
+  { statuses: ['412'], when: ({ accepts }) => accepts('header', 'If-Match'), why: 'it accepts If-Match' },
   {
-    status: ['409'],
-    when: ({ takes }) => takes('header', 'Idempotency-Key'),
-    why: 'it takes Idempotency-Key',
+    statuses: ['409'],
+    when: ({ accepts }) => accepts('header', 'Idempotency-Key'),
+    why: 'it accepts Idempotency-Key',
   },
 ];
 
 export const declaredResponses = () =>
-  eachOperation((one) => {
-    const declared = Object.keys(one.operation.responses ?? {});
-    for (const { status, when, why } of DUE) {
-      const missing = when(one) ? status.filter((code) => !declared.includes(code)) : [];
-      for (const code of missing) {
-        one.report(`${one.title} does not declare ${code}, but ${why}. Declare it.`, 'responses');
+  eachOperation((described) => {
+    const declared = Object.keys(described.operation.responses ?? {});
+    for (const { statuses, why } of REQUIRED.filter(({ when }) => when(described))) {
+      for (const status of statuses.filter((required) => !declared.includes(required))) {
+        described.report(
+          `${described.title} doesn't declare ${status}, but ${why}. Declare it.`,
+          'responses',
+        );
       }
     }
   });
 
-// An external id is the client's own: what it names is made when it is not there.
+// External ids are strings. PUT creates the resource if the external id is new, so it never returns 404.
 function hasIdInPath({ parameters }) {
   return parameters.some((parameter) => parameter?.in === 'path' && parameter.schema?.type === 'integer');
 }

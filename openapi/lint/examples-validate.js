@@ -1,8 +1,8 @@
 import { follow } from './references.js';
-import { faultsOf } from './validate.js';
+import { schemaIssues } from './schema-issues.js';
 
-// The built-in rules know neither our formats nor examples of headers, and let a field pass that an answer's schema
-// does not have where that schema is an allOf.
+// The built-in rules don't know our formats, skip examples of headers, and accept fields that a response's schema
+// doesn't have if that schema is an allOf.
 export const examplesValidate = () => ({
   MediaType: checkMediaType,
   Parameter: checkScalar,
@@ -14,8 +14,10 @@ function checkMediaType(media, ctx) {
   if (!/[/+]json$/.test(ctx.key)) return;
   const examples = Object.entries(media.examples ?? {});
   if (media.schema === undefined) report(ctx, [], `${ctx.key} has no schema. Refer to one.`);
-  if (media.example !== undefined || examples.length === 0) {
-    report(ctx, [], `${ctx.key} has no named examples, or one without a name. Put each under examples.`);
+  if (media.example !== undefined) {
+    report(ctx, [], `${ctx.key} has an example without a name. Move it to examples.`);
+  } else if (examples.length === 0) {
+    report(ctx, [], `${ctx.key} has no examples. Add one.`);
   }
   for (const [name, given] of examples) checkExample(name, follow(given, ctx).node ?? {}, media, ctx);
 }
@@ -25,7 +27,7 @@ function checkExample(name, example, { schema }, ctx) {
     report(ctx, ['examples', name], `The example ${name} has no summary. Say what it shows.`);
   }
   if (example.value === undefined) {
-    report(ctx, ['examples', name], `The example ${name} has no value. Write it out here.`);
+    report(ctx, ['examples', name], `The example ${name} has no value. Write it here.`);
   } else if (schema !== undefined) {
     checkValue(example.value, schema, ctx, ['examples', name, 'value']);
   }
@@ -39,24 +41,24 @@ function checkScalar(holder, ctx) {
   ];
   for (const [path, value] of values) checkValue(value, holder.schema, ctx, path);
 
-  const hasValues = follow(holder.schema, ctx).node?.enum !== undefined;
-  if (values.length > 0 || hasValues || holder['x-no-example-because']) return;
+  const isEnum = follow(holder.schema, ctx).node?.enum !== undefined;
+  if (values.length > 0 || isEnum || holder['x-no-example-because']) return;
   const name = holder.name ?? ctx.key;
-  report(ctx, [], `${name} has no example. Add one, or the reason in x-no-example-because.`);
+  report(ctx, [], `${name} has no example. Add one, or say why not in x-no-example-because.`);
 }
 
 function checkSchema(schema, ctx) {
-  for (const [place, value] of (schema.examples ?? []).entries()) {
-    checkValue(value, schema, ctx, ['examples', place]);
+  for (const [index, value] of (schema.examples ?? []).entries()) {
+    checkValue(value, schema, ctx, ['examples', index]);
   }
   if (schema.default !== undefined) checkValue(schema.default, schema, ctx, ['default']);
 }
 
 function checkValue(value, schema, ctx, path) {
-  for (const fault of faultsOf(value, schema, ctx)) {
+  for (const issue of schemaIssues(value, schema, ctx)) {
     const name = [ctx.key, ...path].join('.');
-    const message = `${name} does not fit its schema: ${fault.text}. Correct it, or the schema.`;
-    report(ctx, [...path, ...fault.path], message);
+    const message = `${name} doesn't match its schema: ${issue.text}. Correct the value or the schema.`;
+    report(ctx, [...path, ...issue.path], message);
   }
 }
 

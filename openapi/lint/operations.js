@@ -1,6 +1,6 @@
 import { follow } from './references.js';
 
-/** A visitor that calls `check` for each operation of `paths`. Webhooks are left out: their answers are not ours. */
+/** A visitor that calls `check` for each operation under `paths`. Webhooks are excluded: their receivers respond, not we. */
 export function eachOperation(check) {
   return {
     Paths: {
@@ -12,21 +12,22 @@ export function eachOperation(check) {
 }
 
 function describe(operation, pathItem, ctx) {
-  const given = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
-  const parameters = given.map((parameter) => follow(parameter, ctx).node);
+  const declared = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
+  const parameters = declared.map((parameter) => follow(parameter, ctx).node);
   return {
     operation,
     parameters,
     ctx,
     method: ctx.key,
     title: `${ctx.key.toUpperCase()} ${operation.operationId}`,
-    takes: (place, name) => parameters.some((one) => one?.in === place && sameName(one, name)),
+    accepts: (location, name) =>
+      parameters.some((parameter) => parameter?.in === location && hasName(parameter, name)),
     report: (message, ...path) => ctx.report({ message, location: ctx.location.child(path) }),
   };
 }
 
-// Header names have no letter case; the names of query and path parameters do.
-function sameName(parameter, name) {
+// Header names are case-insensitive; query and path parameters aren't.
+function hasName(parameter, name) {
   if (parameter.in !== 'header') return parameter.name === name;
   return parameter.name.toLowerCase() === name.toLowerCase();
 }

@@ -1,4 +1,4 @@
-// A reference is relative to the file that it stands in, so what it leads to comes with its own file.
+// A $ref is relative to the file it is in, so its target is returned together with the target's file.
 export function follow(node, ctx, file = ctx.location.source.absoluteRef) {
   if (typeof node?.$ref !== 'string') return { node, file };
   const { node: target, location } = ctx.resolve(node, file);
@@ -7,4 +7,9 @@ export function follow(node, ctx, file = ctx.location.source.absoluteRef) {
 
 export function refersTo(schema, name) {
   return schema?.$ref?.endsWith(`/schemas/${name}`) === true;
+}
+
+/** Whether a visitor is at the schema with this name, in the bundle's components or in a source file's schemas. */
+export function isSchemaNamed(name, ctx) {
+  return ctx.location.pointer.endsWith(`/schemas/${name}`);
 }

@@ -1,35 +1,53 @@
 import { eachOperation } from './operations.js';
+import { isSchemaNamed } from './references.js';
 
-const RESOURCES = ['orders', 'products', 'customers', 'categories', 'coupons', 'promotions', 'price_tables'];
-const READING = ['get', 'head'];
+const READ_METHODS = ['get', 'head'];
 
-export const scopeOrReason = () =>
-  eachOperation(({ operation, method, title, report }) => {
-    const alternatives = operation.security ?? [];
-    const scopes = alternatives.flatMap((one) => one.apiKey ?? []);
-    const unscoped = alternatives.length === 0 || alternatives.some((one) => !one.apiKey?.length);
-    const fault = reasonFault(operation['x-no-scope-because'], scopes, unscoped);
-    if (fault) report(`${title} ${fault}`, 'security');
+// The scopes are declared once, in the schema Scope. Redocly may visit it after the operations, so they are checked last.
+export const scopeOrReason = () => {
+  const scopes = [];
+  const operations = [];
+  return {
+    ...eachOperation((described) => operations.push(described)),
+    Schema(schema, ctx) {
+      if (isSchemaNamed('Scope', ctx)) scopes.push(...schema['x-extensible-enum']);
+    },
+    Root: {
+      leave() {
+        for (const described of operations) checkOperation(described, scopes);
+      },
+    },
+  };
+};
 
-    // A POST that only computes an answer says so, and reads.
-    const reads = READING.includes(method) || isText(operation['x-read-only-because']);
-    const kind = reads ? 'read' : 'write';
-    for (const scope of scopes.filter((name) => !fits(name, kind))) {
-      report(`${title} asks for ${scope}. Ask for a .${kind} scope of ${RESOURCES.join(', ')}.`, 'security');
-    }
-  });
+function checkOperation({ operation, method, title, report }, scopes) {
+  const alternatives = operation.security ?? [];
+  const required = alternatives.flatMap((alternative) => alternative.apiKey ?? []);
+  const isUnscoped =
+    alternatives.length === 0 || alternatives.some((alternative) => !alternative.apiKey?.length);
+  const issue = reasonIssue(operation['x-no-scope-because'], required, isUnscoped);
+  if (issue) report(`${title} ${issue}`, 'security');
 
-function reasonFault(reason, scopes, unscoped) {
-  if (reason !== undefined && scopes.length > 0) {
-    return 'asks for a scope and has x-no-scope-because. Keep one of the two.';
-  }
-  if (unscoped && !isText(reason)) {
-    return 'can be called without a scope. Name a scope under apiKey, or the reason in x-no-scope-because.';
+  // A POST that only computes something is a read, and says so in x-read-only-because.
+  const reads = READ_METHODS.includes(method) || isText(operation['x-read-only-because']);
+  const fitting = scopes.filter((scope) => scope.endsWith(reads ? '.read' : '.write'));
+  for (const scope of required.filter((scope) => !fitting.includes(scope))) {
+    const found = scopes.includes(scope)
+      ? `but it ${reads ? 'only reads' : 'writes'}`
+      : "which isn't in the schema Scope";
+    report(`${title} requires ${scope}, ${found}. Require one of ${fitting.join(', ')}.`, 'security');
   }
 }
 
-const isText = (value) => typeof value === 'string' && value.trim() !== '';
+function reasonIssue(reason, scopes, isUnscoped) {
+  if (reason !== undefined && scopes.length > 0) {
+    return 'requires a scope and has x-no-scope-because. Remove one of the two.';
+  }
+  if (isUnscoped && !isText(reason)) {
+    return 'can be called without a scope. Add a scope to apiKey, or say why not in x-no-scope-because.';
+  }
+}
 
-function fits(scope, kind) {
-  return RESOURCES.some((resource) => scope === `${resource}.${kind}`);
+function isText(value) {
+  return typeof value === 'string' && value.trim() !== '';
 }

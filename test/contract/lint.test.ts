@@ -46,15 +46,24 @@ function rename(path: string[], from: string, to: string): Change {
   };
 }
 
-function wrap(path: string[]): Change {
+function wrapInAllOf(path: string[]): Change {
   return (contract) => put(path, { description: 'Parts.', allOf: [at(contract, path)] })(contract);
 }
 
-function asks(operation: string[], security: Node[]): Change {
+function requires(operation: string[], security: Node[]): Change {
   return put([...operation, 'security'], security);
 }
 
-/** Deprecates an operation, with the days that are given. */
+/** Removes the last value of a list, so that the cases needn't repeat the list. */
+function dropLast(path: string[]): Change {
+  return (contract) => put(path, (at(contract, path) as unknown as unknown[]).slice(0, -1))(contract);
+}
+
+function append(path: string[], value: unknown): Change {
+  return (contract) => put(path, [...(at(contract, path) as unknown as unknown[]), value])(contract);
+}
+
+/** Deprecates an operation on the given dates. */
 function deprecates(since?: string, sunset?: string, deprecated = true): Change {
   return (contract) =>
     Object.assign(at(contract, listProducts), {
@@ -64,12 +73,14 @@ function deprecates(since?: string, sunset?: string, deprecated = true): Change 
     });
 }
 
-/** Leaves a parameter out, be it written in place or referred to by the name of its component. */
+/** Removes a parameter, whether it is written inline or referred to by its component's name. */
 function dropParameter(operation: string[], name: string): Change {
   return (contract) => {
     const given = at(contract, operation).parameters as Node[];
-    const kept = given.filter((one) => one.name !== name && one.$ref !== `#/components/parameters/${name}`);
-    if (kept.length === given.length) throw new Error(`${operation.join(' > ')} does not take ${name}.`);
+    const kept = given.filter(
+      (parameter) => parameter.name !== name && parameter.$ref !== `#/components/parameters/${name}`,
+    );
+    if (kept.length === given.length) throw new Error(`${operation.join(' > ')} has no parameter ${name}.`);
     at(contract, operation).parameters = kept;
   };
 }
@@ -96,23 +107,25 @@ const getMe = ['paths', '/me', 'get'];
 const listProducts = ['paths', '/products', 'get'];
 const createProduct = ['paths', '/products', 'post'];
 const product = ['paths', '/products/{product_id}'];
-const listed = [...listProducts, 'responses', '200'];
-const got = [...product, 'get', 'responses', '200'];
-const created = [...createProduct, 'responses', '201'];
+const listResponse = [...listProducts, 'responses', '200'];
+const getResponse = [...product, 'get', 'responses', '200'];
+const createResponse = [...createProduct, 'responses', '201'];
 const createBody = content([...createProduct, 'requestBody']);
 const eventBody = content(['webhooks', 'order.created', 'post', 'requestBody']);
+const eventBranches = [...schemas, 'Event', 'oneOf'];
+const eventKinds = [...schemas, 'EventKind', 'enum'];
 
-const least = [...createBody, 'examples', 'least', 'value'];
-const answered = [...content(created), 'examples', 'product', 'value'];
-const posted = [...eventBody, 'examples', 'event', 'value'];
-const reported = [...problem, PROBLEM_TYPE, 'examples', 'unknown', 'value'];
+const createExample = [...createBody, 'examples', 'least', 'value'];
+const productExample = [...content(createResponse), 'examples', 'product', 'value'];
+const eventExample = [...eventBody, 'examples', 'event', 'value'];
+const problemExample = [...problem, PROBLEM_TYPE, 'examples', 'unknown', 'value'];
 
 const bareArray = {
   schema: { type: 'array', items: { $ref: '#/components/schemas/Product' } },
   examples: { none: { summary: 'None', value: [] } },
 };
 const recursive = {
-  description: 'What led to it.',
+  description: 'The causes.',
   type: 'array',
   items: { $ref: '#/components/schemas/ProblemError' },
 };
@@ -121,64 +134,101 @@ function content(path: string[]): string[] {
   return [...path, 'content', JSON_TYPE];
 }
 
-type Case = [sentence: string, change: Change];
+type Case = [title: string, change: Change];
 
-const refused: Record<string, Case[]> = {
+const rejected: Record<string, Case[]> = {
   'tradepost/scope-or-reason': [
     ['an operation without security', drop([...listProducts, 'security'])],
-    ['an operation that asks for no scope', asks(listProducts, [{ apiKey: [] }])],
-    ['an alternative that asks for nothing', asks(listProducts, [{ apiKey: ['products.read'] }, {}])],
-    ['an empty reason for asking no scope', put([...getMe, 'x-no-scope-because'], ' ')],
-    ['a scope with a reason for asking none', put([...listProducts, 'x-no-scope-because'], 'It is public.')],
-    ['a scope that does not exist', asks(listProducts, [{ apiKey: ['stock.read'] }])],
-    ['a GET that asks for a write scope', asks(listProducts, [{ apiKey: ['products.write'] }])],
-    ['a POST that asks for a read scope', asks(createProduct, [{ apiKey: ['products.read'] }])],
+    ['an operation that requires no scope', requires(listProducts, [{ apiKey: [] }])],
+    ['a security alternative without a scope', requires(listProducts, [{ apiKey: ['products.read'] }, {}])],
+    ['an empty x-no-scope-because', put([...getMe, 'x-no-scope-because'], ' ')],
+    [
+      'a scope together with x-no-scope-because',
+      put([...listProducts, 'x-no-scope-because'], 'It is public.'),
+    ],
+    ['a scope that the schema Scope does not list', requires(listProducts, [{ apiKey: ['stock.read'] }])],
+    ['a GET that requires a write scope', requires(listProducts, [{ apiKey: ['products.write'] }])],
+    [
+      'a POST that writes but requires a read scope',
+      requires(createProduct, [{ apiKey: ['products.read'] }]),
+    ],
   ],
-  'tradepost/answer-headers': [
-    ['an answer without headers', drop([...created, 'headers'])],
-    ['an answer without a request id', drop([...unauthorized, 'headers', 'X-Request-Id'])],
-    ['a success that does not tell the rate limit', drop([...created, 'headers', 'RateLimit'])],
-    ['an error that does not tell the rate limit', drop([...notFound, 'headers', 'RateLimit-Policy'])],
-    ['a 401 that does not tell the scheme', drop([...unauthorized, 'headers', 'WWW-Authenticate'])],
-    ['a 429 that does not say how long to wait', drop([...tooMany, 'headers', 'Retry-After'])],
+  'tradepost/event-kinds': [
+    ['a webhook that EventKind does not list', dropLast(eventKinds)],
+    ['a kind in EventKind that has no webhook', append(eventKinds, 'order.refunded')],
+    ['a webhook that the union Event does not list', dropLast(eventBranches)],
+    ['a kind in the union Event that has no webhook', drop(['webhooks', 'product.deleted'])],
+    [
+      'a webhook that posts another kind of event',
+      copy(['webhooks', 'delivery.failed'], ['webhooks', 'delivery.completed']),
+    ],
   ],
-  'tradepost/problem-4xx': [
-    ['an error without a body', drop([...notFound, 'content'])],
-    ['an error that also answers plain JSON', copy([...problem, PROBLEM_TYPE], [...problem, JSON_TYPE])],
-    ['an error with a schema of its own', put([...problem, PROBLEM_TYPE, 'schema'], { type: 'object' })],
-    ['a server error that is not a problem document', copy(listed, [...listProducts, 'responses', '500'])],
-    ['a default answer that is no problem', copy(listed, [...listProducts, 'responses', 'default'])],
+  'tradepost/response-headers': [
+    ['a response without headers', drop([...createResponse, 'headers'])],
+    ['a response without X-Request-Id', drop([...unauthorized, 'headers', 'X-Request-Id'])],
+    ['a 201 without RateLimit', drop([...createResponse, 'headers', 'RateLimit'])],
+    ['a 404 without RateLimit-Policy', drop([...notFound, 'headers', 'RateLimit-Policy'])],
+    ['a 401 without WWW-Authenticate', drop([...unauthorized, 'headers', 'WWW-Authenticate'])],
+    ['a 429 without Retry-After', drop([...tooMany, 'headers', 'Retry-After'])],
+  ],
+  'tradepost/problem-responses': [
+    ['an error response without a body', drop([...notFound, 'content'])],
+    [
+      'an error response that also offers application/json',
+      copy([...problem, PROBLEM_TYPE], [...problem, JSON_TYPE]),
+    ],
+    [
+      'an error response whose schema is not Problem',
+      put([...problem, PROBLEM_TYPE, 'schema'], { type: 'object' }),
+    ],
+    ['a 500 that is not a problem', copy(listResponse, [...listProducts, 'responses', '500'])],
+    [
+      'a default response that is not a problem',
+      copy(listResponse, [...listProducts, 'responses', 'default']),
+    ],
   ],
   'tradepost/paged-list': [
-    ['a list without a limit', dropParameter(listProducts, 'Limit')],
-    ['a list without a cursor', dropParameter(listProducts, 'Cursor')],
-    ['a list without an order', dropParameter(listProducts, 'sort')],
-    ['a list that need not say where it goes on', put([...schemas, 'ProductPage', 'required'], ['data'])],
-    ['a list whose page is not the shared one', put([...schemas, 'ProductPage', 'properties', 'page'], {})],
-    ['a list of another name', put([...listProducts, 'operationId'], 'searchProducts')],
-    ['a list that answers a bare array', put(content(listed), bareArray)],
-    ['a bare array from an operation of another name', put(content(got), bareArray)],
+    ['a list without the parameter limit', dropParameter(listProducts, 'Limit')],
+    ['a list without the parameter cursor', dropParameter(listProducts, 'Cursor')],
+    ['a list without the parameter sort', dropParameter(listProducts, 'sort')],
+    ['a list that does not require page', put([...schemas, 'ProductPage', 'required'], ['data'])],
+    ['a list whose page is not the schema Page', put([...schemas, 'ProductPage', 'properties', 'page'], {})],
+    [
+      'a list whose operationId does not start with list',
+      put([...listProducts, 'operationId'], 'searchProducts'),
+    ],
+    ['a list that returns a bare array', put(content(listResponse), bareArray)],
+    ['a bare array from an operation that is not named a list', put(content(getResponse), bareArray)],
   ],
   'tradepost/examples-validate': [
-    ['a body without examples', drop([...createBody, 'examples'])],
-    ['a body without a schema', drop([...createBody, 'schema'])],
+    ['a request body without examples', drop([...createBody, 'examples'])],
+    ['a request body without a schema', drop([...createBody, 'schema'])],
     ['an example without a name', put([...createBody, 'example'], { name: 'Café', sku: 'CAF', price: 1 })],
     ['an example without a summary', drop([...createBody, 'examples', 'least', 'summary'])],
     ['an example without a value', drop([...createBody, 'examples', 'least', 'value'])],
-    ['an example that lacks a required field', drop([...least, 'price'])],
-    ['a price with three decimals', put([...least, 'price'], 1.999)],
-    ['a quantity with four decimals', put([...least, 'min_stock'], 1.0001)],
-    ['a GTIN with a wrong check digit', put([...least, 'gtin'], '7891000315508')],
-    ['an answer with a field that is not described', put([...answered, 'colour'], 'brown')],
-    ['an event with a field that is not described', put([...posted, 'colour'], 'brown')],
-    ['a problem with a code that does not exist', put([...reported, 'code'], 'gone')],
-    ['a default that the body would refuse', put([...unitOfCreate, 'default'], 5)],
-    ['a parameter without an example', drop([...parameters, 'IfMatch', 'example'])],
-    ['an example left out for no reason', drop([...parameters, 'Cursor', 'x-no-example-because'])],
-    ['a parameter whose example does not fit', put([...parameters, 'Limit', 'example'], 500)],
-    ['a parameter whose default does not fit', put([...parameters, 'Limit', 'schema', 'default'], 500)],
-    ['a header whose example does not fit', put([...headers, 'RetryAfter', 'example'], 'soon')],
-    ['a schema whose example does not fit', put([...schemas, 'Money', 'examples'], [1.999])],
+    ['an example that lacks a required field', drop([...createExample, 'price'])],
+    ['an example price with three decimals', put([...createExample, 'price'], 1.999)],
+    ['an example quantity with four decimals', put([...createExample, 'min_stock'], 1.0001)],
+    ['an example GTIN with a wrong check digit', put([...createExample, 'gtin'], '7891000315508')],
+    ['a response example with an undeclared field', put([...productExample, 'colour'], 'brown')],
+    ['an event example with an undeclared field', put([...eventExample, 'colour'], 'brown')],
+    ['a problem example with an unknown code', put([...problemExample, 'code'], 'gone')],
+    ['a default that does not match its own schema', put([...unitOfCreate, 'default'], 5)],
+    ['a header parameter without an example', drop([...parameters, 'IfMatch', 'example'])],
+    [
+      'a parameter with neither an example nor x-no-example-because',
+      drop([...parameters, 'Cursor', 'x-no-example-because']),
+    ],
+    ['a parameter whose example does not match its schema', put([...parameters, 'Limit', 'example'], 500)],
+    [
+      'a parameter whose default does not match its schema',
+      put([...parameters, 'Limit', 'schema', 'default'], 500),
+    ],
+    [
+      'a response header whose example does not match its schema',
+      put([...headers, 'RetryAfter', 'example'], 'soon'),
+    ],
+    ['a schema whose example does not match it', put([...schemas, 'Money', 'examples'], [1.999])],
   ],
   'tradepost/declared-responses': [
     ...['400', '401', '403', '406', '429', '500', '503'].map(without(listProducts)),
@@ -190,57 +240,66 @@ const refused: Record<string, Case[]> = {
     ['a POST without Idempotency-Key', dropParameter(createProduct, 'IdempotencyKey')],
     ['a PATCH without If-Match', dropParameter([...product, 'patch'], 'IfMatch')],
     ['a DELETE without If-Match', dropParameter([...product, 'delete'], 'IfMatch')],
-    ['a body that takes unknown fields', drop([...schemas, 'ProductCreate', 'unevaluatedProperties'])],
-    ['a line that takes unknown fields', put([...schemas, 'OrderItemCreate', 'additionalProperties'], true)],
+    [
+      'a request body that accepts unknown fields',
+      drop([...schemas, 'ProductCreate', 'unevaluatedProperties']),
+    ],
+    [
+      'a nested object that accepts unknown fields',
+      put([...schemas, 'OrderItemCreate', 'additionalProperties'], true),
+    ],
   ],
   'tradepost/problem-codes': [
-    ['a code that is not explained', drop([...problems, 'in_use'])],
+    ['a problem code that x-problems does not explain', drop([...problems, 'in_use'])],
     [
-      'an explanation of no code',
+      'an entry of x-problems for an unknown code',
       put([...problems, 'gone'], { status: 410, title: 'Gone', advice: 'None.' }),
     ],
-    ['a code whose status is no error', put([...problems, 'in_use', 'status'], 200)],
-    ['a code without a title', drop([...problems, 'in_use', 'title'])],
-    ['a code with an empty advice', put([...problems, 'in_use', 'advice'], ' ')],
+    ['a problem code whose status is not an error', put([...problems, 'in_use', 'status'], 200)],
+    ['a problem code without a title', drop([...problems, 'in_use', 'title'])],
+    ['a problem code with an empty advice', put([...problems, 'in_use', 'advice'], ' ')],
   ],
   'tradepost/deprecation-dates': [
     ['a deprecated operation without dates', put([...listProducts, 'deprecated'], true)],
-    ['a deprecated operation that does not say until when it goes on', deprecates('2027-01-31')],
-    ['a deprecated operation that does not say since when', deprecates(undefined, '2028-01-31')],
-    ['notice of a day less than 12 months', deprecates('2027-01-31', '2028-01-30')],
-    ['notice of less than 12 months from a leap day', deprecates('2028-02-29', '2029-02-28')],
-    ['an end before the beginning', deprecates('2028-01-31', '2027-01-31')],
-    ['a day that no calendar has', deprecates('2027-02-29', '2029-01-01')],
-    ['a date with a time', deprecates('2027-01-31T00:00:00Z', '2029-01-31')],
-    ['a date of an operation that is not deprecated', put([...listProducts, 'x-sunset-at'], '2028-01-31')],
+    ['a deprecated operation without x-sunset-at', deprecates('2027-01-31')],
+    ['a deprecated operation without x-deprecated-at', deprecates(undefined, '2028-01-31')],
+    ['a deprecation with one day less than 12 months of notice', deprecates('2027-01-31', '2028-01-30')],
     [
-      'dates of an operation that says that it is not deprecated',
+      'a deprecation on a leap day with less than 12 months of notice',
+      deprecates('2028-02-29', '2029-02-28'),
+    ],
+    ['a sunset before the deprecation', deprecates('2028-01-31', '2027-01-31')],
+    ['a deprecation date that does not exist', deprecates('2027-02-29', '2029-01-01')],
+    ['a deprecation date with a time', deprecates('2027-01-31T00:00:00Z', '2029-01-31')],
+    [
+      'a sunset date on an operation that is not deprecated',
+      put([...listProducts, 'x-sunset-at'], '2028-01-31'),
+    ],
+    [
+      'deprecation dates on an operation with deprecated: false',
       deprecates('2027-01-31', '2028-01-31', false),
     ],
   ],
   'rule/paths-are-kebab-case': [
     ['a path in snake_case', rename(['paths'], '/stock-movements', '/stock_movements')],
-    ['a parameter in camelCase', rename(['paths'], '/orders/{order_id}', '/orders/{orderId}')],
+    ['a path parameter in camelCase', rename(['paths'], '/orders/{order_id}', '/orders/{orderId}')],
   ],
 };
 
 const accepted: Case[] = [
-  ['an operation for anybody that says why', asks(getMe, [])],
+  ['an operation without security that has x-no-scope-because', requires(getMe, [])],
   [
-    'an operation that asks for two scopes',
-    asks(listProducts, [{ apiKey: ['products.read', 'orders.read'] }]),
+    'an operation that requires two scopes',
+    requires(listProducts, [{ apiKey: ['products.read', 'orders.read'] }]),
   ],
-  ['a deprecation with notice of 12 months', deprecates('2027-01-31', '2028-01-31')],
-  ['a deprecation from a leap day to the day after 12 months', deprecates('2028-02-29', '2029-03-01')],
-  ['a page that is put together from parts', wrap([...schemas, 'ProductPage'])],
-  ['a header whose name is in lower case', put([...parameters, 'IdempotencyKey', 'name'], 'idempotency-key')],
-  [
-    'a schema that leads back to itself',
-    put([...schemas, 'ProblemError', 'properties', 'causes'], recursive),
-  ],
+  ['a deprecation with 12 months of notice', deprecates('2027-01-31', '2028-01-31')],
+  ['a deprecation on a leap day with 12 months and a day of notice', deprecates('2028-02-29', '2029-03-01')],
+  ['a page that is an allOf', wrapInAllOf([...schemas, 'ProductPage'])],
+  ['a header parameter in lower case', put([...parameters, 'IdempotencyKey', 'name'], 'idempotency-key')],
+  ['a recursive schema', put([...schemas, 'ProblemError', 'properties', 'causes'], recursive)],
 ];
 
-/** The rules that each document breaks. One process lints them all, because its start is dear. */
+/** The rules each document breaks. One process lints all documents, because starting it is slow. */
 function lint(documents: string[], ...options: string[]): string[][] {
   const command = ['node_modules/@redocly/cli/bin/cli.js', 'lint', ...documents, ...options];
   const run = spawnSync(
@@ -249,48 +308,49 @@ function lint(documents: string[], ...options: string[]): string[][] {
     { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
   const reports = run.stdout.split(/(?<=^\})\s*/m).filter(Boolean);
-  if (reports.length !== documents.length) throw new Error(`redocly did not lint: ${run.stderr}`);
+  if (reports.length !== documents.length)
+    throw new Error(`Redocly didn't lint every document: ${run.stderr}`);
   return reports.map((report) => {
     const found = (JSON.parse(report) as { problems: { ruleId: string }[] }).problems;
     return [...new Set(found.map((one) => one.ruleId))];
   });
 }
 
-// The built-in checks of examples take most of the time, and are not what is tested. What of no-ambiguous-paths is
-// ignored is named by its place in v1.yaml, which these documents do not have.
+// The built-in example rules take most of the time and aren't tested here. The exceptions to no-ambiguous-paths are listed
+// by their location in v1.yaml, so they don't apply to these documents.
 const SKIPPED = [
   ...['media-type', 'parameter', 'schema'].map((kind) => `--skip-rule=no-invalid-${kind}-examples`),
   '--skip-rule=no-ambiguous-paths',
 ];
 
 function lintChanged(changes: Change[]): string[][] {
-  const documents = changes.map((change, number) => {
+  const documents = changes.map((change, index) => {
     const contract = JSON.parse(bundle) as Node;
     change(contract);
-    const file = join(scratch, `${number}.json`);
+    const file = join(scratch, `${index}.json`);
     writeFileSync(file, JSON.stringify(contract));
     return file;
   });
   return lint(documents, ...SKIPPED);
 }
 
-describe('The contract', () => {
-  it('breaks none of the rules that it is held to', () => {
+describe('the contract', () => {
+  it('breaks no lint rule', () => {
     expect(lint(['v1'])).toEqual([[]]);
   }, 60_000);
 });
 
-describe('The lint', () => {
-  const cases = [...Object.values(refused).flat(), ...accepted];
+describe('lint', () => {
+  const cases = [...Object.values(rejected).flat(), ...accepted];
   let broken = new Map<Change, string[]>();
 
   beforeAll(() => {
-    const found = lintChanged(cases.map(([, change]) => change));
-    broken = new Map(cases.map(([, change], number) => [change, found[number]!]));
+    const results = lintChanged(cases.map(([, change]) => change));
+    broken = new Map(cases.map(([, change], index) => [change, results[index]!]));
   }, 120_000);
 
-  describe.each(Object.entries(refused))('by %s', (rule, changes) => {
-    it.each(changes)('refuses %s', (_, change) => {
+  describe.each(Object.entries(rejected))('by %s', (rule, changes) => {
+    it.each(changes)('rejects %s', (_, change) => {
       const ours = broken.get(change)!.filter((id) => /^(tradepost|rule)\//.test(id));
       expect(ours).toEqual([rule]);
     });

@@ -1,0 +1,49 @@
+import { follow, isSchemaNamed } from './references.js';
+
+// OpenAPI can't derive one list from another, so each event kind is declared three times: as a webhook, in the enum
+// EventKind, and as a branch of the union Event. This rule keeps them equal.
+export const eventKinds = () => {
+  let kinds = [];
+  return {
+    Root(root, ctx) {
+      kinds = Object.keys(root.webhooks ?? {});
+      for (const [kind, item] of Object.entries(root.webhooks ?? {})) {
+        const sent = kindOf(bodySchema(item, ctx), ctx);
+        if (sent === kind) continue;
+        const message = `The webhook ${kind} posts a body whose event_type is ${sent}. Refer to the schema of ${kind}.`;
+        ctx.report({ message, location: ctx.location.child(['webhooks', kind]) });
+      }
+    },
+    Schema(schema, ctx) {
+      if (isSchemaNamed('EventKind', ctx)) compare('EventKind', schema.enum ?? [], kinds, ctx);
+      if (isSchemaNamed('Event', ctx)) {
+        const listed = (schema.oneOf ?? []).map((branch) => kindOf({ schema: branch }, ctx));
+        compare('Event', listed, kinds, ctx);
+      }
+    },
+  };
+};
+
+function compare(name, listed, kinds, ctx) {
+  for (const kind of kinds.filter((kind) => !listed.includes(kind))) {
+    ctx.report({ message: `There is a webhook ${kind}, but ${name} doesn't list it. Add it to ${name}.` });
+  }
+  for (const kind of listed.filter((kind) => !kinds.includes(kind))) {
+    ctx.report({
+      message: `${name} lists ${kind}, but there is no webhook for it. Add the webhook or remove it.`,
+    });
+  }
+}
+
+function bodySchema(item, ctx) {
+  const { node, file } = follow(item, ctx);
+  const { node: body, file: home } = follow(node?.post?.requestBody, ctx, file);
+  return { schema: body?.content?.['application/json']?.schema, file: home };
+}
+
+/** The constant that the schema of an event has as its `event_type`. */
+function kindOf({ schema, file }, ctx) {
+  const { node, file: home } = follow(schema, ctx, file);
+  const parts = (node?.allOf ?? []).map((part) => kindOf({ schema: part, file: home }, ctx));
+  return node?.properties?.event_type?.const ?? parts.find(Boolean);
+}

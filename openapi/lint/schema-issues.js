@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { formats } from './formats.js';
+import { follow } from './references.js';
+
+// JSON Schema's own formats and the validity of the schemas themselves are left to the built-in rules.
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  logger: false,
+  allErrors: true,
+  verbose: true,
+  formats,
+});
+const compiled = new Map();
+
+/** What is wrong with a value: `[{ path, text }]`, empty if it matches the schema. */
+export function schemaIssues(value, schema, ctx) {
+  const inlined = close(inline(schema, ctx));
+  const validate = compile(inlined);
+  if (validate(withDefaults(value, inlined))) return [];
+  return validate.errors.map((error) => ({
+    path: error.instancePath.split('/').slice(1),
+    text: describe(error),
+  }));
+}
+
+function describe({ instancePath, message, params, data }) {
+  const issue = [instancePath, message, params.unevaluatedProperty].filter(Boolean).join(' ');
+  return data === null || typeof data !== 'object' ? `${issue}, but is ${JSON.stringify(data)}` : issue;
+}
+
+function compile(schema) {
+  const key = JSON.stringify(schema);
+  if (!compiled.has(key)) compiled.set(key, ajv.compile(schema));
+  return compiled.get(key);
+}
+
+// Adds the defaults, so that a default that doesn't match its own schema is found.
+function withDefaults(value, { properties = {} }) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const filled = Object.entries(properties).filter(([, property]) => property.default !== undefined);
+  return { ...Object.fromEntries(filled.map(([name, property]) => [name, property.default])), ...value };
+}
+
+// Replaces every $ref with its target, so that ajv needs no files. A recursive schema is expanded once.
+function inline(node, ctx, file = undefined, trail = []) {
+  if (Array.isArray(node)) return node.map((item) => inline(item, ctx, file, trail));
+  if (node === null || typeof node !== 'object') return node;
+  if (typeof node.$ref === 'string') {
+    const { node: target, file: home, pointer } = follow(node, ctx, file);
+    const canExpand = target !== undefined && !trail.includes(pointer);
+    return canExpand ? inline(target, ctx, home, [...trail, pointer]) : true;
+  }
+  return mapValues(node, (member) => inline(member, ctx, file, trail));
+}
+
+// Responses may gain fields in later versions, so their schemas are open. Their examples may only have declared fields.
+function close(schema, isBranch = false) {
+  if (schema === null || typeof schema !== 'object') return schema;
+  const closed = { ...schema };
+  const branches = ['allOf', 'anyOf', 'oneOf'].filter((keyword) => Array.isArray(schema[keyword]));
+  for (const keyword of branches) closed[keyword] = schema[keyword].map((branch) => close(branch, true));
+  if (schema.properties) closed.properties = mapValues(schema.properties, (property) => close(property));
+  if (schema.items) closed.items = close(schema.items);
+  const isObject = schema.properties !== undefined || branches.length > 0;
+  const isExplicit = 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
+  if (isObject && !isBranch && !isExplicit) closed.unevaluatedProperties = false;
+  return closed;
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
