@@ -75,7 +75,7 @@ const load = statement(
        AND (t.is_default OR t.id = $3 OR t.id = (SELECT price_table_id FROM customer))
      ORDER BY t.priority DESC, t.id
    ), coupon AS (
-     SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS holds, k.discount, k.promotion_id, k.usage_limit,
+     SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS in_effect, k.discount, k.promotion_id, k.usage_limit,
        k.usage_limit_per_customer, k.times_used, (
          SELECT count(*) FROM coupon_redemptions r WHERE r.tenant_id = $1 AND r.customer_id = $2 AND r.coupon_id = k.id
            AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
