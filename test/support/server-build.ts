@@ -45,7 +45,8 @@ export function buildServer(
   return { fileOf, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function readSources(programs: readonly string[]): Map<string, string> {
+/** The server's files, and `programs`, by their names from the root. */
+export function readSources(programs: readonly string[] = []): Map<string, string> {
   const server = readdirSync(path.join(ROOT, 'server'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)));
