@@ -9,8 +9,8 @@ import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 
 /** What a click leads to takes milliseconds; the page itself a second or two on a busy machine. */
-const CLICK_MS = 10_000;
-const PAGE_MS = 25_000;
+const CLICK_MS = 30_000;
+const PAGE_MS = 60_000;
 
 interface Tried {
   readonly id: string;

@@ -15,7 +15,7 @@ import {
 } from '../../support/raw-endpoint.ts';
 
 /** In place of 10 s. Only exchanges that must run into it wait for it. */
-const SOON_MS = 300;
+const SOON_MS = 1_000;
 
 /** A port where the kernel answers no SYN: a stopped process listens there, and its queue is full. */
 async function useDeafServer(): Promise<number> {
