@@ -34,7 +34,7 @@ const project = (name: string, include: string[], options: object = {}) => ({
     name,
     include,
     // Deadlines against a hang, with room for a machine that does several such things at once.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // Vitest's own second is too short for a machine that is busy with other things.
     expect: { poll: { timeout: 30_000 } },
