@@ -3384,7 +3384,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+         * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
          * @example "3"
          */
         IfMatch: string;
@@ -3394,7 +3394,7 @@ export interface components {
          */
         UpsertIfNoneMatch: string;
         /**
-         * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+         * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
          * @example "3"
          */
         IfNoneMatch: string;
@@ -3472,7 +3472,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The version you read. Send it as `If-Match` to change exactly this version.
+         * @description Identifies the version you read and the fields it was shown with. Treat it as opaque. Send it as `If-Match` to change exactly this version.
          * @example "3"
          */
         ETag: string;
@@ -3695,7 +3695,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3767,7 +3767,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3812,7 +3812,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3855,7 +3855,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4126,7 +4126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4198,7 +4198,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4243,7 +4243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4286,7 +4286,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4509,7 +4509,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4581,7 +4581,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4626,7 +4626,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4668,7 +4668,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5006,7 +5006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5078,7 +5078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5123,7 +5123,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5166,7 +5166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5277,7 +5277,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5490,7 +5490,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5562,7 +5562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5607,7 +5607,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5650,7 +5650,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5868,7 +5868,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5986,7 +5986,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6031,7 +6031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6073,7 +6073,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written.
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6353,7 +6353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you have. If it's still current, the response is 304 without a body.
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7259,3 +7259,63 @@ export interface operations {
 type WithRequired<T, K extends keyof T> = T & {
     [P in K]-?: T[P];
 };
+export interface operationMethods {
+    getMe: "get";
+    listProducts: "get";
+    createProduct: "post";
+    batchProducts: "post";
+    upsertProduct: "put";
+    getProduct: "get";
+    updateProduct: "patch";
+    deleteProduct: "delete";
+    adjustStock: "post";
+    listCategories: "get";
+    createCategory: "post";
+    batchCategories: "post";
+    upsertCategory: "put";
+    getCategory: "get";
+    updateCategory: "patch";
+    deleteCategory: "delete";
+    listCustomers: "get";
+    createCustomer: "post";
+    batchCustomers: "post";
+    upsertCustomer: "put";
+    getCustomer: "get";
+    updateCustomer: "patch";
+    deleteCustomer: "delete";
+    listStock: "get";
+    listStockMovements: "get";
+    listPriceTables: "get";
+    createPriceTable: "post";
+    batchPriceTables: "post";
+    upsertPriceTable: "put";
+    getPriceTable: "get";
+    updatePriceTable: "patch";
+    deletePriceTable: "delete";
+    listPriceTableEntries: "get";
+    setPriceTableEntries: "put";
+    listPromotions: "get";
+    createPromotion: "post";
+    batchPromotions: "post";
+    upsertPromotion: "put";
+    getPromotion: "get";
+    updatePromotion: "patch";
+    deletePromotion: "delete";
+    listCoupons: "get";
+    createCoupon: "post";
+    batchCoupons: "post";
+    upsertCoupon: "put";
+    validateCoupon: "post";
+    getCoupon: "get";
+    updateCoupon: "patch";
+    deleteCoupon: "delete";
+    listCouponRedemptions: "get";
+    listOrders: "get";
+    createOrder: "post";
+    quoteOrder: "post";
+    getOrder: "get";
+    setOrderStatus: "post";
+    addOrderPayment: "post";
+    addDeliveryAttempt: "post";
+    listEvents: "get";
+}

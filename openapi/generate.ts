@@ -1,7 +1,7 @@
 // Bundles the contract into generated/openapi.json and derives generated/openapi.ts from the bundle.
 // With --check it writes nothing and fails if the committed files are stale.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,22 @@ function generate(): void {
     '--read-write-markers',
     '--default-non-nullable=false',
   );
+  appendFileSync(join(target, 'openapi.ts'), methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+
+/**
+ * The method of each operation that a client calls. openapi-typescript's `operations` has no methods, and includes the
+ * operations of `webhooks`, which Tradepost calls itself.
+ */
+function methodTypes({ paths }: { readonly paths: Paths }): string {
+  const lines = Object.values(paths).flatMap((item) =>
+    Object.entries(item).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [`    ${operationId}: "${method}";`],
+    ),
+  );
+  return `export interface operationMethods {\n${lines.join('\n')}\n}\n`;
 }
 
 function staleFiles(): string[] {

@@ -15,8 +15,7 @@ import { docs } from './http/docs/router.ts';
 import { health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
-import { pathOf } from './http/request-context.ts';
-import { requestId } from './http/request-id.ts';
+import { pathOf, startRequestContext } from './http/request-context.ts';
 import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
 
@@ -41,7 +40,7 @@ export function createApp(context: Context, limiter: RateLimiter): App {
   app.set('trust proxy', context.config.trustProxy);
   // Express's own drops what comes after the 1000th `&`; the limit on headers bounds the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(requestId, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
   app.use(
     api({
       db,

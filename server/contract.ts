@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs';
-import type { components, operations } from '../generated/openapi.ts';
+import type { components, operationMethods } from '../generated/openapi.ts';
 
-/** The contract's operations; what Tradepost itself posts (`webhooks`) is not among them. */
-export type OperationId = Exclude<
-  keyof operations,
-  `${'order' | 'customer' | 'product' | 'delivery'}${Capitalize<EventVerb>}`
->;
-type EventVerb =
-  | 'created'
-  | 'updated'
-  | 'deleted'
-  | 'statusChanged'
-  | 'paymentConfirmed'
-  | 'completed'
-  | 'failed';
+/** The operations that clients call. What Tradepost itself posts (`webhooks`) is not among them. */
+export type OperationId = keyof operationMethods;
+/** Operations that only read. They get the pool and the others a transaction; see isRead. */
+export type ReadOperationId = {
+  [K in OperationId]: operationMethods[K] extends 'get' ? K : never;
+}[OperationId];
 export type Schemas = components['schemas'];
+/**
+ * What is left of a body when every field has been taken: `const { amount, method, ...unread } = body`, and then
+ * `unread satisfies NoFields`. A field that the contract adds does not compile until it is read.
+ */
+export type NoFields = Readonly<Record<string, never>>;
+/** What a client may write of a resource, when it creates or when it changes it. */
+export type WritableFields<Name extends string> = Schemas[`${Name}Create` & keyof Schemas] &
+  Schemas[`${Name}Update` & keyof Schemas];
 export type EventKind = Schemas['EventKind'];
+export type EventData<Kind extends EventKind> = Extract<
+  Schemas[`${string}Event` & keyof Schemas],
+  { readonly event_type: Kind }
+>['data'];
 
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type In = 'path' | 'query' | 'header';
@@ -132,7 +137,10 @@ export const contractOperations: readonly Operation[] = Object.entries(bundle.pa
 );
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
-export const operationById = (id: OperationId): Operation => byId.get(id)!;
+/** The same as ReadOperationId, at run time. */
+export const isRead = ({ method }: Operation): boolean => method === 'get';
+export const operationById = <K extends OperationId>(id: K): Operation & { readonly id: K } =>
+  byId.get(id) as Operation & { readonly id: K };
 
 function toOperation(path: string, item: PathItem, method: HttpMethod, object: OperationObject): Operation {
   return {

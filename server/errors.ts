@@ -64,12 +64,13 @@ export function insufficientScope(
   subject: string,
   required: readonly string[],
   granted: readonly string[],
+  errors: readonly ValidationIssue[] = [],
 ): ApiProblem {
   const has = granted.length > 0 ? granted.join(', ') : 'no scope';
   return new ApiProblem(
     'insufficient_scope',
     `${subject} needs ${required.join(', ')}; the key has ${has}.`,
-    { members: { required_scopes: [...required], granted_scopes: [...granted] } },
+    { errors, members: { required_scopes: [...required], granted_scopes: [...granted] } },
   );
 }
 
@@ -91,7 +92,7 @@ export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
 export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
   const errors = found.slice(0, MAX_VALIDATION_ISSUES);
-  const count = errors.length === 1 ? '1 fault was' : `${errors.length} faults were`;
+  const count = errors.length === 1 ? '1 issue was' : `${errors.length} issues were`;
   return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });
 }
 

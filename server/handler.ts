@@ -1,5 +1,5 @@
 import type { operations } from '../generated/openapi.ts';
-import type { OperationId } from './contract.ts';
+import type { OperationId, ReadOperationId } from './contract.ts';
 import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -9,7 +9,7 @@ type Params<K extends OperationId, Where extends 'path' | 'query'> =
   NonNullable<Op<K>['parameters'][Where]> extends never
     ? Record<never, never>
     : NonNullable<Op<K>['parameters'][Where]>;
-type RequestBody<K extends OperationId> =
+export type RequestBody<K extends OperationId> =
   Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
 type Responses<K extends OperationId> = Op<K>['responses'];
 /** The statuses of success that the contract declares. A refusal is thrown as an ApiProblem. */
@@ -50,8 +50,9 @@ export interface ApiResponse {
   readonly body: string | undefined;
 }
 
-/** An answer that only `reply` of operation K makes, so that a status or a body it does not declare cannot be given. */
-export type ResponseOf<K extends OperationId> = ApiResponse & { readonly operation?: K };
+declare const declaredBy: unique symbol;
+/** A response that operation K declares. Only `reply` makes one, so an undeclared status or body does not compile. */
+export type ResponseOf<K extends OperationId> = ApiResponse & { readonly [declaredBy]: K };
 
 export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
   status: S,
@@ -59,10 +60,18 @@ export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
   headers?: Readonly<Record<string, string>>,
 ) => ResponseOf<K>;
 
-/** GET operations read from the pool; the others run in one transaction, which commits before the answer goes out. */
-export type DatabaseOf<K extends OperationId> = K extends `${'list' | 'get'}${string}`
-  ? Transactional
-  : Transaction;
+/** What operation K answers with 200. */
+export type SuccessBody<K extends OperationId> = ResponseBody<Responses<K>[200 & keyof Responses<K>]>;
+
+/** The part of an operation's `reply` that a shared handler needs: it passes on whatever response that makes. */
+export type ReplyWith<Status extends number, Body, Response extends ApiResponse> = (
+  status: Status,
+  body: Body,
+  headers?: Readonly<Record<string, string>>,
+) => Response;
+
+/** A GET reads from the pool. Any other operation runs in one transaction, which commits before the response is sent. */
+export type DatabaseOf<K extends OperationId> = K extends ReadOperationId ? Transactional : Transaction;
 
 export type Handler<K extends OperationId> = (
   call: ApiRequest<K>,
@@ -71,8 +80,8 @@ export type Handler<K extends OperationId> = (
 ) => Promise<ResponseOf<K>>;
 export type Handlers = { readonly [K in OperationId]: Handler<K> };
 
-export const reply: Reply<OperationId> = (status: number, body: unknown, headers = {}): ApiResponse => ({
+export const reply = ((status: number, body: unknown, headers = {}): ApiResponse => ({
   status,
   headers,
   body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
-});
+})) as Reply<OperationId>;

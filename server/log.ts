@@ -6,12 +6,14 @@ import type { Config } from './config.ts';
 function errorForLog(error: Error): object {
   const { code, constraint, table } =
     error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
+  const { statement } = error as { statement?: string };
   return {
     type: error.name,
     message: code === undefined ? error.message : undefined,
     code,
     constraint,
     table,
+    statement,
     stack: stackOf(error),
   };
 }

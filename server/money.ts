@@ -1,6 +1,6 @@
 /**
- * Money and quantities as integers, so that nothing is computed in floating point: cents, and thousandths of a unit.
- * A number from JSON and PostgreSQL's numeric text both come in by their decimal text, which is exact for either.
+ * Money and quantities as integers, cents and thousandths of a unit, so that nothing is computed in floating point. JSON
+ * numbers and PostgreSQL's numeric both come in by their decimal text, which is exact. See docs/decisions/money-in-cents.md.
  */
 export const CENTS_DECIMALS = 2;
 export const MILLI_DECIMALS = 3;

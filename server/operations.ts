@@ -1,94 +1,108 @@
 import { getMe } from './api-keys/handlers.ts';
-import * as categories from './categories/handlers.ts';
 import { categoryResource } from './categories/resource.ts';
+import { categoryList } from './categories/store.ts';
 import type { Context } from './context.ts';
 import * as coupons from './coupons/handlers.ts';
 import { couponResource } from './coupons/resource.ts';
-import * as customers from './customers/handlers.ts';
+import { couponEverExisted, couponList, redemptionList } from './coupons/store.ts';
 import { customerResource } from './customers/resource.ts';
+import { customerList } from './customers/store.ts';
 import * as events from './events/handlers.ts';
 import type { Handlers } from './handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
+import { orderList, orderResource } from './orders/store.ts';
+import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
 import { priceTableResource } from './price-tables/resource.ts';
-import * as products from './products/handlers.ts';
+import { priceTableEverExisted, priceTableList } from './price-tables/store.ts';
 import { productResource } from './products/resource.ts';
-import * as promotions from './promotions/handlers.ts';
+import { productList } from './products/store.ts';
 import { promotionResource } from './promotions/resource.ts';
-import { batchHandler, upsertHandler } from './resources/handler-factories.ts';
+import { promotionList } from './promotions/store.ts';
+import {
+  batchHandler,
+  createHandler,
+  deleteHandler,
+  getHandler,
+  updateHandler,
+  upsertHandler,
+} from './resources/handler-factories.ts';
+import { childListHandler, listHandler } from './resources/list-handler.ts';
 import type { CheckBody } from './resources/upsert.ts';
 import * as stock from './stock/handlers.ts';
+import { balanceList, movementList } from './stock/store.ts';
 
-/** The handler of each operation of the contract. One that is missing, or that the contract does not have, does not compile. */
+/** The handler of each operation of the contract. It does not compile when one is missing, surplus or another's. */
 export function createHandlers(context: Context, checkBody: CheckBody): Handlers {
+  const { cursors } = context;
   return {
     getMe,
 
-    listProducts: products.listProducts(context),
-    createProduct: products.createProduct,
-    getProduct: products.getProduct,
-    updateProduct: products.updateProduct,
-    deleteProduct: products.deleteProduct,
+    listProducts: listHandler(productList, cursors),
+    createProduct: createHandler(productResource),
+    getProduct: getHandler(productResource),
+    updateProduct: updateHandler(productResource),
+    deleteProduct: deleteHandler(productResource),
     upsertProduct: upsertHandler(productResource, checkBody),
     batchProducts: batchHandler(productResource, checkBody),
 
-    listCategories: categories.listCategories(context),
-    createCategory: categories.createCategory,
-    getCategory: categories.getCategory,
-    updateCategory: categories.updateCategory,
-    deleteCategory: categories.deleteCategory,
+    listCategories: listHandler(categoryList, cursors),
+    createCategory: createHandler(categoryResource),
+    getCategory: getHandler(categoryResource),
+    updateCategory: updateHandler(categoryResource),
+    deleteCategory: deleteHandler(categoryResource),
     upsertCategory: upsertHandler(categoryResource, checkBody),
     batchCategories: batchHandler(categoryResource, checkBody),
 
-    listCustomers: customers.listCustomers(context),
-    createCustomer: customers.createCustomer,
-    getCustomer: customers.getCustomer,
-    updateCustomer: customers.updateCustomer,
-    deleteCustomer: customers.deleteCustomer,
+    listCustomers: listHandler(customerList, cursors),
+    createCustomer: createHandler(customerResource),
+    getCustomer: getHandler(customerResource),
+    updateCustomer: updateHandler(customerResource),
+    deleteCustomer: deleteHandler(customerResource),
     upsertCustomer: upsertHandler(customerResource, checkBody),
     batchCustomers: batchHandler(customerResource, checkBody),
 
-    listStock: stock.listStock(context),
-    listStockMovements: stock.listStockMovements(context),
+    listStock: listHandler(balanceList, cursors),
+    listStockMovements: listHandler(movementList, cursors),
     adjustStock: stock.adjustStock,
 
     listEvents: events.listEvents(context),
 
-    listOrders: orders.listOrders(context),
+    listOrders: listHandler(orderList, cursors),
     createOrder: orders.createOrder,
-    getOrder: orders.getOrder,
+    getOrder: getHandler(orderResource),
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderLifecycle.addOrderPayment(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
-    listPriceTables: priceTables.listPriceTables(context),
-    createPriceTable: priceTables.createPriceTable,
-    getPriceTable: priceTables.getPriceTable,
-    updatePriceTable: priceTables.updatePriceTable,
-    deletePriceTable: priceTables.deletePriceTable,
+    listPriceTables: listHandler(priceTableList, cursors),
+    createPriceTable: createHandler(priceTableResource),
+    getPriceTable: getHandler(priceTableResource),
+    updatePriceTable: updateHandler(priceTableResource),
+    deletePriceTable: deleteHandler(priceTableResource),
     upsertPriceTable: upsertHandler(priceTableResource, checkBody),
     batchPriceTables: batchHandler(priceTableResource, checkBody),
-    listPriceTableEntries: priceTables.listPriceTableEntries(context),
+    listPriceTableEntries: childListHandler(priceTableResource, priceTableEverExisted, entryList, cursors),
     setPriceTableEntries: priceTables.setPriceTableEntries,
 
-    listPromotions: promotions.listPromotions(context),
-    createPromotion: promotions.createPromotion,
-    getPromotion: promotions.getPromotion,
-    updatePromotion: promotions.updatePromotion,
-    deletePromotion: promotions.deletePromotion,
+    listPromotions: listHandler(promotionList, cursors),
+    createPromotion: createHandler(promotionResource),
+    getPromotion: getHandler(promotionResource),
+    updatePromotion: updateHandler(promotionResource),
+    deletePromotion: deleteHandler(promotionResource),
     upsertPromotion: upsertHandler(promotionResource, checkBody),
     batchPromotions: batchHandler(promotionResource, checkBody),
 
-    listCoupons: coupons.listCoupons(context),
-    createCoupon: coupons.createCoupon,
-    getCoupon: coupons.getCoupon,
-    updateCoupon: coupons.updateCoupon,
-    deleteCoupon: coupons.deleteCoupon,
+    listCoupons: listHandler(couponList, cursors),
+    createCoupon: createHandler(couponResource),
+    getCoupon: getHandler(couponResource),
+    updateCoupon: updateHandler(couponResource),
+    deleteCoupon: deleteHandler(couponResource),
     upsertCoupon: upsertHandler(couponResource, checkBody),
     batchCoupons: batchHandler(couponResource, checkBody),
-    listCouponRedemptions: coupons.listCouponRedemptions(context),
+    listCouponRedemptions: childListHandler(couponResource, couponEverExisted, redemptionList, cursors),
     validateCoupon: coupons.validateCoupon,
   };
 }

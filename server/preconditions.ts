@@ -1,16 +1,25 @@
 import { ApiProblem } from './errors.ts';
 
-/**
- * The tag of a version. `part` tells what a representation shows beside the version, a product's stock for instance: it
- * makes another representation, but no other version to change.
- */
-export const etagOf = (version: number, part?: string): string =>
-  `"${version}${part === undefined ? '' : `-${part}`}"`;
+/** What an ETag tells apart. */
+export interface Representation {
+  readonly version: number;
+  /** How often the document of this resource has changed its shape; see docs/decisions/document-revision.md. */
+  readonly documentRevision: number;
+  /** What is shown beside the document, a product's stock for instance. */
+  readonly part?: string | undefined;
+}
 
+/** `"3"` is version 3, `"3.2"` the same in the document's second revision, `"3.2-120/8"` with a stock of 120 and 8. */
+export function etagOf({ version, documentRevision, part }: Representation): string {
+  const revision = documentRevision === 1 ? '' : `.${documentRevision}`;
+  return `"${version}${revision}${part === undefined ? '' : `-${part}`}"`;
+}
+
+const versionTag = (version: number): string => `"${version}"`;
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
-/** `"3-120/8"` is version 3. */
-const versionIn = (tag: string): string => tag.replace(/^"(\d+)-[^"]*"$/, '"$1"');
+/** The tag's version alone: a write is refused when the row has changed, not when it is shown in another way. */
+const versionTagIn = (tag: string): string => tag.replace(/^"(\d+)(?:\.\d+)?(?:-[^"]*)?"$/, '"$1"');
 
 /**
  * The headers of a write that depends on what is there. There is no Last-Modified, so If-Modified-Since and
@@ -23,7 +32,7 @@ export interface Preconditions {
 
 /** Throws unless the version of a row is one that the client wants to write on. */
 export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version: number): void {
-  const present = `the present version is ${etagOf(version)}`;
+  const present = `the present version is ${versionTag(version)}`;
   if (!matches(ifMatch, version)) {
     const detail = `If-Match is ${ifMatch}; ${present}.`;
     throw mismatch({ header: 'If-Match', detail, issue: 'is not the present version', version });
@@ -44,14 +53,14 @@ export function requireNoVersion({ ifMatch }: Preconditions, noun: string): void
 /** RFC 9110, 13.1.1: a list of entity tags or `*`, compared strongly, so that a weak tag never matches. */
 function matches(ifMatch: string | undefined, version: number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  return tagsOf(ifMatch).map(versionIn).includes(etagOf(version));
+  return tagsOf(ifMatch).map(versionTagIn).includes(versionTag(version));
 }
 
 /** RFC 9110, 13.1.2: compared weakly. What a tag tells beside the version is not what is written. */
 function noneMatches(ifNoneMatch: string | undefined, version: number): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return tagsOf(ifNoneMatch).some((tag) => versionIn(withoutWeakness(tag)) === etagOf(version));
+  return tagsOf(ifNoneMatch).some((tag) => versionTagIn(withoutWeakness(tag)) === versionTag(version));
 }
 
 interface Mismatch {

@@ -5,10 +5,10 @@ export interface Validity {
   readonly ends_at?: string | null;
 }
 
-/** SQL for whether a row holds at the moment: from starts_at until just before ends_at. */
-export const isInEffect = (row: string): string =>
+/** SQL for whether a row is in effect now: from starts_at on, until just before ends_at. */
+export const isInEffect = <Row extends string>(row: Row) =>
   `(${row}.starts_at IS NULL OR ${row}.starts_at <= statement_timestamp())
-   AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)`;
+   AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)` as const;
 
 /** Refuses an end that is not later than the beginning. */
 export function requireValidPeriod({ starts_at, ends_at }: Validity): void {

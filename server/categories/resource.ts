@@ -13,17 +13,13 @@ import {
 } from './store.ts';
 import { findContents, lockTree, validateParent } from './tree.ts';
 
-export const categoryResource: Resource<Schemas['Category']> = {
+export const categoryResource: Resource<'Category'> = {
+  name: 'Category',
   noun: 'category',
-  path: 'categories',
-  parameter: 'category_id',
   table: categories,
-  createOperation: 'createCategory',
-  upsertOperation: 'upsertCategory',
   lockFirst: lockTree,
   find: findCategory,
-  create: async (tx, { tenantId }, body) => {
-    const category = body as Schemas['CategoryCreate'];
+  create: async (tx, { tenantId }, category) => {
     await requireCategory(tx, tenantId, category.parent_id, '/parent_id');
     await validateParent(tx, tenantId, category.parent_id, null);
     const slug = category.slug ?? (await availableSlug(tx, tenantId, category.name));
@@ -36,11 +32,15 @@ export const categoryResource: Resource<Schemas['Category']> = {
     return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;
   },
   remove: async (tx, { tenantId }, { id }) => {
-    const users = await findContents(tx, tenantId, id);
-    if (users.length > 0)
-      throw new ApiProblem('in_use', `There are ${users.join(' and ')} in this category. Move them first.`, {
-        members: { in_use_by: users },
-      });
+    const contents = await findContents(tx, tenantId, id);
+    if (contents.length > 0)
+      throw new ApiProblem(
+        'in_use',
+        `There are ${contents.join(' and ')} in this category. Move them first.`,
+        {
+          members: { in_use_by: contents },
+        },
+      );
     await removeCategory(tx, tenantId, id);
   },
 };

@@ -1,7 +1,7 @@
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 
-const MAX_LENGTH = 110; // leaves room for a number behind it in the contract's 120
+const MAX_LENGTH = 110; // leaves room for a number after it in the contract's 120
 
 /** A name in lower-case ASCII letters, digits and single hyphens: `Cafés & Chás` is `cafes-chas`. */
 export function slugOf(name: string): string {
@@ -14,15 +14,16 @@ export function slugOf(name: string): string {
 }
 
 const findTaken = statement(
-  'categories slug',
-  `SELECT coalesce(bool_or(slug = $2), false) AS taken,
-     max(CASE WHEN slug = $2 THEN 1 ELSE substring(slug FROM length($2) + 2)::integer END) AS last
-   FROM categories WHERE tenant_id = $1 AND deleted_at IS NULL AND (slug = $2 OR slug ~ ('^' || $2 || '-[0-9]{1,8}$'))`,
+  'find taken slugs',
+  `SELECT coalesce(bool_or(slug = :slug), false) AS taken,
+     max(CASE WHEN slug = :slug THEN 1 ELSE substring(slug FROM length(:slug) + 2)::integer END) AS last
+   FROM categories WHERE tenant_id = :tenant_id AND deleted_at IS NULL
+     AND (slug = :slug OR slug ~ ('^' || :slug || '-[0-9]{1,8}$'))`,
 );
 
-/** The name's slug, with the next number behind it when it is taken: `cafes`, `cafes-2`, `cafes-3`. */
+/** The name's slug, followed by the next number if it is taken: `cafes`, `cafes-2`, `cafes-3`. */
 export async function availableSlug(tx: Transaction, tenantId: number, name: string): Promise<string> {
   const slug = slugOf(name);
-  const found = (await firstRow<{ taken: boolean; last: number }>(tx, findTaken, [tenantId, slug]))!;
-  return found.taken ? `${slug}-${found.last + 1}` : slug;
+  const [found] = await findTaken<{ taken: boolean; last: number }>(tx, { tenant_id: tenantId, slug });
+  return found!.taken ? `${slug}-${found!.last + 1}` : slug;
 }

@@ -1,19 +1,25 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
+import type { Transaction } from '../db/querier.ts';
+import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import { statement } from '../db/statement.ts';
 import { problemAt } from '../errors.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredCategory = StoredRow<Schemas['Category']>;
 
-export const categories = resourceTable(
-  'categories',
-  ['external_id', 'name', 'slug', 'parent_id', 'position', 'metadata'],
-  ['metadata'],
-);
+export const categories = resourceTable<WritableFields<'Category'>>('categories', {
+  external_id: 'scalar',
+  name: 'scalar',
+  slug: 'scalar',
+  parent_id: 'scalar',
+  position: 'scalar',
+  metadata: 'json',
+});
 
-export const categoryList: ListSpec = {
+export const categoryList: ListOf<'listCategories'> = {
+  operation: 'listCategories',
   name: 'categories',
   from: 'categories c',
   tenant: 'c.tenant_id',
@@ -37,19 +43,19 @@ export const {
   remove: removeCategory,
 } = rowStore<Schemas['Category']>(categories);
 
-// FOR SHARE makes a deletion of the category wait until what refers to it is committed, and then find it in use.
+// FOR SHARE makes a deletion of the category wait until the row that refers to it commits, and then find it in use.
 const findForShare = statement(
-  'categories share',
-  'SELECT id FROM categories WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
+  'lock category for share',
+  'SELECT id FROM categories WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR SHARE',
 );
 
-/** Refuses a body that names a category which does not exist; null and undefined name none. */
+/** Refuses a body whose category doesn't exist. Null and undefined mean no category. */
 export async function requireCategory(
   tx: Transaction,
   tenantId: number,
   id: number | null | undefined,
   pointer: string,
 ): Promise<void> {
-  if (id == null || (await firstRow(tx, findForShare, [tenantId, id]))) return;
+  if (id == null || (await findForShare(tx, { tenant_id: tenantId, id })).length > 0) return;
   throw problemAt('invalid_reference', pointer, 'no category has this id', `There is no category ${id}.`);
 }

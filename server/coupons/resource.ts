@@ -16,13 +16,10 @@ import {
 
 type Coupon = Schemas['Coupon'];
 
-export const couponResource: Resource<Coupon> = {
+export const couponResource: Resource<'Coupon'> = {
+  name: 'Coupon',
   noun: 'coupon',
-  path: 'coupons',
-  parameter: 'coupon_id',
   table: coupons,
-  createOperation: 'createCoupon',
-  upsertOperation: 'upsertCoupon',
   find: findCoupon,
   create: async (tx, { tenantId }, body) => {
     await validateCoupon(tx, tenantId, body);
@@ -36,7 +33,7 @@ export const couponResource: Resource<Coupon> = {
   remove: (tx, { tenantId }, { id }) => removeCoupon(tx, tenantId, id),
 };
 
-/** What a coupon's members must be together: one of discount and promotion_id, and an end after the beginning. */
+/** Rules over several members: exactly one of discount and promotion_id, and an end after the start. */
 async function validateCoupon(
   tx: Transaction,
   tenantId: number,
@@ -50,7 +47,7 @@ async function validateCoupon(
   if (coupon.promotion_id != null) await requirePromotion(tx, tenantId, coupon.promotion_id);
 }
 
-/** Refuses a promotion that would apply by itself, once the coupon is gone or before it is used. */
+/** Refuses a promotion that applies without a coupon: then the coupon would make no difference. */
 async function requirePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
   const promotion = await findPromotionForShare(tx, tenantId, id);
   if (promotion?.requires_coupon) return;

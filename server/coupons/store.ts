@@ -1,29 +1,29 @@
-import type { Schemas } from '../contract.ts';
-import { byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
+import { byTime, equals, filter, since } from '../db/listing.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
+import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredCoupon = StoredRow<Schemas['Coupon']>;
 
-export const coupons = resourceTable(
-  'coupons',
-  [
-    'external_id',
-    'code',
-    'status',
-    'discount',
-    'promotion_id',
-    'starts_at',
-    'ends_at',
-    'usage_limit',
-    'usage_limit_per_customer',
-    'metadata',
-  ],
-  ['discount', 'metadata'],
-);
+export const coupons = resourceTable<WritableFields<'Coupon'>>('coupons', {
+  external_id: 'scalar',
+  code: 'scalar',
+  status: 'scalar',
+  discount: 'json',
+  promotion_id: 'scalar',
+  starts_at: 'scalar',
+  ends_at: 'scalar',
+  usage_limit: 'scalar',
+  usage_limit_per_customer: 'scalar',
+  metadata: 'json',
+});
 
-export const couponList: ListSpec = {
+export const couponList: ListOf<'listCoupons'> = {
+  operation: 'listCoupons',
   name: 'coupons',
   from: 'coupons c',
   tenant: 'c.tenant_id',
@@ -34,20 +34,26 @@ export const couponList: ListSpec = {
   filters: {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
-    code: filter((placeholder) => `lower(c.code) = lower(${placeholder})`),
+    code: filter((parameter) => `lower(c.code) = lower(${parameter})`),
     status: equals('c.status', []),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };
 
-export const redemptionList: ListSpec = {
+export const redemptionList: ListOf<'listCouponRedemptions'> = {
+  operation: 'listCouponRedemptions',
   name: 'coupon-redemptions',
   from: 'coupon_redemptions r',
   tenant: 'r.tenant_id',
   id: 'r.order_id',
-  document: `'{"coupon_id":' || r.coupon_id || ',"order_id":' || r.order_id || ',"customer_id":' || r.customer_id
-    || ',"discount":' || r.discount || ',"created_at":"' || iso(r.created_at)
-    || '","released_at":' || coalesce('"' || iso(r.released_at) || '"', 'null') || '}'`,
+  document: jsonObject({
+    coupon_id: 'r.coupon_id',
+    order_id: 'r.order_id',
+    customer_id: 'r.customer_id',
+    discount: 'r.discount',
+    created_at: jsonTime('r.created_at'),
+    released_at: jsonTimeOrNull('r.released_at'),
+  } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),
@@ -64,26 +70,29 @@ export const {
 } = rowStore<Schemas['Coupon']>(coupons);
 
 const findByCode = statement(
-  'coupons id of code',
-  'SELECT id FROM coupons WHERE tenant_id = $1 AND lower(code) = lower($2) AND deleted_at IS NULL',
+  'find coupon by code',
+  'SELECT id FROM coupons WHERE tenant_id = :tenant_id AND lower(code) = lower(:code) AND deleted_at IS NULL',
 );
 
-/** The coupon that a customer means, whether or not it can be used. */
+/** The coupon with this code, whether or not it can be used. */
 export async function findCouponId(db: Querier, tenantId: number, code: string): Promise<number | null> {
-  return (await firstRow<{ id: number }>(db, findByCode, [tenantId, code]))?.id ?? null;
+  return (await findByCode<{ id: number }>(db, { tenant_id: tenantId, code }))[0]?.id ?? null;
 }
 
-// FOR SHARE makes a change or deletion of the promotion wait until the coupon is committed, and then find it named.
+// FOR SHARE makes a change or deletion of the promotion wait until the coupon commits, and then find it in use.
 const promotionForShare = statement(
-  'coupons promotion',
-  'SELECT requires_coupon FROM promotions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
+  'lock promotion for share',
+  `SELECT requires_coupon FROM promotions
+   WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR SHARE`,
 );
 
 type NamedPromotion = Pick<Schemas['Promotion'], 'requires_coupon'>;
 
-/** The promotion that a coupon names, locked against changes; undefined when there is none. */
-export const findPromotionForShare = (
+/** The promotion that a coupon uses, locked against changes. Undefined if there is none. */
+export async function findPromotionForShare(
   tx: Transaction,
   tenantId: number,
   id: number,
-): Promise<NamedPromotion | undefined> => firstRow<NamedPromotion>(tx, promotionForShare, [tenantId, id]);
+): Promise<NamedPromotion | undefined> {
+  return (await promotionForShare<NamedPromotion>(tx, { tenant_id: tenantId, id }))[0];
+}

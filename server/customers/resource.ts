@@ -7,16 +7,12 @@ import { normalizeTaxId } from './tax-id.ts';
 
 type Fields = Schemas['CustomerFields'];
 
-export const customerResource: Resource<Schemas['Customer']> = {
+export const customerResource: Resource<'Customer'> = {
+  name: 'Customer',
   noun: 'customer',
-  path: 'customers',
-  parameter: 'customer_id',
   table: customers,
-  createOperation: 'createCustomer',
-  upsertOperation: 'upsertCustomer',
   find: findCustomer,
-  create: async (tx, { tenantId }, body) => {
-    const customer = body as Schemas['CustomerCreate'];
+  create: async (tx, { tenantId }, customer) => {
     await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
     return insertCustomer(tx, tenantId, { ...customer, ...normalizeTaxId(customer) });
   },
@@ -28,7 +24,10 @@ export const customerResource: Resource<Schemas['Customer']> = {
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
 };
 
-/** A new type or a new tax id decides anew what the tax id is, unless the body says it; a foreign one that stays is foreign. */
+/**
+ * The tax id's type follows a new customer type or a new tax id, unless the body sets it. A foreign tax id that doesn't
+ * change stays foreign.
+ */
 function withNormalizedTaxId(document: string, body: Fields): Fields {
   if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return body;
   const { type, tax_id, tax_id_type } = JSON.parse(document) as Schemas['Customer'];

@@ -1,40 +1,38 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, filter, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, filter, since } from '../db/listing.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
 import {
-  firstRow,
+  insertParameters,
   insertSql,
-  insertValues,
   removeSql,
   resourceTable,
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
-export const customers = resourceTable(
-  'customers',
-  [
-    'external_id',
-    'type',
-    'name',
-    'trade_name',
-    'tax_id',
-    'tax_id_type',
-    'email',
-    'phone',
-    'addresses',
-    'tags',
-    'status',
-    'price_table_id',
-    'metadata',
-  ],
-  ['addresses', 'tags', 'metadata'],
-);
+export const customers = resourceTable<WritableFields<'Customer'>>('customers', {
+  external_id: 'scalar',
+  type: 'scalar',
+  name: 'scalar',
+  trade_name: 'scalar',
+  tax_id: 'scalar',
+  tax_id_type: 'scalar',
+  email: 'scalar',
+  phone: 'scalar',
+  addresses: 'json',
+  tags: 'json',
+  status: 'scalar',
+  price_table_id: 'scalar',
+  metadata: 'json',
+});
 
-export const customerList: ListSpec = {
+export const customerList: ListOf<'listCustomers'> = {
+  operation: 'listCustomers',
   name: 'customers',
   from: 'customers c',
   tenant: 'c.tenant_id',
@@ -45,34 +43,35 @@ export const customerList: ListSpec = {
   filters: {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
-    // As it was sent, for a foreign id, or without its mask.
+    // Without its mask; or exactly as sent, for a foreign id.
     tax_id: filter(
-      (placeholder) =>
-        `c.tax_id IN (${placeholder}, upper(regexp_replace(${placeholder}, '[\\s./-]', '', 'g')))`,
+      (parameter) => `c.tax_id IN (${parameter}, upper(regexp_replace(${parameter}, '[\\s./-]', '', 'g')))`,
     ),
-    email: filter((placeholder) => `lower(c.email) = lower(${placeholder})`),
+    email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };
 
 const get = statement(
-  'customers get',
-  'SELECT id, version, document FROM customers WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+  'get customer',
+  'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL',
 );
 
-export const findCustomer = (
+export async function findCustomer(
   db: Querier,
   tenantId: number,
   id: number,
-): Promise<StoredCustomer | undefined> => firstRow<StoredCustomer>(db, get, [tenantId, id]);
+): Promise<StoredCustomer | undefined> {
+  return (await get<StoredCustomer>(db, { tenant_id: tenantId, id }))[0];
+}
 
-const EVENT_DATA = `'{"customer_id":' || row.id || ',"customer":' || row.document || '}'`;
+const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
 
 const insert = statement(
-  'customers insert',
+  'insert customer',
   `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', EVENT_DATA)} AS event_id FROM row`,
+   SELECT id, version, document, ${emit('customer.created', EVENT_DATA, 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function insertCustomer(
@@ -80,10 +79,10 @@ export async function insertCustomer(
   tenantId: number,
   body: object,
 ): Promise<StoredCustomer> {
-  return (await firstRow<StoredCustomer>(tx, insert, insertValues(customers, tenantId, body)))!;
+  return (await insert<StoredCustomer>(tx, insertParameters(customers, tenantId, body)))[0]!;
 }
 
-/** Changes must not be empty: the event tells which fields changed. */
+/** `changes` must not be empty: the event tells which fields changed. */
 export async function updateCustomer(
   tx: Transaction,
   tenantId: number,
@@ -92,14 +91,14 @@ export async function updateCustomer(
 ): Promise<StoredCustomer> {
   const update = updateSql(customers, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${EVENT_DATA}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
+  const data = { ...EVENT_DATA, changed_fields: `to_json(${fields}::text[])` };
   const text = `WITH row AS (${update.sql})
     SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
-  return (await firstRow<StoredCustomer>(tx, text, [...update.bindings, Object.keys(changes)]))!;
+  return (await tx.query<StoredCustomer>(text, [...update.bindings, Object.keys(changes)]))[0]!;
 }
 
-const remove = statement('customers remove', removeSql(customers));
+const remove = statement('delete customer', removeSql(customers));
 
 export async function removeCustomer(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
+  await remove(tx, { tenant_id: tenantId, id });
 }

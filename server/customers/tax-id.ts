@@ -4,17 +4,17 @@ import { problemAt } from '../errors.ts';
 export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
 
 const CPF = /^\d{11}$/;
-/** Since July 2026 the first 12 places of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
+/** Since July 2026 the first 12 characters of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 
-/** The library passes over masks and more; what is kept has none, so the form is checked first. */
+/** The library ignores masks and other characters. A stored tax id has none, so its form is checked first. */
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid(text);
 
-/** Without mask and in capitals, as it is kept and searched. */
+/** Without the mask and in capitals: the form in which tax ids are stored and searched. */
 export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
 
-/** What a foreign id loses are blanks around it: its punctuation may be part of it. */
+/** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */
 const normalizedText = (text: string, type: TaxIdType): string =>
   type === 'foreign' ? text.trim() : withoutMask(text);
 
@@ -24,7 +24,7 @@ interface TaxIdFields {
   readonly tax_id_type?: string | null;
 }
 
-/** The tax id as it is kept, or a 422 that names the field. `tax_id_type` follows the customer's type when left out. */
+/** The tax id in its stored form, or a 422 that names the field. `tax_id_type` defaults by the customer's type. */
 export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
   tax_id: string | null;
   tax_id_type: TaxIdType | null;

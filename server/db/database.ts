@@ -3,19 +3,19 @@ import { ConnectionPool, type PoolOptions } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 
-/** Deadlock and serialisation failure: the transaction was taken back whole and may simply run again. */
+/** Deadlock and serialization failure: the whole transaction was rolled back and may simply run again. */
 const RETRIABLE = new Set(['40P01', '40001']);
-/** With locks taken in one order a retry is rare; five in a row means a fault, which must show. */
+/** All locks are taken in one order, so retries are rare. Five in a row mean a bug, which must show. */
 const MAX_TRIES = 5;
 
-/** Reads without a transaction, and runs transactions. */
+/** Runs single statements and transactions. */
 export interface Transactional extends Querier {
-  /** Runs work in a transaction: all of it or nothing. It may run again after a deadlock, so it must only touch tx. */
+  /** Runs work in a transaction. It may run again after a deadlock, so it must have no effects except through tx. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 export interface Database extends Transactional {
-  /** The most connections that it opens. */
+  /** The maximum number of connections. */
   readonly size: number;
   close(): Promise<void>;
 }
@@ -50,14 +50,24 @@ async function run<Row extends object>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const text = typeof statement === 'string' ? statement : statement.text;
-  const name = pool.preparedStatements && typeof statement !== 'string' ? statement.name : undefined;
+  const name = pool.preparedStatements ? preparedName(statement) : undefined;
   try {
     const result = await client.query<Row>({ text, values: values as unknown[], ...(name && { name }) });
     return result.rows;
   } catch (error) {
+    noteStatement(error, statement);
     pool.discardAfter(client, error);
     throw error;
   }
+}
+
+const preparedName = (statement: Statement | string): string | undefined =>
+  typeof statement === 'string' || statement.prepared === false ? undefined : statement.name;
+
+/** Puts the name of the statement that failed on its error, from where the log takes it (errorForLog in log.ts). */
+function noteStatement(error: unknown, statement: Statement | string): void {
+  if (error instanceof Error && typeof statement !== 'string')
+    Object.assign(error, { statement: statement.name });
 }
 
 async function runTransaction<T>(
@@ -72,7 +82,7 @@ async function runTransaction<T>(
     await run(pool, client, 'COMMIT', []);
     return result;
   } catch (error) {
-    // On a silent connection it would wait for a second time-out. One that is broken is closed, which rolls back as well.
+    // On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too.
     if (!pool.isBroken(client)) await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
     throw error;
   }

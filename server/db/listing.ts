@@ -2,24 +2,26 @@ import { bundle } from '../contract.ts';
 import type { JsonText } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
 import { readLowWatermark } from './low-watermark.ts';
-import type { Querier, Statement } from './querier.ts';
-import { statement } from './querier.ts';
+import type { Querier } from './querier.ts';
+import { type NamedStatement, statement } from './statement.ts';
 
 interface SortColumn {
   readonly column: string;
-  /** How its value is read as text and read back: what the cursor carries. */
+  /** SQL for the column's value as text, as the cursor carries it. */
   readonly asText: (column: string) => string;
+  /** The type that the cursor's text is cast to. */
   readonly type: string;
 }
 
 /** A condition on the rows of a list. */
 export interface Filter {
-  readonly sql: (placeholder: string) => string;
-  /** The sorts for which an index holds the rows of every one value in order: a page is then a stretch of that index. */
+  /** SQL for the condition; `parameter` stands for the filter's value. */
+  readonly sql: (parameter: string) => string;
+  /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
   readonly inOrderOf: readonly string[];
 }
 
-/** What a list of one resource may do: everything that becomes SQL is written here, and values are always bound. */
+/** What a list of one resource can do. All of it becomes SQL text; values are always bound. */
 export interface ListSpec {
   readonly name: string;
   readonly from: string;
@@ -27,16 +29,16 @@ export interface ListSpec {
   readonly id: string;
   readonly idType?: 'integer' | 'bigint' | 'numeric';
   readonly document: string;
-  /** By the name that `sort` has in the contract, without its `-`. `id` sorts by the id alone. */
+  /** By the name that `sort` has in the contract, without the `-`. `id` sorts by the id alone. */
   readonly sorts: Readonly<Record<string, SortColumn | 'id'>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly notDeleted?: string;
-  /** When a row was changed. A list by it or since a time of it ends where changes are not complete yet. */
+  /** When a row was changed. A list that is sorted or filtered by it ends at the low watermark. */
   readonly updated?: string;
 }
 
 export const byText = (column: string): SortColumn => ({ column, asText: (c) => c, type: 'text' });
-/** Stored with milliseconds, so the text of the API is exact. */
+/** Stored with milliseconds, so the API's text is exact. */
 export const byTime = (column: string): SortColumn => ({
   column,
   asText: (c) => `iso(${c})`,
@@ -47,11 +49,11 @@ export const filter = (sql: Filter['sql'], inOrderOf: readonly string[] = ['id']
   inOrderOf,
 });
 export const equals = (column: string, inOrderOf?: readonly string[]): Filter =>
-  filter((placeholder) => `${column} = ${placeholder}`, inOrderOf);
+  filter((parameter) => `${column} = ${parameter}`, inOrderOf);
 export const since = (column: string, inOrderOf: readonly string[]): Filter =>
-  filter((placeholder) => `${column} >= ${placeholder}::timestamptz`, inOrderOf);
+  filter((parameter) => `${column} >= ${parameter}::timestamptz`, inOrderOf);
 export const before = (column: string, inOrderOf: readonly string[]): Filter =>
-  filter((placeholder) => `${column} < ${placeholder}::timestamptz`, inOrderOf);
+  filter((parameter) => `${column} < ${parameter}::timestamptz`, inOrderOf);
 
 export interface ListQuery {
   readonly limit?: number;
@@ -74,7 +76,7 @@ export interface ListRequest {
   readonly query: ListQuery;
 }
 
-/** One page as the JSON text of `{data, page}`. The contract has put defaults into the query. */
+/** One page as the JSON text of `{data, page}`. The query already has the contract's defaults. */
 export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonText<Page>> {
   const { spec, cursors, tenantId, query } = request;
   const sort = query.sort!;
@@ -82,22 +84,21 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const after =
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
   const filters = Object.keys(spec.filters).filter((name) => name in query);
-  const lowWatermark = isSync(spec, query) ? await readLowWatermark(db) : undefined;
-  const values = [
-    tenantId,
-    limit + 1,
-    ...(after ? positionValues(spec, sort, after) : []),
-    ...filters.map((name) => query[name as keyof ListQuery]),
-    ...(lowWatermark === undefined ? [] : [lowWatermark]),
-  ];
-  const shape = {
+  const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;
+  const page = pageStatement(spec, {
     sort,
     filters,
     continued: after !== undefined,
     withDeleted: query.include_deleted === true,
     bounded: lowWatermark !== undefined,
-  };
-  const rows = await db.query<Row>(pageStatement(spec, shape), values);
+  });
+  const rows = await page<Row>(db, {
+    tenant_id: tenantId,
+    ...(after && positionValues(spec, sort, after)),
+    ...Object.fromEntries(filters.map((name) => [name, query[name as keyof ListQuery]])),
+    ...(lowWatermark !== undefined && { low_watermark: lowWatermark }),
+    rows: limit + 1,
+  });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
   return pageText(rows, limit, next) as JsonText<Page>;
@@ -111,32 +112,28 @@ function pageText(rows: readonly Row[], limit: number, next: string | undefined)
 }
 
 /**
- * Going back in time from a cursor needs no bound: all before it was complete when the page was made that ended there.
- * With one PostgreSQL would begin at the bound, and pass over all that was shown already.
+ * Going back in time from a cursor needs no bound: when the cursor's page was made, everything before its end had
+ * committed. With a bound PostgreSQL would start at the bound and skip over all the pages that were already read.
  */
-const isSync = ({ updated }: ListSpec, { updated_since, sort, cursor }: ListQuery): boolean =>
+const needsLowWatermark = ({ updated }: ListSpec, { updated_since, sort, cursor }: ListQuery): boolean =>
   updated !== undefined &&
   (sort === '-updated_at' ? cursor === undefined : sort === 'updated_at' || updated_since !== undefined);
 
-const isById = (spec: ListSpec, sort: string): boolean => sortOf(spec, sort) === 'id';
-const sortOf = (spec: ListSpec, sort: string): SortColumn | 'id' => spec.sorts[nameOf(sort)]!;
-const nameOf = (sort: string): string => sort.replace('-', '');
+const sortColumn = (spec: ListSpec, sort: string): SortColumn | 'id' => spec.sorts[sortName(sort)]!;
+const sortName = (sort: string): string => sort.replace('-', '');
 
-function positionValues(spec: ListSpec, sort: string, { value, id }: Position): unknown[] {
-  return isById(spec, sort) ? [id] : [value, id];
-}
+const positionValues = (spec: ListSpec, sort: string, { value, id }: Position) =>
+  sortColumn(spec, sort) === 'id' ? { after_id: id } : { after_value: value, after_id: id };
 
 /**
- * What a page reads at the most, and one more, as a number in the SQL. With `LIMIT $2` alone PostgreSQL takes a tenth of
- * the rows for the page when it plans without the values, so it plans again for each request: a third of a list's time
- * in it. The outer LIMIT keeps the inner query's order and stops it, so no more rows are read.
+ * The most rows that a page can have, plus one, as a literal in the SQL. With `LIMIT :rows` alone a generic plan assumes
+ * that a page has a tenth of all rows, so PostgreSQL planned again for each request, which was a third of a list's time in
+ * PostgreSQL. The outer LIMIT keeps the inner query's order and stops it, so no more rows are read.
  */
 const MAX_ROWS = (bundle.components.parameters.Limit!.schema as { maximum: number }).maximum + 1;
 
-const statements = new Map<string, Statement | string>();
-
-/** What makes a statement another one than its list's others. */
-interface Shape {
+/** What distinguishes a statement from the others of its list. */
+interface PageShape {
   readonly sort: string;
   readonly filters: readonly string[];
   readonly continued: boolean;
@@ -144,50 +141,59 @@ interface Shape {
   readonly bounded: boolean;
 }
 
-/** One statement for each set of filters and order that is in use: a few dozen at the most for a list. */
-function pageStatement(spec: ListSpec, shape: Shape): Statement | string {
+const pageStatements = new Map<string, NamedStatement<string>>();
+
+/** One statement for each combination of filters and order in use: a few dozen per list at most. */
+function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string> {
   const key = `${spec.name} ${Object.values(shape).join(' ')}`;
-  const known = statements.get(key);
+  const known = pageStatements.get(key);
   if (known) return known;
-  const text = pageSql(spec, shape);
-  // PostgreSQL tells names apart by their first 63 letters only, and those of several filters are longer.
-  const made = hasOnePlan(spec, shape) ? statement(`list ${spec.name} ${statements.size}`, text) : text;
-  statements.set(key, made);
+  // The names of several filters can be longer than PostgreSQL's 63 bytes: a number keeps the statements apart.
+  const name = `list ${spec.name} by ${shape.sort} (${pageStatements.size})`;
+  const made = statement(name, pageSql(spec, shape), { prepared: hasOneGoodPlan(spec, shape) });
+  pageStatements.set(key, made);
   return made;
 }
 
 /**
- * Whether the same plan is right for all values, so that it need be made only once. Where no index holds the rows of a
- * filter in the order of the sort, a few rows are best found by the filter and sorted, and many by walking the sort until
- * the page is full. Which it is depends on the value: either plan may read the whole table with another one.
+ * Whether one plan is right for all values, so that it can be prepared. When no index has a filter's rows in the order of
+ * the sort, there are two plans: find the rows by the filter and sort them, good for few rows; or walk the sort's index
+ * until the page is full, good for many. Which is right depends on the value, and the wrong one may read the whole table.
  */
-function hasOnePlan({ filters: known }: ListSpec, { sort, filters }: Shape): boolean {
+function hasOneGoodPlan({ filters: known }: ListSpec, { sort, filters }: PageShape): boolean {
   return (
-    filters.length === 0 || (filters.length === 1 && known[filters[0]!]!.inOrderOf.includes(nameOf(sort)))
+    filters.length === 0 || (filters.length === 1 && known[filters[0]!]!.inOrderOf.includes(sortName(sort)))
   );
 }
 
-function pageSql(spec: ListSpec, { sort, filters, continued, withDeleted, bounded }: Shape): string {
-  const by = sortOf(spec, sort);
-  const [compare, direction] = sort.startsWith('-') ? ['<', 'DESC'] : ['>', 'ASC'];
-  const idType = spec.idType ?? 'integer';
-  let bound = 2;
-  const next = (): string => {
-    bound += 1;
-    return `$${bound}`;
-  };
-  const conditions = [`${spec.tenant} = $1`];
-  if (spec.notDeleted && !withDeleted) conditions.push(spec.notDeleted);
-  if (continued && by === 'id') conditions.push(`${spec.id} ${compare} ${next()}::${idType}`);
-  if (continued && by !== 'id')
-    conditions.push(`(${by.column}, ${spec.id}) ${compare} (${next()}::${by.type}, ${next()}::${idType})`);
-  for (const name of filters) conditions.push(spec.filters[name]!.sql(next()));
-  if (bounded) conditions.push(`${spec.updated} <= ${next()}::timestamptz`);
+function pageSql(spec: ListSpec, shape: PageShape): string {
+  const by = sortColumn(spec, shape.sort);
+  const direction = isDescending(shape) ? 'DESC' : 'ASC';
   const key = by === 'id' ? 'NULL' : by.asText(by.column);
   const order =
     by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;
   return `SELECT * FROM (
     SELECT ${spec.id} AS id, ${key} AS key, ${spec.document} AS document FROM ${spec.from}
-    WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${MAX_ROWS}
-  ) AS page LIMIT $2`;
+    WHERE ${conditions(spec, shape).join(' AND ')} ORDER BY ${order} LIMIT ${MAX_ROWS}
+  ) AS page LIMIT :rows`;
 }
+
+function conditions(spec: ListSpec, shape: PageShape): string[] {
+  return [
+    `${spec.tenant} = :tenant_id`,
+    ...(spec.notDeleted && !shape.withDeleted ? [spec.notDeleted] : []),
+    ...(shape.continued ? [afterCursor(spec, shape)] : []),
+    ...shape.filters.map((name) => spec.filters[name]!.sql(`:${name}`)),
+    ...(shape.bounded ? [`${spec.updated} <= :low_watermark::timestamptz`] : []),
+  ];
+}
+
+function afterCursor(spec: ListSpec, shape: PageShape): string {
+  const by = sortColumn(spec, shape.sort);
+  const compare = isDescending(shape) ? '<' : '>';
+  const id = `:after_id::${spec.idType ?? 'integer'}`;
+  if (by === 'id') return `${spec.id} ${compare} ${id}`;
+  return `(${by.column}, ${spec.id}) ${compare} (:after_value::${by.type}, ${id})`;
+}
+
+const isDescending = ({ sort }: PageShape): boolean => sort.startsWith('-');

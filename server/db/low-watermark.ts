@@ -1,23 +1,25 @@
-import { type Querier, statement } from './querier.ts';
-import { firstRow } from './resource-table.ts';
+import type { Querier } from './querier.ts';
+import { statement } from './statement.ts';
 
-// A transaction of ours counts from its beginning: it may be about to write. Of other programs only those count that
-// have written, so that a long report does not hold up every sync.
+// A transaction of ours counts from its start, since it may be about to write. Transactions of other programs count only
+// once they have written, so that a long report doesn't hold up every sync.
 const find = statement(
   'low watermark',
-  `SELECT date_trunc('milliseconds', least(clock_timestamp(), min(xact_start)))::text AS low_watermark FROM pg_stat_activity
+  `SELECT date_trunc('milliseconds', least(clock_timestamp(), min(xact_start)))::text AS low_watermark
+   FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid()
      AND (backend_xid IS NOT NULL OR (application_name = 'tradepost' AND xact_start IS NOT NULL))`,
 );
 
 /**
- * The time up to which what was changed is complete. A row is stamped when it is written and seen when its transaction
- * commits, and transactions commit in another order than they write: a reader who takes the largest updated_at that he
- * sees for his next updated_since would pass over a row with an earlier stamp that is committed later. Each transaction
- * that may still commit such a row was running when this was asked, so its stamps are not before the earliest beginning
- * among them. Whoever reads only what is stamped up to then, and goes on from there inclusively, misses nothing, as long
- * as the reading starts afterwards: hence a statement of its own before that of the list.
+ * The time before which all changes have committed. A row gets its updated_at when it is written and becomes visible when
+ * its transaction commits, and transactions commit in a different order than they write. A client that resumed from the
+ * largest updated_at it has seen would miss a row with an earlier updated_at that commits later.
+ *
+ * Uncommitted rows have updated_at >= the start of the oldest open transaction; stop there. A client that reads up to this
+ * time and resumes from it inclusively misses nothing, provided that the read starts afterwards: hence a statement of its
+ * own before the list's.
  */
 export async function readLowWatermark(db: Querier): Promise<string> {
-  return (await firstRow<{ low_watermark: string }>(db, find, []))!.low_watermark;
+  return (await find<{ low_watermark: string }>(db, {}))[0]!.low_watermark;
 }

@@ -1,13 +1,14 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { documentFunctions, updateDocuments } from './document-functions.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Any number that no other program on this database takes: it keeps two starting processes from migrating at once. */
+/** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
 const MIGRATION_LOCK = 7_403_201;
 
-// By itself knex writes to standard output, which belongs to the JSON of `serve --json`.
-const say = (...words: unknown[]): void => console.error(...words);
-const toStandardError: Knex.Logger = { warn: say, error: say, deprecate: say, debug: say };
+// By default knex logs to standard output, which is reserved for the JSON of `serve --json`.
+const log = (...words: unknown[]): void => console.error(...words);
+const stderrLogger: Knex.Logger = { warn: log, error: log, deprecate: log, debug: log };
 
 const source: Knex.MigrationSource<(typeof migrations)[number]> = {
   getMigrations: async () => migrations,
@@ -15,7 +16,7 @@ const source: Knex.MigrationSource<(typeof migrations)[number]> = {
   getMigration: async ({ sql }) => ({
     up: async (trx) => void (await trx.raw(sql)),
     down: async () => {
-      throw new Error('A released migration is not taken back: write the next one.');
+      throw new Error('A released migration is never rolled back: write the next one.');
     },
   }),
 };
@@ -31,17 +32,17 @@ async function withMigrationLock(url: string, migrate: () => Promise<string[]>):
   }
 }
 
-/** Brings the schema up to date and answers the names of the migrations that ran. Safe to call from several processes. */
+/** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
 export function migrate(url: string): Promise<string[]> {
   return withMigrationLock(url, async () => {
     const connection = { connectionString: url };
-    const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 }, log: toStandardError });
+    const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 }, log: stderrLogger });
     try {
       const [, ran] = (await db.migrate.latest({
         migrationSource: source,
         tableName: 'schema_migrations',
       })) as [number, string[]];
-      return ran;
+      return [...ran, ...(await updateDocuments(db, documentFunctions()))];
     } finally {
       await db.destroy();
     }

@@ -1,20 +1,28 @@
-/** A statement that is prepared once per connection under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** False when PostgreSQL plans it for the values of each execution: the name is then for the log only. */
+  readonly prepared?: boolean;
 }
 
-const names = new Set<string>();
-/** Of a longer name PostgreSQL would keep this much. */
+const registry = new Map<string, Statement>();
+/** PostgreSQL cuts off longer names, and would then take two statements for one. */
 const MAX_NAME_LENGTH = 63;
 
-/** Names a statement. Two texts under one name would run each other, so a name is given once. */
-export function statement(name: string, text: string): Statement {
-  if (names.has(name)) throw new Error(`There are two statements named ${name}.`);
+/** Every statement that has a name, by its name. */
+export const statements: ReadonlyMap<string, Statement> = registry;
+
+/** Takes a name once: PostgreSQL would run the first text under both. */
+export function register<S extends Statement>(statement: S): S {
+  const { name } = statement;
+  if (registry.has(name)) throw new Error(`There are two statements named ${name}.`);
   if (name.length > MAX_NAME_LENGTH) throw new Error(`The name of a statement is too long: ${name}.`);
-  names.add(name);
-  return { name, text };
+  registry.set(name, statement);
+  return statement;
 }
+
+/** A prepared statement with positional parameters. Prefer the one in statement.ts, whose parameters have names. */
+export const statement = (name: string, text: string): Statement => register({ name, text });
 
 /** What a store takes: a transaction, or the pool for reads that need none. Rows are objects by column name. */
 export interface Querier {

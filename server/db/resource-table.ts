@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import knex from 'knex';
 import type { JsonText } from '../handler.ts';
+import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
 import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
 
 /** Builds SQL only: it has no connection. */
@@ -9,9 +10,10 @@ const build = knex({ client: 'pg' });
 /** A table of the API's resources, which all have version, the stamps, deleted_at and document. */
 export interface ResourceTable {
   readonly name: string;
-  /** What a writer decides, in the order of the INSERT's parameters from $2 on. */
+  /** What a writer decides. */
   readonly columns: readonly string[];
   readonly json: ReadonlySet<string>;
+  readonly documentRevision: number;
   readonly lockStatement: Statement;
 }
 
@@ -24,15 +26,19 @@ export interface StoredRow<T> {
   readonly document: JsonText<T>;
 }
 
-export function resourceTable(
-  name: string,
-  columns: readonly string[],
-  json: readonly string[],
-): ResourceTable {
+/** How a column takes a field's value: objects and arrays as JSON text. */
+type ColumnKind<Value> = NonNullable<Value> extends object ? 'json' : 'scalar';
+
+/** A column for every field, so that a field that the contract adds does not compile until the table has it. */
+export type ColumnsOf<Fields> = { readonly [Name in keyof Fields]-?: ColumnKind<Fields[Name]> };
+
+export function resourceTable<Fields>(name: DocumentTable, columns: ColumnsOf<Fields>): ResourceTable {
+  const kinds = Object.entries<'json' | 'scalar'>(columns as Record<string, 'json' | 'scalar'>);
   return {
     name,
-    columns,
-    json: new Set(json),
+    columns: kinds.map(([column]) => column),
+    json: new Set(kinds.flatMap(([column, kind]) => (kind === 'json' ? [column] : []))),
+    documentRevision: DOCUMENT_REVISIONS[name],
     // NO KEY: orders and the like that refer to the row need not wait.
     lockStatement: statement(
       `lock ${name}`,
@@ -41,15 +47,20 @@ export function resourceTable(
   };
 }
 
-/** `INSERT … RETURNING *` with the tenant as $1, to be the first part of a WITH. */
+/** `INSERT … RETURNING *`, to be the first part of a WITH. Its parameters are those of `insertParameters`. */
 export function insertSql({ name, columns }: ResourceTable): string {
-  const placeholders = columns.map((_, index) => `$${index + 2}`);
-  return `INSERT INTO ${name} (tenant_id, ${columns.join(', ')}) VALUES ($1, ${placeholders.join(', ')}) RETURNING *`;
+  const parameters = columns.map((column) => `:${column}`);
+  return `INSERT INTO ${name} (tenant_id, ${columns.join(', ')}) VALUES (:tenant_id, ${parameters.join(', ')}) RETURNING *`;
 }
 
-export function insertValues(table: ResourceTable, tenantId: number, body: object): unknown[] {
+export function insertParameters(
+  table: ResourceTable,
+  tenantId: number,
+  body: object,
+): Readonly<Record<string, unknown>> {
   const values = body as Readonly<Record<string, unknown>>;
-  return [tenantId, ...table.columns.map((column) => bound(table, column, values[column]))];
+  const entries = table.columns.map((column) => [column, bound(table, column, values[column])]);
+  return { ...Object.fromEntries(entries), tenant_id: tenantId };
 }
 
 /** `UPDATE … RETURNING *` of the changed columns, to be the first part of a WITH, with its values. */
@@ -72,9 +83,10 @@ export function updateSql(
     .toNative();
 }
 
+/** Soft delete with the parameters :tenant_id and :id, to be the first part of a WITH. */
 export const removeSql = ({ name }: ResourceTable): string =>
   `UPDATE ${name} SET deleted_at = statement_timestamp(), updated_at = statement_timestamp(), version = version + 1
-   WHERE tenant_id = $1 AND id = $2 RETURNING *`;
+   WHERE tenant_id = :tenant_id AND id = :id RETURNING *`;
 
 function bound({ json }: ResourceTable, column: string, value: unknown): unknown {
   if (value === undefined || value === null) return null;

@@ -1,13 +1,13 @@
-import { type Querier, statement, type Transaction } from './querier.ts';
+import type { Querier, Transaction } from './querier.ts';
 import {
-  firstRow,
+  insertParameters,
   insertSql,
-  insertValues,
   type ResourceTable,
   removeSql,
   type StoredRow,
   updateSql,
 } from './resource-table.ts';
+import { statement } from './statement.ts';
 
 /** What is written and read of a resource whose changes emit no event and whose document shows nothing beside its row. */
 export interface RowStore<T> {
@@ -24,21 +24,25 @@ const STORED = 'SELECT id, version, document FROM';
 export function rowStore<T>(table: ResourceTable): RowStore<T> {
   const { name } = table;
   const get = statement(
-    `${name} get`,
-    `${STORED} ${name} WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    `get from ${name}`,
+    `${STORED} ${name} WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL`,
   );
-  const known = statement(`${name} known`, `SELECT 1 FROM ${name} WHERE tenant_id = $1 AND id = $2`);
-  const insert = statement(`${name} insert`, `WITH row AS (${insertSql(table)}) ${STORED} row`);
-  const remove = statement(`${name} remove`, removeSql(table));
+  const findEvenDeleted = statement(
+    `find even deleted in ${name}`,
+    `SELECT 1 FROM ${name} WHERE tenant_id = :tenant_id AND id = :id`,
+  );
+  const insert = statement(`insert into ${name}`, `WITH row AS (${insertSql(table)}) ${STORED} row`);
+  const remove = statement(`delete from ${name}`, removeSql(table));
   return {
-    find: (db, tenantId, id) => firstRow<StoredRow<T>>(db, get, [tenantId, id]),
-    everExisted: async (db, tenantId, id) => (await firstRow(db, known, [tenantId, id])) !== undefined,
+    find: async (db, tenantId, id) => (await get<StoredRow<T>>(db, { tenant_id: tenantId, id }))[0],
+    everExisted: async (db, tenantId, id) =>
+      (await findEvenDeleted(db, { tenant_id: tenantId, id })).length > 0,
     insert: async (tx, tenantId, body) =>
-      (await firstRow<StoredRow<T>>(tx, insert, insertValues(table, tenantId, body)))!,
+      (await insert<StoredRow<T>>(tx, insertParameters(table, tenantId, body)))[0]!,
     update: async (tx, tenantId, id, changes) => {
       const { sql, bindings } = updateSql(table, tenantId, id, changes);
-      return (await firstRow<StoredRow<T>>(tx, `WITH row AS (${sql}) ${STORED} row`, bindings))!;
+      return (await tx.query<StoredRow<T>>(`WITH row AS (${sql}) ${STORED} row`, bindings))[0]!;
     },
-    remove: async (tx, tenantId, id) => void (await tx.query(remove, [tenantId, id])),
+    remove: async (tx, tenantId, id) => void (await remove(tx, { tenant_id: tenantId, id })),
   };
 }

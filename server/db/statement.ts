@@ -1,14 +1,14 @@
-import { type Querier, statement as register, type Statement } from './querier.ts';
+import { type Querier, register, type Statement } from './querier.ts';
 
 /**
- * A prepared statement with named parameters:
+ * A statement with named parameters, prepared once per connection:
  *
  *     const rename = statement('rename product', 'UPDATE products SET name = :name WHERE id = :id RETURNING version');
  *     const [row] = await rename<{ version: number }>(tx, { id, name });
  *
- * The type knows the parameters from the text: a missing or surplus value does not compile. A text put together from
- * pieces keeps its type when each piece does, so write `as const` behind a template literal with substitutions. Where a
- * piece is only a `string`, the names are checked when the statement runs.
+ * Its type infers the parameters from the text, so a missing or surplus value does not compile. A text composed of pieces
+ * keeps its type if every piece does: write `as const` after a template literal with substitutions. When a piece is only a
+ * `string`, the names are checked when the statement runs.
  */
 export interface NamedStatement<Text extends string> extends Statement {
   /** The names of $1, $2, … */
@@ -24,25 +24,33 @@ type Values<Name extends string> = [Name] extends [never]
   ? Readonly<Record<string, never>>
   : { readonly [N in Name]: unknown };
 
-/** Names and compiles a statement; `text` holds `:name` wherever PostgreSQL gets `$1`, `$2`, … */
-export function statement<const Text extends string>(name: string, text: Text): NamedStatement<Text> {
-  const compiled = compile(text);
-  const { parameters } = compiled;
-  const registered = register(name, compiled.text);
-  const run = <Row extends object>(db: Querier, values: ParametersOf<Text>): Promise<Row[]> =>
-    db.query<Row>(run as NamedStatement<Text>, inOrder(name, parameters, values));
-  Object.defineProperty(run, 'name', { value: registered.name });
-  return Object.assign(run, { text: registered.text, parameters });
+interface Options {
+  /** False to have PostgreSQL plan it for the values of each execution. */
+  readonly prepared?: boolean;
 }
 
-/** What may hold a colon that begins no parameter, then a cast, then a parameter. */
+/** Names and compiles a statement; `text` has `:name` where PostgreSQL gets `$1`, `$2`, … */
+export function statement<const Text extends string>(
+  name: string,
+  text: Text,
+  { prepared = true }: Options = {},
+): NamedStatement<Text> {
+  const compiled = compile(text);
+  const run = <Row extends object>(db: Querier, values: ParametersOf<Text>): Promise<Row[]> =>
+    db.query<Row>(named, inOrder(name, compiled.parameters, values));
+  const named: NamedStatement<Text> = Object.assign(run, { ...compiled, prepared });
+  Object.defineProperty(named, 'name', { value: name });
+  return register(named);
+}
+
+/** Strings and comments, which may contain colons; then casts; then parameters. */
 const TOKENS = /'[^']*'|--[^\n]*|::|:([A-Za-z_]\w*)/g;
-/** Would need a real scanner, here and in the types below. No statement has needed them. */
+/** These would need a real SQL scanner, here and in the types below. No statement has needed them yet. */
 const UNSUPPORTED = /\/\*|\$\w*\$|\b[eE]'/;
 const QUOTED_NAME = /"[^"]*"/g;
 const POSITIONAL = /\$\d/;
 
-/** Replaces each `:name` by the number that the name has. Strings, comments and casts stay as they are. */
+/** Replaces each `:name` by the name's number. Strings, comments and casts stay as they are. */
 export function compile(text: string): { readonly text: string; readonly parameters: readonly string[] } {
   const parameters: string[] = [];
   const numberOf = (name: string): number => {
@@ -53,7 +61,7 @@ export function compile(text: string): { readonly text: string; readonly paramet
   const unreadable = UNSUPPORTED.test(code) || code.match(QUOTED_NAME)?.some((name) => /[:']/.test(name));
   if (unreadable)
     throw new Error(`A statement cannot hold block comments, dollar quotes, E'' strings or "a:b": ${text}`);
-  if (POSITIONAL.test(code)) throw new Error(`A statement has :name parameters, not $1: ${text}`);
+  if (POSITIONAL.test(code)) throw new Error(`A statement takes :name parameters, not $1: ${text}`);
   const compiled = text.replace(TOKENS, (token, name?: string) => (name ? `$${numberOf(name)}` : token));
   return { text: compiled, parameters };
 }
@@ -69,7 +77,7 @@ function inOrder(statementName: string, parameters: readonly string[], values: o
   });
 }
 
-/** The text without strings and comments, which may hold colons and quotes. */
+/** The text without strings and comments, which may contain colons and quotes. */
 type Code<Text extends string, Done extends string = ''> = Text extends `${infer Before}'${infer After}`
   ? Before extends `${infer Kept}--${string}`
     ? Code<AfterLine<Text>, `${Done}${Kept} `>
@@ -89,7 +97,7 @@ type Names<Sql extends string, Found extends string = never> = Sql extends `${st
     ? Names<Rest, Found>
     : Names<After, Found | NameAt<Word<After>>>
   : Found;
-/** Cut off first at what follows most names: the letters are then looked at one by one. */
+/** Cut first at what follows most names, because the letters are then read one by one. */
 type Word<Text extends string> = Cut<Cut<Cut<Cut<Text, '\n'>, ' '>, ','>, ')'>;
 type Cut<Text extends string, At extends string> = Text extends `${infer Before}${At}${string}`
   ? Before
@@ -127,5 +135,5 @@ type Letter = Lower | Uppercase<Lower> | '_' | MoreLower | Uppercase<MoreLower>;
 type MoreLower = 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z';
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
-/** Only of a template type with a hole, as `a ${string}`, can such a record be empty. */
+/** A template type with a hole, like `a ${string}`, is an index signature, so such a record may be empty. */
 type HasUnknownPiece<Text extends string> = Record<never, never> extends Record<Text, true> ? true : false;

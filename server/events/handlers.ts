@@ -20,7 +20,10 @@ const scopeOf = (kind: EventKind): string => SCOPES[kind.split('.')[0]!]!;
 function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined): readonly EventKind[] {
   if (wanted === undefined) return eventKinds.filter((kind) => scopes.includes(scopeOf(kind)));
   const scope = scopeOf(wanted);
-  if (!scopes.includes(scope)) throw insufficientScope(`The event type ${wanted}`, [scope], scopes);
+  if (!scopes.includes(scope))
+    throw insufficientScope(`The event type ${wanted}`, [scope], scopes, [
+      { parameter: 'event_type', code: 'insufficient_scope', detail: `needs ${scope}` },
+    ]);
   return [wanted];
 }
 

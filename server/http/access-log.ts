@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { requestContext } from './request-context.ts';
 
-/** One line a request, by the route's pattern: a path or a query can hold what is private. */
+/** Logs one line per request with the operation's id, never the path or the query: both can contain private data. */
 export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {

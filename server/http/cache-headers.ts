@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 
 /**
- * No cache may keep an answer unless its operation says otherwise: it belongs to one key, and a list or an error can be
- * another one a moment later. What an answer depends on is told all the same, for caches that were told to keep it.
+ * The default for every response: no cache may store it, since it belongs to one key and a list or an error can be
+ * different a moment later. `Vary` is still sent, for caches that are configured to store responses anyway.
  */
 export const NO_STORE_HEADERS = { 'Cache-Control': 'no-store', Vary: 'Accept, Authorization' } as const;
 
-/** For what has an ETag: its own client may keep it, and asks each time whether it is still the present version. */
+/** For a response with an ETag: its client may cache it, but must revalidate it before each use. */
 export const REVALIDATED = 'private, no-cache';
 
 export const cacheHeaders: RequestHandler = (_req, res, next) => {

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 
-/** Where the policy and all deprecated operations are. */
+/** The page with the deprecation policy and the list of deprecated operations. */
 const LINK = '</docs/deprecation>; rel="deprecation"; type="text/html"';
 
-/** A step for an operation that is deprecated: every answer, a refusal too, tells since when and until when it goes on. */
+/** Middleware for a deprecated operation: every response, including an error, says since when and when it is removed. */
 export function deprecation({ deprecation: given }: Pick<Operation, 'deprecation'>): RequestHandler[] {
   if (!given) return [];
   const headers = new Map([
@@ -15,5 +15,5 @@ export function deprecation({ deprecation: given }: Pick<Operation, 'deprecation
   return [(_req, res, next) => void next(void res.setHeaders(headers))];
 }
 
-/** A date of structured fields (RFC 9651, 3.3.7): seconds since 1970 behind an `@`. */
+/** A Date of structured fields (RFC 9651, 3.3.7): `@` and the seconds since 1970. */
 const toStructuredDate = (day: string): string => `@${Date.parse(day) / 1000}`;

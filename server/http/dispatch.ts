@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Operation, OperationId } from '../contract.ts';
+import { isRead, type Operation, type OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
@@ -7,59 +7,64 @@ import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorize.ts';
 import { REVALIDATED } from './cache-headers.ts';
 import { onClosed } from './connection/on-closed.ts';
+import { CSV, NDJSON } from './content-negotiation.ts';
 import { runOnce } from './idempotency.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
-import { CSV, NDJSON } from './media.ts';
 import { callerOf, databaseOf, requestContext } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
 import { type PageParameters, refusePageParameters, streamList } from './streaming/stream-list.ts';
 
-/** The operation's own work as a function of its call; the types of its handler were checked where it was written. */
-type AnyHandler = (call: ApiRequest<OperationId>, answer: typeof reply, db: Querier) => Promise<ApiResponse>;
+/** A handler of any operation. Its own types were checked where it was written. */
+type AnyHandler = (
+  request: ApiRequest<OperationId>,
+  respond: typeof reply,
+  db: Querier,
+) => Promise<ApiResponse>;
 
 export interface StreamDeps {
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
 }
 
-/** Calls the handler: a read on the pool, a write in a transaction that has committed before the answer goes out. */
+/** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
 export function dispatch(operation: Operation, handlers: Handlers, streams: StreamDeps): RequestHandler {
   const handler = handlers[operation.id] as unknown as AnyHandler;
-  if (operation.method === 'get') return readHandler(operation, handler, streams);
+  if (isRead(operation)) return readHandler(operation, handler, streams);
   return async (req, res) => {
-    const call = toApiRequest(req, res);
-    sendResponse(
-      res,
-      await databaseOf(res).transaction((tx) => runOnce(tx, res, () => handler(call, reply, tx))),
+    const request = toApiRequest(req, res);
+    const response = await databaseOf(res).transaction((tx) =>
+      runOnce(tx, res, () => handler(request, reply, tx)),
     );
+    sendResponse(res, response);
   };
 }
 
 function readHandler(operation: Operation, handler: AnyHandler, streams: StreamDeps): RequestHandler {
   return async (req, res) => {
-    const call = toApiRequest(req, res);
-    const { mediaType: media } = requestContext(res);
-    if (media === NDJSON || media === CSV) {
+    const request = toApiRequest(req, res);
+    const { mediaType } = requestContext(res);
+    if (mediaType === NDJSON || mediaType === CSV) {
       refusePageParameters(req);
-      onClosed(req, res, streams.limit.acquire(call.caller.tenantId));
-      // A stream can outlive its key, so each page is a request of its own to the key.
-      const page = async (paging: PageParameters) => {
+      onClosed(req, res, streams.limit.acquire(request.caller.tenantId));
+      // A stream can outlive its key, so each page authenticates and authorizes again.
+      const readPage = async (paging: PageParameters) => {
         const caller = await streams.authenticator.reauthenticate(req);
         requireAuthorized(operation, caller);
-        return handler({ ...call, caller, query: { ...call.query, ...paging } }, reply, databaseOf(res));
+        const query = { ...request.query, ...paging };
+        return handler({ ...request, caller, query }, reply, databaseOf(res));
       };
-      return streamList(res, { operation: operation.id, media, page });
+      return streamList(res, { operation: operation.id, mediaType, readPage });
     }
-    sendResponse(res, notModifiedIfCached(req, await handler(call, reply, databaseOf(res))));
+    sendResponse(res, notModifiedIfCached(req, await handler(request, reply, databaseOf(res))));
   };
 }
 
-/** 304 in place of a representation that the client has. */
-function notModifiedIfCached(req: Request, answer: ApiResponse): ApiResponse {
-  const { ETag } = answer.headers;
-  if (ETag === undefined) return answer;
-  const headers = { ...answer.headers, 'Cache-Control': REVALIDATED };
-  if (!isUnchanged(req.get('If-None-Match'), ETag)) return { ...answer, headers };
+/** 304 if the client already has this representation. */
+function notModifiedIfCached(req: Request, response: ApiResponse): ApiResponse {
+  const { ETag } = response.headers;
+  if (ETag === undefined) return response;
+  const headers = { ...response.headers, 'Cache-Control': REVALIDATED };
+  if (!isUnchanged(req.get('If-None-Match'), ETag)) return { ...response, headers };
   return { status: 304, headers, body: undefined };
 }
 

@@ -2,24 +2,24 @@ import express, { type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Querier } from '../db/querier.ts';
 import { oldestDueSeconds } from '../webhooks/queue/queue-state.ts';
-import { readOnly } from './read-only.ts';
+import { readOnly } from './method-not-allowed.ts';
 
-/** A queue that is this late means that no worker keeps up, or none runs. */
+/** If due deliveries wait longer than this, either no worker is running or the workers can't keep up. */
 const MAX_LATE_SECONDS = 60;
 
-/** For operators: /healthz tells that the process answers, /readyz that it can do its work. */
+/** For operators: /healthz says that the process responds, /readyz that it can do its work. */
 export function health(db: Querier, log: Logger): Router {
   const router = express.Router({ caseSensitive: true });
   router.use(['/healthz', '/readyz'], readOnly);
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
-  // Anybody may ask, so all who ask at the same time share one query.
+  // Anybody may ask without a key, so simultaneous requests share one query.
   let running: Promise<string | undefined> | undefined;
   router.get('/readyz', async (_req, res) => {
     running ??= reasonNotReady(db, log).finally(() => {
       running = undefined;
     });
     const reason = await running;
-    res.status(reason ? 503 : 200).json(reason ? { status: 'unready', reason: reason } : { status: 'ready' });
+    res.status(reason ? 503 : 200).json(reason ? { status: 'unready', reason } : { status: 'ready' });
   });
   return router;
 }
@@ -30,6 +30,6 @@ async function reasonNotReady(db: Querier, log: Logger): Promise<string | undefi
     return late > MAX_LATE_SECONDS ? `the oldest due delivery is ${Math.round(late)} s late` : undefined;
   } catch (error) {
     log.warn({ err: error }, 'not ready');
-    return 'the database does not answer';
+    return "the database isn't available";
   }
 }

@@ -8,7 +8,7 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** `/metrics` in the text format of Prometheus, on a port of its own that is not shown to the world. */
+/** `/metrics` in Prometheus's text format, on a separate port that isn't open to the internet. */
 export function createMetricsServer(registry: Registry): http.Server {
   return http.createServer(timeoutOptions(requestTimeouts), async (req, res) => {
     if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
@@ -20,7 +20,7 @@ export function createMetricsServer(registry: Registry): http.Server {
         .writeHead(200, { 'content-type': registry.contentType })
         .end(req.method === 'HEAD' ? undefined : text);
     } catch {
-      // What a gauge asks the database for. Half of the metrics would look like a queue that is empty.
+      // A gauge couldn't read the database. Sending the other metrics alone would look like an empty queue.
       res.writeHead(503).end();
     }
   });

@@ -6,10 +6,10 @@ import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body/read-body.ts';
 import { pathOf, requestContext } from './request-context.ts';
 
-/** How soon a database that was restarted answers again, at the best. */
+/** A restarted database takes at least this long until it accepts connections. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Turns whatever was thrown into application/problem+json. Nothing of an error of ours goes out but its request id. */
+/** Sends any error as application/problem+json. Of an unexpected error the client only sees the request id. */
 export function problemJson(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const problem = toProblem(error);
@@ -26,8 +26,8 @@ function toProblem(error: unknown): ApiProblem {
 
 function unexpectedErrorProblem(error: unknown): ApiProblem {
   if (!isDatabaseUnavailable(error))
-    return new ApiProblem('internal_error', 'The request could not be carried out. Nothing was written.');
-  const detail = `The database is not available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+    return new ApiProblem('internal_error', "The request couldn't be carried out. Nothing was written.");
+  const detail = `The database isn't available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
   return new ApiProblem('service_unavailable', detail, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
@@ -40,7 +40,7 @@ function send(req: Request, res: Response, problem: ApiProblem): void {
   res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Content-Length', body.length);
-  // The rest of a body that nobody will read would otherwise hold the connection for the next request.
+  // Otherwise the next request on this connection would wait for the rest of a large body that nobody reads.
   if (!req.readableEnded && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
     res.setHeader('Connection', 'close');
   res.end(req.method === 'HEAD' ? undefined : body);

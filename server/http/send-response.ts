@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ApiResponse } from '../handler.ts';
 
-/** Writes an answer whose body is JSON text already: nothing is serialised or hashed again. */
+/** Sends a response whose body already is JSON text: nothing is serialised or hashed again. */
 export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name]!);

@@ -4,7 +4,7 @@ import type { PricedLine } from './price-lines.ts';
 import type { Totals } from './totals.ts';
 
 interface Amount {
-  /** As a sentence names it. */
+  /** For use in a sentence. */
   readonly name: string;
   readonly pointer: string;
   readonly cents: bigint;
@@ -12,14 +12,14 @@ interface Amount {
 
 type Line = Pick<PricedLine, 'price' | 'subtotalCents'> & { readonly product: { readonly sku: string } };
 
-/** Refuses unit prices and subtotals above what the contract allows: those of the lines, else that of the order. */
+/** Refuses unit prices and subtotals above the contract's maximum: those of the lines, otherwise the order's. */
 export function requireSubtotalsInRange(lines: readonly Line[]): void {
   requireInRange(lines.map(largestOf));
   const subtotal = lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0n);
   requireInRange([{ name: 'subtotal', pointer: '#/items', cents: subtotal }]);
 }
 
-/** The unit price if it is too large, since the subtotal then says nothing more; else the subtotal. */
+/** The unit price if it is too large, since the subtotal then tells nothing more; otherwise the subtotal. */
 function largestOf({ product, price, subtotalCents }: Line, index: number): Amount {
   const pointer = `#/items/${index}`;
   const unit = { name: `unit price of ${product.sku}`, pointer, cents: price.unitCents };
@@ -28,7 +28,7 @@ function largestOf({ product, price, subtotalCents }: Line, index: number): Amou
     : { name: `subtotal of ${product.sku}`, pointer: `${pointer}/quantity`, cents: subtotalCents };
 }
 
-/** Refuses a total above what the contract allows. The subtotal fits, so it is the shipping that makes it too large. */
+/** Refuses a total above the contract's maximum. The subtotal is in range by now, so shipping is the cause. */
 export const requireTotalInRange = ({ total }: Pick<Totals, 'total'>): void =>
   requireInRange([{ name: 'total', pointer: '#/shipping/amount', cents: total }]);
 

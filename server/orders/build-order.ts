@@ -1,16 +1,16 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
-import type { NewOrder, Reservation } from './place-order.ts';
+import type { NewOrder, Reservation } from './insert-order.ts';
 import type { PricedLine } from './price-lines.ts';
-import type { Quote } from './quote.ts';
+import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
 
 type Body = Schemas['OrderCreate'];
 type Amounts = Schemas['OrderAmounts'];
 
-/** The amounts of a quote as the API shows them. */
+/** The amounts of a quote, as the API shows them. */
 export function amountsOf(
   { currency }: Pick<Caller, 'currency'>,
   body: Pick<Body, 'customer_id' | 'price_table_id'>,
@@ -51,33 +51,34 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
   };
 }
 
-/** The order that a body asks for, computed, ready to be written. */
+/** The row to write for an order. */
 export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
   const amounts = amountsOf(caller, body, quote);
-  // A coupon that takes nothing off is shown, but neither it nor its promotion counts as used.
-  const taken = quote.discounts.filter(({ cents }) => cents > 0n);
-  const coupon = taken.find(({ type }) => type === 'coupon');
+  const { external_id = null, notes = null, metadata = {}, ...unread }: Omit<Body, keyof QuoteRequest> = body;
+  unread satisfies NoFields;
+  // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
+  const applied = quote.discounts.filter(({ cents }) => cents > 0n);
+  const coupon = applied.find(({ type }) => type === 'coupon');
   return {
-    tenantId: caller.tenantId,
-    externalId: body.external_id ?? null,
-    customerId: body.customer_id,
+    tenant_id: caller.tenantId,
+    external_id,
+    customer_id: body.customer_id,
     currency: caller.currency,
-    priceTableId: amounts.price_table_id,
-    couponId: coupon?.couponId ?? null,
-    couponCode: quote.couponCode,
-    couponDiscount: coupon ? centsText(coupon.cents) : null,
-    promotionIds: taken.flatMap(({ promotionId }) => promotionId ?? []),
+    price_table_id: amounts.price_table_id,
+    coupon_id: coupon?.couponId ?? null,
+    coupon_code: quote.couponCode,
+    coupon_discount: coupon ? centsText(coupon.cents) : null,
+    promotion_ids: applied.flatMap(({ promotionId }) => promotionId ?? []),
     items: JSON.stringify(amounts.items),
     discounts: JSON.stringify(amounts.discounts),
     subtotal: centsText(quote.totals.subtotal),
-    discountTotal: centsText(quote.totals.discount),
-    shippingAmount: centsText(quote.totals.shipping),
+    discount_total: centsText(quote.totals.discount),
+    shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
     shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
-    notes: body.notes ?? null,
-    metadata: JSON.stringify(body.metadata ?? {}),
+    notes,
+    metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
-    reservations: reservationsOf(quote.lines),
   };
 }
 
@@ -85,11 +86,13 @@ function toShipping({
   amount = 0,
   method = null,
   address = null,
+  ...unread
 }: Schemas['ShippingCreate']): Schemas['Shipping'] {
+  unread satisfies NoFields;
   return { amount, method, address };
 }
 
-/** What each product that keeps stock has to give. Several lines of one product are one reservation. */
+/** The stock to reserve of each product that tracks stock. All lines of a product are one reservation. */
 export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {
   const milli = new Map<PricedLine['product'], bigint>();
   for (const line of lines)
@@ -97,6 +100,6 @@ export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {
   return [...milli].map(([product, quantity]) => ({
     productId: product.id,
     quantity: milliText(quantity),
-    backorder: product.allow_backorder,
+    allowBackorder: product.allow_backorder,
   }));
 }

@@ -12,7 +12,7 @@ import {
 } from '../promotions/apply.ts';
 import type { PricingContext, PricingCoupon, PricingPromotion, Usage } from './pricing-context.ts';
 
-/** What a promotion or a coupon takes off, in cents, in all and by line. Only a coupon's can be 0. */
+/** What a promotion or a coupon takes off, in cents: the sum, and by line. Only a coupon can take off 0. */
 export interface OrderDiscount {
   readonly type: 'promotion' | 'coupon';
   readonly promotionId: number | null;
@@ -24,7 +24,7 @@ export interface OrderDiscount {
 
 type ReachedLimit = Required<Pick<ProblemBody, 'limited_by' | 'limit' | 'used'>>;
 
-/** Which limit allows no further use, or undefined. */
+/** The limit that allows no further use, or undefined. */
 function reachedLimit(usage: Usage): ReachedLimit | undefined {
   const { usage_limit, usage_limit_per_customer } = usage;
   if (usage_limit !== null && usage.times_used >= usage_limit)
@@ -43,7 +43,7 @@ const promotionOffer = (promotion: PricingPromotion): PromotionOffer => ({
   exhausted: reachedLimit(promotion) !== undefined,
 });
 
-/** The promotions that apply by themselves, then the coupon on what they have left. */
+/** The promotions that apply without a coupon, then the coupon on what they left. */
 export function* discountsOf(
   pricing: PricingContext,
   lines: readonly CartLine[],
@@ -93,17 +93,17 @@ function couponDiscount(
 
 function usableCoupon(coupon: PricingCoupon | null): PricingCoupon {
   if (!coupon) throw invalidCoupon('There is no coupon with this code.');
-  if (coupon.status !== 'active') throw invalidCoupon('It is not active.');
-  if (!coupon.in_effect) throw invalidCoupon('It does not hold at the moment.');
+  if (coupon.status !== 'active') throw invalidCoupon('The coupon is not active.');
+  if (!coupon.in_effect) throw invalidCoupon('The coupon is not in effect: see its starts_at and ends_at.');
   refuseExhausted(coupon);
   return coupon;
 }
 
-/** A coupon's own discount is on the whole order; else it opens a promotion, which has to hold as well. */
+/** A coupon's own discount is on the whole order. Otherwise it opens a promotion, which has to be in effect too. */
 function couponOffer(coupon: PricingCoupon, promotions: readonly PricingPromotion[]): Offer {
   if (coupon.discount) return { discount: coupon.discount, target: { type: 'order' }, conditions: {} };
   const promotion = promotions.find(({ id }) => id === coupon.promotion_id);
-  if (!promotion) throw invalidCoupon('Its promotion does not hold at the moment.');
+  if (!promotion) throw invalidCoupon("The coupon's promotion is not active, or not in effect.");
   refuseExhausted(promotion);
   return promotion;
 }
@@ -112,6 +112,7 @@ const invalidCoupon = (why: string): ApiProblem => problemAt('coupon_invalid', '
 
 function refuseExhausted(usage: Usage): void {
   const reached = reachedLimit(usage);
-  const detail = 'The coupon was used as often as it may be.';
-  if (reached) throw problemAt('coupon_exhausted', '/coupon_code', 'is used up', detail, reached);
+  const detail = 'The coupon has reached its usage limit.';
+  if (reached)
+    throw problemAt('coupon_exhausted', '/coupon_code', 'has reached its usage limit', detail, reached);
 }

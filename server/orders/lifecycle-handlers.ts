@@ -1,21 +1,21 @@
 import type { Context } from '../context.ts';
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { type ApiProblem, invalidRequest, notFound, problemAt } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber, toCents } from '../money.ts';
-import { etagOf } from '../preconditions.ts';
+import { versionHeaders } from '../resources/resource.ts';
 import { actorOf } from '../stock/actor.ts';
 import { lockOrder, writeAttempt, writePayment } from './lifecycle-store.ts';
 import { pastTime } from './past-time.ts';
-import type { StoredOrder } from './store.ts';
+import { orderResource, type StoredOrder } from './store.ts';
 import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
 
 type Order = Schemas['Order'];
 
-const headers = ({ version }: StoredOrder): Record<string, string> => ({ ETag: etagOf(version) });
+const headers = (order: StoredOrder): Record<string, string> => versionHeaders(orderResource, order);
 
-/** The order, locked, as it is stored and as its members. */
+/** The locked order: its row, and its document parsed. */
 async function lockedOrder(
   tx: Transaction,
   tenantId: number,
@@ -28,15 +28,17 @@ async function lockedOrder(
 
 export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, body }, reply, tx) => {
   const { tenantId } = caller;
+  const { status, reason = null, restock = false, ...unread } = body;
+  unread satisfies NoFields;
   const { row, order } = await lockedOrder(tx, tenantId, path.order_id);
-  if (order.status === body.status) return reply(200, row.document, headers(row));
+  if (order.status === status) return reply(200, row.document, headers(row));
   requireCancellationFields(order, body);
   const moved = await transitionOrder(tx, {
     tenantId,
     order,
-    to: body.status,
-    reason: body.reason ?? null,
-    restock: body.restock ?? false,
+    to: status,
+    reason,
+    restock,
     actor: actorOf(caller),
     deliveredAt: null,
   });
@@ -47,8 +49,9 @@ export const addOrderPayment =
   ({ nowMs }: Context): Handler<'addOrderPayment'> =>
   async ({ caller, path, body }, reply, tx) => {
     const { tenantId } = caller;
-    const { amount, method, reference = null } = body;
-    const paidAt = pastTime(body.paid_at, '#/paid_at', nowMs());
+    const { amount, method, reference = null, paid_at, ...unread } = body;
+    unread satisfies NoFields;
+    const paidAt = pastTime(paid_at, '#/paid_at', nowMs());
     const { order } = await lockedOrder(tx, tenantId, path.order_id);
     requireNewReference(order, reference);
     const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
@@ -63,20 +66,20 @@ function paymentExceedsTotal({ status, total, paid_total }: Order, amount: numbe
     'payment_exceeds_total',
     '/amount',
     canceled ? 'the order is canceled' : `must be <= ${remaining}`,
-    canceled ? 'The order is canceled.' : `${remaining} is still to be paid, not ${amount}.`,
+    canceled ? 'The order is canceled.' : `Only ${remaining} is still to be paid, not ${amount}.`,
     { total, paid_total, remaining },
   );
 }
 
-/** Refuses the reference of a payment that was recorded already: a request that was sent again without its key. */
+/** Refuses a reference that is already recorded: probably a retry without its Idempotency-Key. */
 function requireNewReference({ payments }: Order, reference: string | null): void {
-  // Senders that have none send null, or an empty text.
+  // Clients that have no reference send null or an empty string.
   if (!reference || !payments.some((payment) => payment.reference === reference)) return;
   throw problemAt(
     'already_exists',
     '/reference',
     'is the reference of another payment of the order',
-    'A payment with this reference was recorded for this order already.',
+    'The order already has a payment with this reference.',
   );
 }
 
@@ -84,16 +87,18 @@ export const addDeliveryAttempt =
   ({ nowMs }: Context): Handler<'addDeliveryAttempt'> =>
   async ({ caller, path, body }, reply, tx) => {
     const { tenantId } = caller;
-    if (body.outcome === 'failed' && body.reason == null)
+    const { outcome, reason = null, at: sentAt, ...unread } = body;
+    unread satisfies NoFields;
+    if (outcome === 'failed' && reason === null)
       throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
-    const at = pastTime(body.at, '#/at', nowMs());
+    const at = pastTime(sentAt, '#/at', nowMs());
     const { order } = await lockedOrder(tx, tenantId, path.order_id);
     if (order.status !== 'In_Transit') throw invalidTransition(order.status, 'Delivered', '#/outcome');
-    const attempted = await writeAttempt(tx, { tenantId, id: order.id }, body, at);
-    if (body.outcome === 'failed') return reply(201, attempted.document, headers(attempted));
+    const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
+    if (outcome === 'failed') return reply(201, attempted.document, headers(attempted));
     const { delivery_attempts } = JSON.parse(attempted.document) as Order;
     const deliveredAt = delivery_attempts.at(-1)!.at;
-    const delivery = { reason: body.reason ?? null, restock: false, actor: actorOf(caller), deliveredAt };
+    const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
     const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
     return reply(201, delivered.document, headers(delivered));
   };

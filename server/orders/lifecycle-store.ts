@@ -1,34 +1,49 @@
 import type { Schemas } from '../contract.ts';
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { type JsonMembers, jsonObject, jsonText } from '../db/json-object.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { eventDataWith, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
+import { EVENT_DATA, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
 import { allowedTransitions, type OrderStatus } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
 const lock = statement(
-  'orders lock',
-  'SELECT id, version, document FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  'lock order',
+  `SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
 );
 
-export const lockOrder = (tx: Transaction, tenantId: number, id: number): Promise<StoredOrder | undefined> =>
-  firstRow<StoredOrder>(tx, lock, [tenantId, id]);
+export async function lockOrder(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<StoredOrder | undefined> {
+  return (await lock<StoredOrder>(tx, { tenant_id: tenantId, id }))[0];
+}
 
 const STAMP = 'version = version + 1, updated_at = statement_timestamp()';
-const text = (placeholder: string): string => `coalesce(to_json(${placeholder}::text)::text, 'null')`;
 
-/** SQL for one step of the history: $3 status, $5 reason, $6 who. */
-const STEP = `'{"status":' || ${text('$3')} || ',"reason":' || ${text('$5')} || ',"actor":' || ${text('$6')} || ',"at":' || ${NOW} || '}'`;
-const CHANGED = eventDataWith({ previous_status: text('$7'), reason: text('$5') });
+const STATUS_CHANGE = jsonObject({
+  status: jsonText(':status'),
+  reason: jsonText(':reason'),
+  actor: jsonText(':actor'),
+  at: NOW,
+} as const satisfies JsonMembers<Schemas['StatusChange']>);
+const STATUS_CHANGED = {
+  ...EVENT_DATA,
+  previous_status: jsonText(':previous_status'),
+  reason: jsonText(':reason'),
+};
+const COMPLETED = { ...EVENT_DATA, delivered_at: timeOrNow(':delivered_at') };
 
-const move = statement(
-  'orders move',
+const writeStatus = statement(
+  'write order status',
   `WITH o AS (
-     UPDATE orders SET status = $3, allowed_transitions = $4::json, status_history = json_append(status_history, ${STEP}), ${STAMP}
-     WHERE tenant_id = $1 AND id = $2 RETURNING *
+     UPDATE orders SET status = :status, allowed_transitions = :allowed_transitions::json,
+       status_history = json_append(status_history, ${STATUS_CHANGE}), ${STAMP}
+     WHERE tenant_id = :tenant_id AND id = :id RETURNING *
    )
-   SELECT o.id, o.version, o.document, ${emit('order.status_changed', CHANGED)} AS event_id,
-     CASE WHEN o.status = 'Delivered' THEN ${emit('delivery.completed', eventDataWith({ delivered_at: timeOrNow('$8') }))} END
+   SELECT o.id, o.version, o.document, ${emit('order.status_changed', STATUS_CHANGED, 'o.tenant_id')} AS event_id,
+     CASE WHEN o.status = 'Delivered' THEN ${emit('delivery.completed', COMPLETED, 'o.tenant_id')} END
    FROM o`,
 );
 
@@ -39,35 +54,44 @@ export interface StatusTransition {
   readonly to: OrderStatus;
   readonly reason: string | null;
   readonly actor: string;
-  /** When it was delivered, if that was said. */
+  /** When the order was delivered, if the request says so. */
   readonly deliveredAt: string | null;
 }
 
 /** Writes the new status with its events. */
-export async function writeTransition(tx: Transaction, m: StatusTransition): Promise<StoredOrder> {
-  const allowed = JSON.stringify(allowedTransitions(m.to));
-  return (await firstRow<StoredOrder>(tx, move, [
-    m.tenantId,
-    m.id,
-    m.to,
-    allowed,
-    m.reason,
-    m.actor,
-    m.from,
-    m.deliveredAt,
-  ]))!;
+export async function writeTransition(tx: Transaction, transition: StatusTransition): Promise<StoredOrder> {
+  const [order] = await writeStatus<StoredOrder>(tx, {
+    tenant_id: transition.tenantId,
+    id: transition.id,
+    status: transition.to,
+    allowed_transitions: JSON.stringify(allowedTransitions(transition.to)),
+    reason: transition.reason,
+    actor: transition.actor,
+    previous_status: transition.from,
+    delivered_at: transition.deliveredAt,
+  });
+  return order!;
 }
 
-// Paid at the latest of its payments' times: they are not always recorded in the order in which they were made.
+const PAYMENT = jsonObject({
+  amount: ':amount::numeric(12,2)',
+  method: jsonText(':method'),
+  reference: jsonText(':reference'),
+  paid_at: timeOrNow(':paid_at'),
+} as const satisfies JsonMembers<Schemas['Payment']>);
+
 const pay = statement(
-  'orders pay',
+  'pay order',
   `WITH o AS (
-     UPDATE orders SET payments = json_append(payments, '{"amount":' || $3::numeric(12,2) || ',"method":' || ${text('$4')}
-         || ',"reference":' || ${text('$5')} || ',"paid_at":' || ${timeOrNow('$6')} || '}'),
-       paid_total = paid_total + $3::numeric,
-       paid_at = CASE WHEN paid_total + $3::numeric >= total THEN greatest(coalesce($6::timestamptz, statement_timestamp()),
-         (SELECT max((p ->> 'paid_at')::timestamptz) FROM json_array_elements(payments) p)) END, ${STAMP}
-     WHERE tenant_id = $1 AND id = $2 AND status <> 'Canceled' AND paid_total + $3::numeric <= total RETURNING *
+     -- An order is paid at the latest of its payments' times: payments aren't always recorded in the order in which they
+     -- were made.
+     UPDATE orders SET payments = json_append(payments, ${PAYMENT}), paid_total = paid_total + :amount::numeric,
+       paid_at = CASE WHEN paid_total + :amount::numeric >= total THEN greatest(
+         coalesce(:paid_at::timestamptz, statement_timestamp()),
+         (SELECT max((p ->> 'paid_at')::timestamptz) FROM json_array_elements(payments) p)) END,
+       ${STAMP}
+     WHERE tenant_id = :tenant_id AND id = :id AND status <> 'Canceled' AND paid_total + :amount::numeric <= total
+     RETURNING *
    )
    SELECT o.id, o.version, o.document, ${PAYMENT_CONFIRMED} FROM o`,
 );
@@ -78,43 +102,50 @@ export interface NewPayment {
   readonly amount: number;
   readonly method: string;
   readonly reference: string | null;
-  /** As the API shows times; null for now. */
+  /** In the API's format; null means now. */
   readonly paidAt: string | null;
 }
 
-/** Adds a payment, and the event when it is the one that reaches the total. Undefined when it would exceed it. */
-export function writePayment(tx: Transaction, p: NewPayment): Promise<StoredOrder | undefined> {
-  return firstRow<StoredOrder>(tx, pay, [p.tenantId, p.id, p.amount, p.method, p.reference, p.paidAt]);
+/**
+ * Adds a payment, and emits the event if it is the payment that reaches the total. Undefined if the payment would exceed
+ * the total or the order is canceled.
+ */
+export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
+  const { tenantId, paidAt, ...rest } = payment;
+  return (await pay<StoredOrder>(tx, { ...rest, tenant_id: tenantId, paid_at: paidAt }))[0];
 }
 
-const attempt = statement(
-  'orders delivery attempt',
+const ATTEMPT = jsonObject({
+  outcome: jsonText(':outcome'),
+  reason: jsonText(':reason'),
+  at: timeOrNow(':at'),
+} as const satisfies JsonMembers<Schemas['DeliveryAttempt']>);
+const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':reason') };
+
+const addAttempt = statement(
+  'add delivery attempt',
   `WITH o AS (
-     UPDATE orders SET delivery_attempts = json_append(delivery_attempts, '{"outcome":' || ${text('$3')} || ',"reason":'
-       || ${text('$4')} || ',"at":' || ${timeOrNow('$5')} || '}'), ${STAMP}
-     WHERE tenant_id = $1 AND id = $2 RETURNING *
+     UPDATE orders SET delivery_attempts = json_append(delivery_attempts, ${ATTEMPT}), ${STAMP}
+     WHERE tenant_id = :tenant_id AND id = :id RETURNING *
    )
-   SELECT o.id, o.version, o.document, CASE WHEN $3::text = 'failed' THEN ${emit(
-     'delivery.failed',
-     eventDataWith({
-       failed_at: timeOrNow('$5'),
-       reason: text('$4'),
-     }),
-   )} END FROM o`,
+   SELECT o.id, o.version, o.document,
+     CASE WHEN :outcome::text = 'failed' THEN ${emit('delivery.failed', FAILED, 'o.tenant_id')} END
+   FROM o`,
 );
 
-/** Adds an attempt to deliver, with the event of a failed one. */
+export interface NewAttempt {
+  readonly tenantId: number;
+  readonly id: number;
+  readonly outcome: Schemas['DeliveryAttempt']['outcome'];
+  readonly reason: string | null;
+  /** In the API's format; null means now. */
+  readonly at: string | null;
+}
+
+/** Adds an attempt to deliver the order; a failed one emits its event. */
 export async function writeAttempt(
   tx: Transaction,
-  order: { readonly tenantId: number; readonly id: number },
-  a: Schemas['DeliveryAttemptCreate'],
-  at: string | null,
+  { tenantId, ...attempt }: NewAttempt,
 ): Promise<StoredOrder> {
-  return (await firstRow<StoredOrder>(tx, attempt, [
-    order.tenantId,
-    order.id,
-    a.outcome,
-    a.reason ?? null,
-    at,
-  ]))!;
+  return (await addAttempt<StoredOrder>(tx, { tenant_id: tenantId, ...attempt }))[0]!;
 }

@@ -1,11 +1,11 @@
 import { invalidRequest } from '../errors.ts';
 
-/** No order of Tradepost is older; an earlier time is a clock that was never set (1970, 1980) or a mistyped year. */
+/** No order is older. An earlier time comes from a clock that was never set (1970, 1980) or from a mistyped year. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
-/** A sender that reports its local time as UTC is up to 14 hours ahead, and one more has the wrong day: 24 hours for both. */
+/** A client that sends its local time as UTC is up to 14 hours ahead. 24 hours leave room for a wrong day, too. */
 const LATEST_AHEAD_MS = 24 * 60 * 60_000;
 
-/** A time at which something has happened, as the API shows times; null when none was sent. */
+/** The time of something that has happened, in the API's format; null if the request has none. */
 export function pastTime(time: string | undefined, pointer: string, nowMs: number): string | null {
   if (time === undefined) return null;
   const ms = Date.parse(time);

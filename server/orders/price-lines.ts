@@ -4,7 +4,7 @@ import type { PricingContext, PricingPriceTable } from './pricing-context.ts';
 import type { Line } from './resolve-lines.ts';
 import type { SellableProduct } from './sellable-products.ts';
 
-/** A line with its price and its amount before discounts, rounded half-up to cents. */
+/** A line with its unit price, and its subtotal before discounts, rounded half-up to cents. */
 export interface PricedLine extends Line {
   readonly price: Price;
   readonly milli: bigint;
@@ -16,7 +16,7 @@ interface CandidateTable {
   readonly source: PriceTable['source'];
 }
 
-/** The tables that may price a line, the first one first: the order's, the customer's, then the default ones. */
+/** The tables that may price a line, in the order in which they are tried: the order's, the customer's, the defaults. */
 export function candidateTables(
   { priceTables, customer }: PricingContext,
   orderTableId: number | null,
@@ -51,7 +51,7 @@ export function priceLines(lines: readonly Line[], choices: readonly CandidateTa
   });
 }
 
-/** In thousandths, over all lines of a product: three lines of 1 reach the same tier as one line of 3. */
+/** In thousandths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. */
 function quantityByProduct(lines: readonly Line[]): Map<number, bigint> {
   const milli = new Map<number, bigint>();
   for (const { product, quantity } of lines)

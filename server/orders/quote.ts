@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -12,14 +12,12 @@ import { invalidReferences, productReferences, resolveLines } from './resolve-li
 import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
+import { type LockedLimits, requireLocked } from './usage-limits.ts';
 
-/** The parts of an order's body that decide its amounts. */
-export type QuoteRequest = Pick<
-  Schemas['OrderCreate'],
-  'customer_id' | 'items' | 'price_table_id' | 'coupon_code' | 'shipping' | 'expected_total'
->;
+/** The members of an order's body that decide its amounts. */
+export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
 
-/** An order with everything computed and nothing written. */
+/** A computed order, of which nothing is written yet. */
 export interface Quote {
   readonly lines: readonly PricedLine[];
   readonly discounts: readonly OrderDiscount[];
@@ -28,24 +26,34 @@ export interface Quote {
   readonly couponCode: string | null;
 }
 
-/** Reads what decides the amounts of an order and computes them. Throws the problem that forbids the order. */
+/**
+ * Reads what decides the amounts of an order, and computes them. Throws the problem that refuses the order. `locked` is
+ * given for an order that will be written: the coupon and promotions that it may use up.
+ */
 export async function computeQuote(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
   request: QuoteRequest,
+  locked?: LockedLimits,
 ): Promise<Quote> {
   const {
     customer_id: customerId,
     price_table_id: priceTableId = null,
     coupon_code: couponCode = null,
+    items,
+    shipping,
+    expected_total: expectedTotal,
+    ...unread
   } = request;
+  unread satisfies NoFields;
   const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
+  if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
-  const choices = candidateTables(pricing, priceTableId);
-  const tableIds = choices.map((choice) => choice.table.id);
-  const products = await findSellableProducts(db, tenantId, productReferences(request.items), tableIds);
-  const lines = priceLines(resolveLines(request.items, products), choices);
+  const candidates = candidateTables(pricing, priceTableId);
+  const tableIds = candidates.map(({ table }) => table.id);
+  const products = await findSellableProducts(db, tenantId, productReferences(items), tableIds);
+  const lines = priceLines(resolveLines(items, products), candidates);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
@@ -53,10 +61,10 @@ export async function computeQuote(
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     discounts.map(({ byLine }) => byLine),
-    toCents(request.shipping?.amount ?? 0),
+    toCents(shipping?.amount ?? 0),
   );
   requireTotalInRange(totals);
-  requireExpectedTotal(totals, request.expected_total);
+  requireExpectedTotal(totals, expectedTotal);
   return {
     lines,
     discounts,
@@ -74,11 +82,11 @@ function requireCustomer(customer: PricingCustomer | null): PricingCustomer {
 
 function requirePriceTable({ priceTables }: PricingContext, id: number | null): void {
   if (id === null || priceTables.some((table) => table.id === id)) return;
-  const detail = 'no price table with this id holds at the moment';
+  const detail = 'no price table with this id is in effect';
   throw invalidReferences([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
 }
 
-/** The lines as discounts see them. The tree of categories is only read when something aims at it. */
+/** The lines in the form that discounts need. The category tree is only read if a promotion targets categories. */
 async function toCart(
   db: Querier,
   tenantId: number,

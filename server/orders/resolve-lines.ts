@@ -1,51 +1,48 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
-import type { SellableProduct } from './sellable-products.ts';
+import type { ProductReferences, SellableProduct } from './sellable-products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
 
-/** A line of the order with the product that it named. */
+/** A line of the order, with its product. */
 export interface Line {
   readonly product: SellableProduct;
   readonly quantity: number;
 }
 
-/** The three ways to name a product, each with the names that the lines use. */
-export function productReferences(items: readonly ItemBody[]): {
-  ids: number[];
-  skus: string[];
-  externalIds: string[];
-} {
-  return {
-    ids: items.flatMap(({ product_id }) => product_id ?? []),
-    skus: items.flatMap(({ sku }) => sku ?? []),
-    externalIds: items.flatMap(({ external_id }) => external_id ?? []),
-  };
-}
+/** What the lines reference products by, for each of the three ways. */
+export const productReferences = (items: readonly ItemBody[]): ProductReferences => ({
+  ids: items.flatMap(({ product_id }) => product_id ?? []),
+  skus: items.flatMap(({ sku }) => sku ?? []),
+  external_ids: items.flatMap(({ external_id }) => external_id ?? []),
+});
 
-/** Puts each line's product to it. Throws one problem that points at every line whose product cannot be sold. */
+/** Finds the product of each line. Throws one problem that points at every line whose product can't be sold. */
 export function resolveLines(items: readonly ItemBody[], products: readonly SellableProduct[]): Line[] {
-  const byName = new Map<string, SellableProduct>();
+  const byReference = new Map<string, SellableProduct>();
   for (const product of products) {
-    byName.set(`product_id ${product.id}`, product).set(`sku ${product.sku}`, product);
-    if (product.external_id !== null) byName.set(`external_id ${product.external_id}`, product);
+    byReference.set(`product_id ${product.id}`, product).set(`sku ${product.sku}`, product);
+    if (product.external_id !== null) byReference.set(`external_id ${product.external_id}`, product);
   }
-  const found = items.map((item) => byName.get(`${referenceField(item)} ${item[referenceField(item)]}`));
-  const faults = items.flatMap((item, index) => issuesOf(item, index, found[index]));
-  if (faults.length > 0) throw invalidReferences(faults);
-  return items.map((item, index) => ({ product: found[index]!, quantity: item.quantity }));
+  const found = items.map((item) => byReference.get(`${fieldOf(item)} ${item[fieldOf(item)]}`));
+  const issues = items.flatMap((item, index) => issuesOf(item, index, found[index]));
+  if (issues.length > 0) throw invalidReferences(issues);
+  return items.map(({ quantity, product_id, sku, external_id, ...unread }, index) => {
+    unread satisfies NoFields;
+    return { product: found[index]!, quantity };
+  });
 }
 
 type ReferenceField = 'product_id' | 'sku' | 'external_id';
 
-/** The contract lets exactly one through. */
-const referenceField = (item: ItemBody): ReferenceField =>
+/** The contract makes sure that a line has exactly one of them. */
+const fieldOf = (item: ItemBody): ReferenceField =>
   item.product_id !== undefined ? 'product_id' : item.sku !== undefined ? 'sku' : 'external_id';
 
 function issuesOf(item: ItemBody, index: number, product: SellableProduct | undefined): ValidationIssue[] {
-  const name = referenceField(item);
-  const pointer = `#/items/${index}/${name}`;
-  if (!product) return [{ pointer, code: 'invalid_reference', detail: `no product has this ${name}` }];
+  const field = fieldOf(item);
+  const pointer = `#/items/${index}/${field}`;
+  if (!product) return [{ pointer, code: 'invalid_reference', detail: `no product has this ${field}` }];
   if (product.status !== 'active')
     return [{ pointer, code: 'invalid_reference', detail: 'the product is not active' }];
   return [];

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Short beside a request that only reads (3 ms), of which each turn of the event loop waits for the slice in hand. */
+/** While a slice runs, everyone else waits. It is short beside a request that only reads, which takes 3 ms. */
 const SLICE_MS = 1;
 
-/** Does long work in slices, between its yields, so that other requests are served meanwhile. */
+/** Runs long work in time slices. The work yields where it may be interrupted; between slices other requests run. */
 export async function runInSlices<T>(
   work: Generator<void, T>,
   monotonicMs = () => performance.now(),

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 
 export type OrderStatus = Schemas['OrderStatus'];
 
-/** Where an order may be moved to from each status. */
+/** The statuses that may follow each status. */
 const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   Pending: ['In_Transit', 'Canceled'],
   In_Transit: ['Delivered', 'Canceled'],
@@ -13,7 +13,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 export const allowedTransitions = (status: OrderStatus): readonly OrderStatus[] => TRANSITIONS[status];
 export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
 
-/** What a move does to the order's stock: what was reserved leaves, is released, or comes back. */
+/** What a transition does to the order's stock: it leaves, its reservation is released, or it comes back. */
 export type StockEffect = 'shipment' | 'release' | 'return' | undefined;
 
 export function stockEffectOf(from: OrderStatus, to: OrderStatus, restock: boolean): StockEffect {

@@ -1,11 +1,16 @@
 import type { Schemas } from '../contract.ts';
-import { before, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement } from '../db/querier.ts';
-import { firstRow, type StoredRow } from '../db/resource-table.ts';
+import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
+import { before, byTime, equals, since } from '../db/listing.ts';
+import type { Querier } from '../db/querier.ts';
+import type { StoredRow } from '../db/resource-table.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
+import type { ReadableResource } from '../resources/resource.ts';
 
 export type StoredOrder = StoredRow<Schemas['Order']>;
 
-export const orderList: ListSpec = {
+export const orderList: ListOf<'listOrders'> = {
+  operation: 'listOrders',
   name: 'orders',
   from: 'orders o',
   tenant: 'o.tenant_id',
@@ -24,9 +29,17 @@ export const orderList: ListSpec = {
 };
 
 const get = statement(
-  'orders get',
-  'SELECT id, version, document FROM orders WHERE tenant_id = $1 AND id = $2',
+  'get order',
+  'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id AND id = :id',
 );
 
-export const findOrder = (db: Querier, tenantId: number, id: number): Promise<StoredOrder | undefined> =>
-  firstRow<StoredOrder>(db, get, [tenantId, id]);
+export async function findOrder(db: Querier, tenantId: number, id: number): Promise<StoredOrder | undefined> {
+  return (await get<StoredOrder>(db, { tenant_id: tenantId, id }))[0];
+}
+
+export const orderResource: ReadableResource<'Order'> = {
+  name: 'Order',
+  noun: 'order',
+  table: { documentRevision: DOCUMENT_REVISIONS.orders },
+  find: findOrder,
+};

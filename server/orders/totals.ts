@@ -1,4 +1,4 @@
-/** The amounts of an order in cents. The lines' totals and the shipping sum to the total. */
+/** The amounts of an order in cents. The lines' totals and the shipping add up to the total. */
 export interface Totals {
   readonly lines: readonly LineTotals[];
   readonly subtotal: bigint;
@@ -15,7 +15,7 @@ export interface LineTotals {
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
 
-/** Sums up lines and what each discount takes off each of them. */
+/** Adds up the lines, and what each discount takes off each line. */
 export function totalsOf(
   subtotals: readonly bigint[],
   discounts: readonly (readonly bigint[])[],

@@ -17,13 +17,13 @@ export interface TransitionRequest {
   readonly deliveredAt: string | null;
 }
 
-/** Moves a locked order to another status with all that goes with it, or throws the problem that forbids it. */
+/** Moves a locked order to another status, with all its effects. Throws the problem that forbids it. */
 export async function transitionOrder(tx: Transaction, request: TransitionRequest): Promise<StoredOrder> {
   const { tenantId, order, to, actor } = request;
   const { id, status: from } = order;
   if (!canTransition(from, to)) throw invalidTransition(from, to);
   const effect = stockEffectOf(from, to, request.restock);
-  // The order of the locks is that of placing one: coupon and promotions first, then balances.
+  // Locks come in the same order as for a new order: coupon, promotions, balances.
   if (from === 'Pending' && to === 'Canceled') await releaseUses(tx, tenantId, id);
   const refused = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
   if (refused.length > 0) throw insufficientOnHand(order, refused, effect === 'return');
@@ -38,7 +38,7 @@ export async function transitionOrder(tx: Transaction, request: TransitionReques
   });
 }
 
-/** What canceling an order that has left needs to say. */
+/** To cancel an order in transit, the request has to say why, and what happens to the stock. */
 export function requireCancellationFields(order: Schemas['Order'], body: Schemas['OrderStatusSet']): void {
   if (order.status !== 'In_Transit' || body.status !== 'Canceled') return;
   const missing = (['reason', 'restock'] as const).filter((name) => body[name] == null);
@@ -49,18 +49,15 @@ export function requireCancellationFields(order: Schemas['Order'], body: Schemas
 
 export function invalidTransition(from: OrderStatus, to: OrderStatus, pointer = '#/status'): ApiProblem {
   const allowed = allowedTransitions(from);
-  const where = allowed.length > 0 ? `to ${allowed.join(' or ')}` : 'nowhere';
-  return new ApiProblem(
-    'invalid_status_transition',
-    `The order is ${from} and can be moved ${where}, not to ${to}.`,
-    {
-      errors: [{ pointer, code: 'invalid_status_transition', detail: `cannot follow ${from}` }],
-      members: { allowed: [...allowed] },
-    },
-  );
+  const options =
+    allowed.length > 0 ? `can change to ${allowed.join(' or ')}, not to ${to}` : 'cannot change any more';
+  return new ApiProblem('invalid_status_transition', `The order is ${from}. Its status ${options}.`, {
+    errors: [{ pointer, code: 'invalid_status_transition', detail: `cannot follow ${from}` }],
+    members: { allowed: [...allowed] },
+  });
 }
 
-/** A backorder was reserved without being there; it cannot leave before it is. Nor can come back more than a balance holds. */
+/** A backorder can't ship before its stock has come in. And no more can come back than a balance can hold. */
 function insufficientOnHand(
   { items }: Schemas['Order'],
   refused: readonly RefusedMove[],
@@ -75,8 +72,9 @@ function insufficientOnHand(
     requested: Number(requested),
     on_hand: Number(onHand),
   }));
+  const products = refused.length === 1 ? '1 product' : `${refused.length} products`;
   const detail = comesBack
-    ? `More would be on hand of ${refused.length} of the products than can be kept.`
-    : `Too little of ${refused.length} of the products is on hand.`;
+    ? `The stock of ${products} would exceed the maximum; see errors.`
+    : `Too little of ${products} is on hand; see errors.`;
   return new ApiProblem('insufficient_stock', detail, { errors });
 }

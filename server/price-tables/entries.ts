@@ -1,17 +1,25 @@
 import type { Schemas } from '../contract.ts';
-import { equals, type ListSpec } from '../db/listing.ts';
-import { statement, type Transaction } from '../db/querier.ts';
+import { type JsonMembers, jsonObject } from '../db/json-object.ts';
+import { equals } from '../db/listing.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type EntrySet = Schemas['PriceTableEntrySet'];
 
-/** Entries have no id; a product's entries come by quantity, which the cursor carries as the value beside the product. */
-export const entryList: ListSpec = {
+/** Entries have no id: the cursor carries the product and, in place of an id, the entry's min_quantity. */
+export const entryList: ListOf<'listPriceTableEntries'> = {
+  operation: 'listPriceTableEntries',
   name: 'price-table-entries',
   from: 'price_table_entries e',
   tenant: 'e.tenant_id',
   id: 'e.min_quantity',
   idType: 'numeric',
-  document: `'{"product_id":' || e.product_id || ',"min_quantity":' || trim_scale(e.min_quantity) || ',"price":' || e.price || '}'`,
+  document: jsonObject({
+    product_id: 'e.product_id',
+    min_quantity: 'trim_scale(e.min_quantity)',
+    price: 'e.price',
+  } as const satisfies JsonMembers<Schemas['PriceTableEntry']>),
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {
     product_id: equals('e.product_id', []),
@@ -20,52 +28,66 @@ export const entryList: ListSpec = {
 };
 
 const missing = statement(
-  'price table entries products',
-  `SELECT u.id FROM unnest($2::int[]) AS u(id)
-   WHERE NOT EXISTS (SELECT 1 FROM products p WHERE p.tenant_id = $1 AND p.id = u.id AND p.deleted_at IS NULL)`,
+  'find missing products of entries',
+  `SELECT u.id FROM unnest(:product_ids::int[]) AS u(id) WHERE NOT EXISTS (
+     SELECT 1 FROM products p WHERE p.tenant_id = :tenant_id AND p.id = u.id AND p.deleted_at IS NULL)`,
 );
 
-/** Those of the products that do not exist. */
+/** Which of the products don't exist. */
 export async function findMissingProducts(
   tx: Transaction,
   tenantId: number,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>(missing, [tenantId, [...new Set(ids)]]);
+  const rows = await missing<{ id: number }>(tx, { tenant_id: tenantId, product_ids: [...new Set(ids)] });
   return new Set(rows.map(({ id }) => id));
 }
 
 const upsert = statement(
-  'price table entries set',
+  'set price table entries',
   `INSERT INTO price_table_entries (tenant_id, price_table_id, product_id, min_quantity, price)
-   SELECT $1, $2, * FROM unnest($3::int[], $4::numeric[], $5::numeric[])
+   SELECT :tenant_id::int, :price_table_id::int, *
+   FROM unnest(:product_ids::int[], :min_quantities::numeric[], :prices::numeric[])
    ON CONFLICT (tenant_id, price_table_id, product_id, min_quantity) DO UPDATE SET price = excluded.price
    RETURNING 1`,
 );
 
 const removeEntries = statement(
-  'price table entries remove',
-  `DELETE FROM price_table_entries e USING unnest($3::int[], $4::numeric[]) AS u(product_id, min_quantity)
-   WHERE e.tenant_id = $1 AND e.price_table_id = $2 AND e.product_id = u.product_id AND e.min_quantity = u.min_quantity
+  'remove price table entries',
+  `DELETE FROM price_table_entries e
+   USING unnest(:product_ids::int[], :min_quantities::numeric[]) AS u(product_id, min_quantity)
+   WHERE e.tenant_id = :tenant_id AND e.price_table_id = :price_table_id
+     AND e.product_id = u.product_id AND e.min_quantity = u.min_quantity
    RETURNING 1`,
 );
 
-const columns = (entries: readonly EntrySet[]): [number[], number[], (number | null)[]] => [
-  entries.map(({ product_id }) => product_id),
-  entries.map(({ min_quantity }) => min_quantity ?? 0),
-  entries.map(({ price }) => price),
-];
+const columnsOf = (entries: readonly EntrySet[]) =>
+  ({
+    product_id: entries.map(({ product_id }) => product_id),
+    min_quantity: entries.map(({ min_quantity }) => min_quantity ?? 0),
+    price: entries.map(({ price }) => price),
+  }) satisfies Record<keyof EntrySet, unknown>;
 
-/** Sets the entries that have a price and removes the others. */
+/** Sets the entries that have a price and removes those whose price is null. */
 export async function setEntries(
   tx: Transaction,
   tenantId: number,
   priceTableId: number,
   entries: readonly EntrySet[],
 ): Promise<Schemas['PriceTableEntriesResult']> {
-  const priced = columns(entries.filter(({ price }) => price !== null));
-  const [ids, quantities] = columns(entries.filter(({ price }) => price === null));
-  const set = await tx.query(upsert, [tenantId, priceTableId, ...priced]);
-  const removed = await tx.query(removeEntries, [tenantId, priceTableId, ids, quantities]);
+  const table = { tenant_id: tenantId, price_table_id: priceTableId };
+  const priced = columnsOf(entries.filter(({ price }) => price !== null));
+  const unpriced = columnsOf(entries.filter(({ price }) => price === null));
+  const set = await upsert(tx, {
+    ...table,
+    product_ids: priced.product_id,
+    min_quantities: priced.min_quantity,
+    prices: priced.price,
+  });
+  const removed = await removeEntries(tx, {
+    ...table,
+    product_ids: unpriced.product_id,
+    min_quantities: unpriced.min_quantity,
+  });
   return { set: set.length, removed: removed.length };
 }

@@ -1,47 +1,17 @@
-import type { Context } from '../context.ts';
-import type { Schemas } from '../contract.ts';
-import { listPage } from '../db/listing.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { ApiProblem, invalidRequest, notFound, type ValidationIssue } from '../errors.ts';
+import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
-import {
-  createHandler,
-  deleteHandler,
-  getHandler,
-  lockedRow,
-  updateHandler,
-} from '../resources/handler-factories.ts';
+import { lockedRow } from '../resources/handler-factories.ts';
 import { versionHeaders } from '../resources/resource.ts';
-import { type EntrySet, entryList, findMissingProducts, setEntries } from './entries.ts';
+import { type EntrySet, findMissingProducts, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
-import { priceTableEverExisted, priceTableList, updatePriceTable as write } from './store.ts';
-
-export const listPriceTables =
-  ({ cursors }: Context): Handler<'listPriceTables'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: priceTableList, cursors, tenantId: caller.tenantId, query }));
-
-export const getPriceTable: Handler<'getPriceTable'> = getHandler(priceTableResource);
-export const createPriceTable: Handler<'createPriceTable'> = createHandler(priceTableResource);
-export const updatePriceTable: Handler<'updatePriceTable'> = updateHandler(priceTableResource);
-export const deletePriceTable: Handler<'deletePriceTable'> = deleteHandler(priceTableResource);
-
-export const listPriceTableEntries =
-  ({ cursors }: Context): Handler<'listPriceTableEntries'> =>
-  async ({ caller, path, query }, reply, db) => {
-    const id = path.price_table_id;
-    if (!(await priceTableEverExisted(db, caller.tenantId, id)))
-      throw notFound('price table', 'price_table_id');
-    const ofTable = { ...query, price_table_id: id };
-    return reply(
-      200,
-      await listPage(db, { spec: entryList, cursors, tenantId: caller.tenantId, query: ofTable }),
-    );
-  };
+import { updatePriceTable as write } from './store.ts';
 
 export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call, reply, tx) => {
   const { tenantId } = call.caller;
-  const { entries } = call.body;
+  const { entries, ...unread } = call.body;
+  unread satisfies NoFields;
   const row = await lockedRow(tx, priceTableResource, call);
   if ((JSON.parse(row.document) as Schemas['PriceTable']).kind !== 'fixed')
     throw invalidRequest([
@@ -51,7 +21,7 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
   await requireProducts(tx, tenantId, entries);
   const result = await setEntries(tx, tenantId, row.id, entries);
   const table = await write(tx, tenantId, row.id, {});
-  return reply(200, result, versionHeaders(table));
+  return reply(200, result, versionHeaders(priceTableResource, table));
 };
 
 function refuseDuplicates(entries: readonly EntrySet[]): void {
@@ -61,7 +31,7 @@ function refuseDuplicates(entries: readonly EntrySet[]): void {
     const repeated = seen.has(key);
     seen.add(key);
     return repeated
-      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'names a product and quantity again' }]
+      ? [{ pointer: `#/entries/${index}`, code: 'repeated', detail: 'repeats a product and min_quantity' }]
       : [];
   });
   if (issues.length > 0) throw invalidRequest(issues);

@@ -2,17 +2,17 @@ import type { Schemas } from '../contract.ts';
 
 export type PriceSource = Schemas['PriceSource'];
 
-/** A price from a quantity on, both as integers: cents and thousandths of a unit. */
+/** A price that applies from a quantity on. Both are integers: cents and thousandths of a unit. */
 export interface Tier {
   readonly fromMilli: bigint;
   readonly cents: bigint;
 }
 
-/** A table that may give a line its price. */
+/** A price table that may price a line. */
 export interface PriceTable {
   readonly id: number;
   readonly source: Exclude<PriceSource['type'], 'product'>;
-  /** What a percentage table adds, in hundredths of a per cent; undefined for one with prices of its own. */
+  /** What a percentage table adds, in hundredths of a percent; undefined for a fixed table. */
   readonly basisPoints: bigint | undefined;
   readonly tiers: ReadonlyMap<number, readonly Tier[]>;
 }
@@ -22,9 +22,9 @@ export interface Price {
   readonly source: PriceSource;
 }
 
-const HUNDRED_PERCENT = 10_000n; // 100 % in hundredths of a per cent
+const HUNDRED_PERCENT = 10_000n; // in hundredths of a percent
 
-/** The price of a product: the first table that has one for it and its quantity in the order gives it, else the product. */
+/** A product's unit price: from the first table that has one for the ordered quantity, otherwise the product's own. */
 export function priceOf(
   product: { readonly id: number; readonly cents: bigint },
   milli: bigint,
@@ -43,7 +43,7 @@ function priceInTable(
   product: { readonly id: number; readonly cents: bigint },
   milli: bigint,
 ): bigint | undefined {
-  // Half-up; a table takes at most 100 % off, so the sum is never negative.
+  // Rounded half-up. A table takes off 100 % at most, so the price is never negative.
   if (table.basisPoints !== undefined)
     return (product.cents * (HUNDRED_PERCENT + table.basisPoints) + HUNDRED_PERCENT / 2n) / HUNDRED_PERCENT;
   const reached = (table.tiers.get(product.id) ?? []).filter(({ fromMilli }) => fromMilli <= milli);

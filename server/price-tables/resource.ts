@@ -17,13 +17,10 @@ import {
 
 type Table = Schemas['PriceTable'];
 
-export const priceTableResource: Resource<Table> = {
+export const priceTableResource: Resource<'PriceTable'> = {
+  name: 'PriceTable',
   noun: 'price table',
-  path: 'price-tables',
-  parameter: 'price_table_id',
   table: priceTables,
-  createOperation: 'createPriceTable',
-  upsertOperation: 'upsertPriceTable',
   find: findPriceTable,
   create: async (tx, { tenantId, currency }, body) => {
     validatePriceTable({
@@ -44,21 +41,19 @@ export const priceTableResource: Resource<Table> = {
   },
   remove: async (tx, { tenantId }, { id }) => {
     if (await isPriceTableInUse(tx, tenantId, id))
-      throw new ApiProblem(
-        'in_use',
-        'There are customers with this price table. Give them another one first.',
-        { members: { in_use_by: ['customers'] } },
-      );
+      throw new ApiProblem('in_use', 'Customers use this price table. Give them another one first.', {
+        members: { in_use_by: ['customers'] },
+      });
     await removePriceTable(tx, tenantId, id);
   },
 };
 
-/** What a table's members must be together, whichever of them were sent. */
+/** Rules over several members. They hold for the whole table, whichever members the request sent. */
 function validatePriceTable(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
   requireValidPeriod(table);
   if ((table.kind === 'percentage') === (table.percentage != null)) return;
   const detail =
-    table.kind === 'percentage' ? 'is required with kind percentage' : 'does not go with kind fixed';
+    table.kind === 'percentage' ? 'is required with kind percentage' : 'is not allowed with kind fixed';
   throw invalidRequest([{ pointer: '#/percentage', code: 'percentage', detail }]);
 }
 
@@ -74,11 +69,11 @@ async function refuseOverlap(
 ): Promise<StoredPriceTable> {
   const other = await findOverlap(tx, tenantId, table.id);
   if (other === undefined) return table;
-  const detail = `The default price table ${other} of the same priority holds at the same time.`;
+  const detail = `The default price table ${other} has the same priority and is in effect at the same time.`;
   const issue: ValidationIssue = {
     pointer: '#/is_default',
     code: 'overlap',
-    detail: `holds at the same time as price table ${other}`,
+    detail: `is in effect at the same time as price table ${other}`,
     price_table_id: other,
   };
   throw new ApiProblem('overlap', detail, { errors: [issue] });

@@ -1,32 +1,34 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
+import type { Transaction } from '../db/querier.ts';
+import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import { statement } from '../db/statement.ts';
 import { problemAt } from '../errors.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
 
-export const priceTables = resourceTable(
+export const priceTables = resourceTable<WritableFields<'PriceTable'> & { readonly currency: string }>(
   'price_tables',
-  [
-    'external_id',
-    'name',
-    'code',
-    'kind',
-    'percentage',
-    'status',
-    'priority',
-    'starts_at',
-    'ends_at',
-    'is_default',
-    'currency',
-    'metadata',
-  ],
-  ['metadata'],
+  {
+    external_id: 'scalar',
+    name: 'scalar',
+    code: 'scalar',
+    kind: 'scalar',
+    percentage: 'scalar',
+    status: 'scalar',
+    priority: 'scalar',
+    starts_at: 'scalar',
+    ends_at: 'scalar',
+    is_default: 'scalar',
+    currency: 'scalar',
+    metadata: 'json',
+  },
 );
 
-export const priceTableList: ListSpec = {
+export const priceTableList: ListOf<'listPriceTables'> = {
+  operation: 'listPriceTables',
   name: 'price-tables',
   from: 'price_tables t',
   tenant: 't.tenant_id',
@@ -51,19 +53,20 @@ export const {
   remove: removePriceTable,
 } = rowStore<Schemas['PriceTable']>(priceTables);
 
+// FOR SHARE makes a deletion of the table wait until the row that refers to it commits, and then find it in use.
 const findForShare = statement(
-  'price tables share',
-  'SELECT id FROM price_tables WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE',
+  'lock price table for share',
+  'SELECT id FROM price_tables WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR SHARE',
 );
 
-/** Refuses a body that names a price table which does not exist; null and undefined name none. */
+/** Refuses a body whose price table doesn't exist. Null and undefined mean no price table. */
 export async function requirePriceTable(
   tx: Transaction,
   tenantId: number,
   id: number | null | undefined,
   pointer: string,
 ): Promise<void> {
-  if (id == null || (await firstRow(tx, findForShare, [tenantId, id]))) return;
+  if (id == null || (await findForShare(tx, { tenant_id: tenantId, id })).length > 0) return;
   throw problemAt(
     'invalid_reference',
     pointer,
@@ -73,33 +76,37 @@ export async function requirePriceTable(
 }
 
 const findCustomer = statement(
-  'price tables customers',
-  'SELECT 1 FROM customers WHERE tenant_id = $1 AND price_table_id = $2 AND deleted_at IS NULL LIMIT 1',
+  'find customer of a price table',
+  `SELECT 1 FROM customers
+   WHERE tenant_id = :tenant_id AND price_table_id = :price_table_id AND deleted_at IS NULL LIMIT 1`,
 );
 
 export async function isPriceTableInUse(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
-  return (await firstRow(tx, findCustomer, [tenantId, id])) !== undefined;
+  return (await findCustomer(tx, { tenant_id: tenantId, price_table_id: id })).length > 0;
 }
 
-/** One lock for the default tables of a tenant: two that overlap must not be made side by side. */
+/** Advisory lock, together with the tenant's id: two default tables that overlap must not be written at the same time. */
 const DEFAULTS_LOCK = 7_403_203;
-const lockDefaults = statement('price tables lock defaults', 'SELECT pg_advisory_xact_lock($1, $2)');
+const lockDefaults = statement(
+  'lock default price tables',
+  'SELECT pg_advisory_xact_lock(:lock, :tenant_id)',
+);
 
 const overlapping = statement(
-  'price tables overlapping',
+  'find overlapping price table',
   `SELECT a.id AS one, b.id AS other FROM price_tables a JOIN price_tables b
      ON b.tenant_id = a.tenant_id AND b.id <> a.id AND b.priority = a.priority
      AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
-   WHERE a.tenant_id = $1 AND a.id = $2 AND a.is_default AND a.status = 'active' AND a.deleted_at IS NULL
+   WHERE a.tenant_id = :tenant_id AND a.id = :id AND a.is_default AND a.status = 'active' AND a.deleted_at IS NULL
      AND b.is_default AND b.status = 'active' AND b.deleted_at IS NULL LIMIT 1`,
 );
 
-/** Another active default table of the same priority that holds at the same time as this one, as it is now written. */
+/** Another active default table with the priority of this one, as just written, and in effect at the same time. */
 export async function findOverlap(
   tx: Transaction,
   tenantId: number,
   id: number,
 ): Promise<number | undefined> {
-  await tx.query(lockDefaults, [DEFAULTS_LOCK, tenantId]);
-  return (await firstRow<{ other: number }>(tx, overlapping, [tenantId, id]))?.other;
+  await lockDefaults(tx, { lock: DEFAULTS_LOCK, tenant_id: tenantId });
+  return (await overlapping<{ other: number }>(tx, { tenant_id: tenantId, id }))[0]?.other;
 }

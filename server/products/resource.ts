@@ -8,16 +8,12 @@ import { findProduct, insertProduct, products, removeProduct, updateProduct } fr
 
 type Fields = Schemas['ProductFields'];
 
-export const productResource: Resource<Schemas['Product']> = {
+export const productResource: Resource<'Product'> = {
+  name: 'Product',
   noun: 'product',
-  path: 'products',
-  parameter: 'product_id',
   table: products,
-  createOperation: 'createProduct',
-  upsertOperation: 'upsertProduct',
   find: findProduct,
-  create: async (tx, { tenantId }, body) => {
-    const product = body as Schemas['ProductCreate'];
+  create: async (tx, { tenantId }, product) => {
     await requireCategory(tx, tenantId, product.category_id, '/category_id');
     return insertProduct(tx, tenantId, product);
   },
@@ -30,7 +26,7 @@ export const productResource: Resource<Schemas['Product']> = {
       : (await findProduct(tx, tenantId, row.id))!;
   },
   remove: async (tx, { tenantId }, { id }) => {
-    // Orders lock the balance too, so none can reserve in between.
+    // Orders lock the balance too, so none can reserve stock between the check and the deletion.
     const reserved = await lockReserved(tx, tenantId, id);
     if (reserved > 0) throw stillReserved(reserved);
     await removeProduct(tx, tenantId, id);

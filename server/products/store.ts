@@ -1,55 +1,53 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
 import {
-  firstRow,
+  insertParameters,
   insertSql,
-  insertValues,
   removeSql,
   resourceTable,
   type StoredRow,
   updateSql,
 } from '../db/resource-table.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 import { stockLevel } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 export type StoredProduct = StoredRow<Schemas['Product']>;
 
-export const products = resourceTable(
-  'products',
-  [
-    'external_id',
-    'name',
-    'sku',
-    'price',
-    'description',
-    'category_id',
-    'brand',
-    'status',
-    'unit',
-    'cost_price',
-    'gtin',
-    'ncm',
-    'weight_kg',
-    'dimensions',
-    'track_stock',
-    'allow_backorder',
-    'min_stock',
-    'image_urls',
-    'metadata',
-  ],
-  ['dimensions', 'image_urls', 'metadata'],
-);
+export const products = resourceTable<WritableFields<'Product'>>('products', {
+  external_id: 'scalar',
+  name: 'scalar',
+  sku: 'scalar',
+  price: 'scalar',
+  description: 'scalar',
+  category_id: 'scalar',
+  brand: 'scalar',
+  status: 'scalar',
+  unit: 'scalar',
+  cost_price: 'scalar',
+  gtin: 'scalar',
+  ncm: 'scalar',
+  weight_kg: 'scalar',
+  dimensions: 'json',
+  track_stock: 'scalar',
+  allow_backorder: 'scalar',
+  min_stock: 'scalar',
+  image_urls: 'json',
+  metadata: 'json',
+});
 
-/** A product as the API shows it: its own document with the stock as it is now. */
+/** A product as the API shows it: its own document, with the current stock. */
 const withStock = (product: string, stock: string): string =>
   `left(${product}.document, -1) || ',"stock":' || ${stock} || '}'`;
 
-// By a look-up for each row that is shown. As a join it made PostgreSQL read all balances up to the page (25 times the
-// time of the first page at row 99 000).
+// One look-up for each row of the page. As a join, PostgreSQL read all balances up to the page: at row 99 000 a page took
+// 25 times as long as the first one.
 const BALANCE = 'stock_balances b WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id';
 
-export const productList: ListSpec = {
+export const productList: ListOf<'listProducts'> = {
+  operation: 'listProducts',
   name: 'products',
   from: 'products p',
   tenant: 'p.tenant_id',
@@ -67,28 +65,36 @@ export const productList: ListSpec = {
   notDeleted: 'p.deleted_at IS NULL',
 };
 
-/** Tells one stock from another in an ETag. */
+/** The part of the ETag that changes with the stock. */
 const stockPart = (balance: string): string =>
   `trim_scale(${balance}.on_hand) || '/' || trim_scale(${balance}.reserved)`;
 
 const get = statement(
-  'products get',
+  'get product',
   `SELECT p.id, p.version, (SELECT ${stockPart('b')} FROM ${BALANCE}) AS part, ${productList.document} AS document
-   FROM products p WHERE p.tenant_id = $1 AND p.id = $2 AND p.deleted_at IS NULL`,
+   FROM products p WHERE p.tenant_id = :tenant_id AND p.id = :id AND p.deleted_at IS NULL`,
 );
 
-export const findProduct = (db: Querier, tenantId: number, id: number): Promise<StoredProduct | undefined> =>
-  firstRow<StoredProduct>(db, get, [tenantId, id]);
+export async function findProduct(
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<StoredProduct | undefined> {
+  return (await get<StoredProduct>(db, { tenant_id: tenantId, id }))[0];
+}
 
-const eventData = (row: string): string =>
-  `'{"product_id":' || ${row}.id || ',"sku":' || to_json(${row}.sku) || ',"product":' || ${row}.document || '}'`;
+const eventData = (row: string) => ({
+  product_id: `${row}.id`,
+  sku: `to_json(${row}.sku)`,
+  product: `${row}.document`,
+});
 
 const insert = statement(
-  'products insert',
+  'insert product',
   `WITH row AS (${insertSql(products)}),
      balance AS (INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM row RETURNING *)
    SELECT row.id, row.version, ${stockPart('balance')} AS part, ${withStock('row', stockLevel('balance'))} AS document,
-     ${emit('product.created', eventData('row'))} AS event_id FROM row, balance`,
+     ${emit('product.created', eventData('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
 );
 
 export async function insertProduct(
@@ -96,10 +102,10 @@ export async function insertProduct(
   tenantId: number,
   body: Schemas['ProductCreate'],
 ): Promise<StoredProduct> {
-  return (await firstRow<StoredProduct>(tx, insert, insertValues(products, tenantId, body)))!;
+  return (await insert<StoredProduct>(tx, insertParameters(products, tenantId, body)))[0]!;
 }
 
-/** Changes must not be empty: the event tells which fields changed. */
+/** `changes` must not be empty: the event tells which fields changed. */
 export async function updateProduct(
   tx: Transaction,
   tenantId: number,
@@ -108,9 +114,8 @@ export async function updateProduct(
 ): Promise<StoredProduct> {
   const update = updateSql(products, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = `left(${eventData('row')}, -1) || ',"changed_fields":' || to_json(${fields}::text[]) || '}'`;
-  const row = await firstRow<StoredProduct>(
-    tx,
+  const data = { ...eventData('row'), changed_fields: `to_json(${fields}::text[])` };
+  const [row] = await tx.query<StoredProduct>(
     `WITH row AS (${update.sql})
      SELECT row.id, row.version, ${stockPart('b')} AS part, ${withStock('row', stockLevel('b'))} AS document,
        ${emit('product.updated', data, 'row.tenant_id')} AS event_id
@@ -121,14 +126,14 @@ export async function updateProduct(
 }
 
 const remove = statement(
-  'products remove',
+  'delete product',
   `WITH row AS (${removeSql(products)}), balance AS (
      UPDATE stock_balances b SET deleted_at = row.deleted_at, updated_at = statement_timestamp() FROM row
-     WHERE b.tenant_id = $1 AND b.product_id = row.id
+     WHERE b.tenant_id = :tenant_id AND b.product_id = row.id
    )
-   SELECT row.id, ${emit('product.deleted', eventData('row'))} AS event_id FROM row`,
+   SELECT row.id, ${emit('product.deleted', eventData('row'), 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function removeProduct(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  await tx.query(remove, [tenantId, id]);
+  await remove(tx, { tenant_id: tenantId, id });
 }

@@ -1,7 +1,7 @@
 /**
- * Shares an amount in proportion to weights, in whole cents that sum to it exactly: each part is rounded down, and the
- * cents that are left go to the largest remainders, of equal ones to the first. No part exceeds its weight as long as
- * the amount does not exceed their sum.
+ * Splits an amount in proportion to weights, by largest remainder. Each part is rounded down to whole cents; the cents
+ * that are left over go, one each, to the parts with the largest remainders, and among equal remainders to the first. The
+ * parts sum to the amount exactly. If the amount is at most the sum of the weights, no part exceeds its weight.
  */
 export function allocate(amount: bigint, weights: readonly bigint[]): bigint[] {
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -3,10 +3,10 @@ import { toCents, toMilli } from '../money.ts';
 import { allocate } from './allocate.ts';
 import { type Discount, discountOn } from './discount.ts';
 
-/** A line of the order, before and between discounts. */
+/** A line of the order, as far as discounts need to know. */
 export interface CartLine {
   readonly productId: number;
-  /** The product's category and all above it. */
+  /** The product's category and all its ancestors. */
   readonly categoryIds: readonly number[];
   /** The same on all lines of a product. */
   readonly unitCents: bigint;
@@ -14,13 +14,13 @@ export interface CartLine {
   readonly subtotalCents: bigint;
 }
 
-/** Who buys, as conditions see it. */
+/** The customer, as far as conditions need to know. */
 export interface Buyer {
   readonly tags: readonly string[];
   readonly hasOrdered: boolean;
 }
 
-/** What decides whether and how something is taken off: a promotion, or the promotion that a coupon opens. */
+/** What decides whether something is taken off, and how much: a promotion, or what a coupon opens. */
 export interface Offer {
   readonly discount: Discount;
   readonly target: Schemas['PromotionTarget'];
@@ -35,7 +35,7 @@ export interface PromotionOffer extends Offer {
   readonly exhausted: boolean;
 }
 
-/** Something that was taken off, by line. */
+/** An offer, and what it takes off each line. */
 export interface AppliedOffer<T> {
   readonly offer: T;
   readonly byLine: readonly bigint[];
@@ -44,7 +44,7 @@ export interface AppliedOffer<T> {
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
 
-/** The indexes of the lines that an offer applies to. */
+/** The indexes of the lines in an offer's target. */
 function targetedLines({ target }: Offer, lines: readonly CartLine[]): number[] {
   const ids = new Set(target.type === 'products' ? target.product_ids : target.category_ids);
   const isTargeted = ({ productId, categoryIds }: CartLine): boolean => {
@@ -54,7 +54,7 @@ function targetedLines({ target }: Offer, lines: readonly CartLine[]): number[] 
   return lines.flatMap((line, index) => (isTargeted(line) ? [index] : []));
 }
 
-/** Whether the order is what the offer asks for; why not, as a sentence, or undefined. */
+/** Why the order doesn't qualify for the offer, as a sentence; undefined if it does. */
 export function ineligibilityReason(
   offer: Offer,
   lines: readonly CartLine[],
@@ -62,18 +62,18 @@ export function ineligibilityReason(
 ): string | undefined {
   const { min_amount, min_quantity, customer_tags = [], first_order } = offer.conditions;
   const targeted = targetedLines(offer, lines).map((index) => lines[index]!);
-  if (targeted.length === 0) return 'The order has none of the products that it is for.';
+  if (targeted.length === 0) return 'The order has no products that the coupon applies to.';
   if (min_amount != null && sum(targeted.map((line) => line.subtotalCents)) < toCents(min_amount))
-    return `What it is for has to come to at least ${min_amount}.`;
+    return `The products that the coupon applies to must come to at least ${min_amount}.`;
   if (min_quantity != null && sum(targeted.map((line) => line.milli)) < toMilli(min_quantity))
-    return `At least ${min_quantity} units of what it is for have to be ordered.`;
+    return `At least ${min_quantity} units of the products that the coupon applies to must be ordered.`;
   if (customer_tags.length > 0 && !customer_tags.some((tag) => buyer.tags.includes(tag)))
-    return 'It is for other customers.';
-  if (first_order && buyer.hasOrdered) return "It is for a customer's first order.";
+    return 'The coupon is for other customers.';
+  if (first_order && buyer.hasOrdered) return "The coupon is for a customer's first order.";
   return undefined;
 }
 
-/** The indexes of the lines of each product, in the order of the products' ids: that of the lines decides no cent. */
+/** The indexes of each product's lines, by product id: the order of the lines must not decide who gets a cent. */
 function linesByProduct(indexes: readonly number[], lines: readonly CartLine[]): number[][] {
   const products = new Map<number, number[]>();
   for (const index of indexes) {
@@ -86,8 +86,8 @@ function linesByProduct(indexes: readonly number[], lines: readonly CartLine[]):
 }
 
 /**
- * Takes an offer off what earlier ones have left: of each product first, then of its lines. How a product is split into
- * lines, and in what order these are, thus makes no difference to what is left of it, to the cent.
+ * Takes an offer off what earlier offers left: first off each product, then off the product's lines. So it makes no
+ * difference, not even a cent, how a product is split into lines or in what order they are.
  */
 export function applyOffer<T extends Offer>(
   offer: T,
@@ -115,9 +115,9 @@ export function applyOffer<T extends Offer>(
 }
 
 /**
- * Applies promotions by priority, of equal ones the lower id first. The first that fits and takes something off applies;
- * when it is not stackable, alone, else together with every further stackable one, each on what is left. Yields between
- * them, since a hundred take tens of milliseconds for an order of 500 lines.
+ * Applies promotions, the highest priority first, and among equals the lower id. The first that qualifies and takes
+ * something off decides: if it isn't stackable it applies alone; if it is, every further stackable one applies to what is
+ * left. Yields between promotions: a hundred take tens of milliseconds on an order of 500 lines.
  */
 export function* applyPromotions(
   promotions: readonly PromotionOffer[],

@@ -4,14 +4,14 @@ import { allocate } from './allocate.ts';
 
 export type Discount = Schemas['Discount'];
 
-/** A product as a discount sees it, all its lines together: what earlier discounts have left of them, price and quantity. */
+/** A product for a discount: all its lines together, with what earlier discounts left of them. */
 export interface DiscountedProduct {
   readonly remainingCents: bigint;
   readonly unitCents: bigint;
   readonly milli: bigint;
 }
 
-const HUNDRED_PERCENT = 10_000n; // 100 % in hundredths of a per cent
+const HUNDRED_PERCENT = 10_000n; // in hundredths of a percent
 const MILLI_PER_UNIT = 1_000n;
 
 const basisPoints = (percentage: number): bigint => toCents(percentage);
@@ -19,7 +19,7 @@ const percentageOf = (cents: bigint, points: bigint): bigint =>
   (cents * points + HUNDRED_PERCENT / 2n) / HUNDRED_PERCENT;
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What a discount takes off each of the products that it applies to, in cents; never more than is left of one. */
+/** What a discount takes off each product of its target, in cents. Never more than what is left of the product. */
 export function discountOn(discount: Discount, products: readonly DiscountedProduct[]): bigint[] {
   if (discount.type === 'buy_x_get_y') return products.map((product) => freeUnits(discount, product));
   const rests = products.map(({ remainingCents: restCents }) => restCents);
@@ -31,7 +31,7 @@ export function discountOn(discount: Discount, products: readonly DiscountedProd
   return allocate(amount, rests);
 }
 
-/** Of each buy_quantity + get_quantity whole units of a product, get_quantity are free or cheaper. */
+/** Of every buy_quantity + get_quantity whole units of a product, get_quantity are free or cheaper. */
 function freeUnits(
   { buy_quantity = 1, get_quantity = 1, percentage = 100 }: Discount,
   { milli, unitCents, remainingCents: restCents }: DiscountedProduct,
@@ -41,7 +41,7 @@ function freeUnits(
   return min(percentageOf(cents, basisPoints(percentage)), restCents);
 }
 
-/** What is wrong with the members of a discount for its type, each as the member's name and a sentence. */
+/** Which members of a discount are missing or surplus for its type: each member's name, and what is wrong with it. */
 export function discountIssues(discount: Discount): [string, string][] {
   const needed = {
     percentage: ['percentage'],
@@ -54,6 +54,6 @@ export function discountIssues(discount: Discount): [string, string][] {
     .map((name): [string, string] => [name, `is required with ${discount.type}`]);
   const surplus = Object.keys(discount)
     .filter((name) => !allowed.includes(name))
-    .map((name): [string, string] => [name, `does not go with ${discount.type}`]);
+    .map((name): [string, string] => [name, `is not allowed with ${discount.type}`]);
   return [...missing, ...surplus];
 }

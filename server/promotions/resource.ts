@@ -15,13 +15,10 @@ import { validatePromotion } from './validate.ts';
 
 type Promotion = Schemas['Promotion'];
 
-export const promotionResource: Resource<Promotion> = {
+export const promotionResource: Resource<'Promotion'> = {
+  name: 'Promotion',
   noun: 'promotion',
-  path: 'promotions',
-  parameter: 'promotion_id',
   table: promotions,
-  createOperation: 'createPromotion',
-  upsertOperation: 'upsertPromotion',
   find: findPromotion,
   create: async (tx, { tenantId }, body) => {
     await validatePromotion(tx, tenantId, body);
@@ -36,17 +33,19 @@ export const promotionResource: Resource<Promotion> = {
   },
   remove: async (tx, { tenantId }, { id }) => {
     if (await isNamedByCoupon(tx, tenantId, id))
-      throw new ApiProblem('in_use', 'There are coupons that name this promotion. Delete them first.', {
+      throw new ApiProblem('in_use', 'Coupons use this promotion. Delete them first.', {
         members: { in_use_by: ['coupons'] },
       });
     await removePromotion(tx, tenantId, id);
   },
 };
 
-/** The row is locked: a coupon that names it is committed and found here, or waits and finds requires_coupon false. */
+/**
+ * The promotion's row is locked. So a coupon that uses it has committed and is found here, or it waits and then finds
+ * requires_coupon false.
+ */
 async function refuseIfNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<void> {
   if (!(await isNamedByCoupon(tx, tenantId, id))) return;
-  const detail =
-    'There are coupons that name this promotion. Delete them first, or let them name another one.';
-  throw problemAt('in_use', '/requires_coupon', 'is needed by coupons that name the promotion', detail);
+  const detail = 'Coupons use this promotion. Delete them first, or change them to use another one.';
+  throw problemAt('in_use', '/requires_coupon', 'is needed by the coupons that use the promotion', detail);
 }

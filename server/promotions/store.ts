@@ -1,33 +1,32 @@
-import type { Schemas } from '../contract.ts';
-import { byText, byTime, equals, type ListSpec, since } from '../db/listing.ts';
-import { statement, type Transaction } from '../db/querier.ts';
-import { firstRow, resourceTable, type StoredRow } from '../db/resource-table.ts';
+import type { Schemas, WritableFields } from '../contract.ts';
+import { byText, byTime, equals, since } from '../db/listing.ts';
+import type { Transaction } from '../db/querier.ts';
+import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
+import { statement } from '../db/statement.ts';
+import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredPromotion = StoredRow<Schemas['Promotion']>;
 
-export const promotions = resourceTable(
-  'promotions',
-  [
-    'external_id',
-    'name',
-    'status',
-    'starts_at',
-    'ends_at',
-    'priority',
-    'stackable',
-    'requires_coupon',
-    'discount',
-    'target',
-    'conditions',
-    'usage_limit',
-    'usage_limit_per_customer',
-    'metadata',
-  ],
-  ['discount', 'target', 'conditions', 'metadata'],
-);
+export const promotions = resourceTable<WritableFields<'Promotion'>>('promotions', {
+  external_id: 'scalar',
+  name: 'scalar',
+  status: 'scalar',
+  starts_at: 'scalar',
+  ends_at: 'scalar',
+  priority: 'scalar',
+  stackable: 'scalar',
+  requires_coupon: 'scalar',
+  discount: 'json',
+  target: 'json',
+  conditions: 'json',
+  usage_limit: 'scalar',
+  usage_limit_per_customer: 'scalar',
+  metadata: 'json',
+});
 
-export const promotionList: ListSpec = {
+export const promotionList: ListOf<'listPromotions'> = {
+  operation: 'listPromotions',
   name: 'promotions',
   from: 'promotions p',
   tenant: 'p.tenant_id',
@@ -50,29 +49,32 @@ export const {
   remove: removePromotion,
 } = rowStore<Schemas['Promotion']>(promotions);
 
-const named = statement(
-  'promotions coupons',
-  'SELECT 1 FROM coupons WHERE tenant_id = $1 AND promotion_id = $2 AND deleted_at IS NULL LIMIT 1',
+const findCoupon = statement(
+  'find coupon of a promotion',
+  `SELECT 1 FROM coupons
+   WHERE tenant_id = :tenant_id AND promotion_id = :promotion_id AND deleted_at IS NULL LIMIT 1`,
 );
 
 export async function isNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<boolean> {
-  return (await firstRow(tx, named, [tenantId, id])) !== undefined;
+  return (await findCoupon(tx, { tenant_id: tenantId, promotion_id: id })).length > 0;
 }
 
 const missingTargets = statement(
-  'promotions targets',
-  `SELECT u.id FROM unnest($2::int[]) AS u(id) WHERE CASE $3
-     WHEN 'products' THEN NOT EXISTS (SELECT 1 FROM products p WHERE p.tenant_id = $1 AND p.id = u.id AND p.deleted_at IS NULL)
-     ELSE NOT EXISTS (SELECT 1 FROM categories c WHERE c.tenant_id = $1 AND c.id = u.id AND c.deleted_at IS NULL) END`,
+  'find missing targets',
+  `SELECT u.id FROM unnest(:ids::int[]) AS u(id) WHERE CASE :kind
+     WHEN 'products' THEN NOT EXISTS (
+       SELECT 1 FROM products p WHERE p.tenant_id = :tenant_id AND p.id = u.id AND p.deleted_at IS NULL)
+     ELSE NOT EXISTS (
+       SELECT 1 FROM categories c WHERE c.tenant_id = :tenant_id AND c.id = u.id AND c.deleted_at IS NULL) END`,
 );
 
-/** Those of the target's products or categories that do not exist. */
+/** Which of a target's products or categories don't exist. */
 export async function findMissingTargets(
   tx: Transaction,
   tenantId: number,
   kind: 'products' | 'categories',
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>(missingTargets, [tenantId, ids, kind]);
+  const rows = await missingTargets<{ id: number }>(tx, { tenant_id: tenantId, ids, kind });
   return new Set(rows.map(({ id }) => id));
 }

@@ -7,7 +7,7 @@ import { findMissingTargets } from './store.ts';
 
 type Target = Schemas['PromotionTarget'];
 
-/** Refuses a discount whose members do not go with its type. */
+/** Refuses a discount whose members don't fit its type. */
 export function validateDiscount(discount: Discount | null | undefined): void {
   if (!discount) return;
   const faults = discountIssues(discount).map(
@@ -18,7 +18,7 @@ export function validateDiscount(discount: Discount | null | undefined): void {
 
 const LISTS = { products: 'product_ids', categories: 'category_ids' } as const;
 
-/** Refuses a target that names what it does not aim at, or nothing. */
+/** A target must have the ids of its type, and no others. */
 function targetIssues(target: Target): ValidationIssue[] {
   const wanted = target.type === 'order' ? undefined : LISTS[target.type];
   const missing = wanted !== undefined && target[wanted] === undefined;
@@ -30,7 +30,7 @@ function targetIssues(target: Target): ValidationIssue[] {
     ...surplus.map((name) => ({
       pointer: `#/target/${name}`,
       code: 'target',
-      detail: `does not go with ${target.type}`,
+      detail: `is not allowed with ${target.type}`,
     })),
   ];
 }
@@ -57,7 +57,7 @@ type ValidatedFields = Partial<
   Pick<Schemas['PromotionFields'], 'discount' | 'target' | 'starts_at' | 'ends_at'>
 >;
 
-/** What a promotion's members must be together. */
+/** Rules over several members of a promotion. */
 export async function validatePromotion(
   tx: Transaction,
   tenantId: number,

@@ -1,10 +1,11 @@
+import type { Schemas } from '../contract.ts';
 import { statement, type Transaction } from '../db/querier.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
-import type { Caller } from '../handler.ts';
+import type { Caller, JsonText } from '../handler.ts';
 import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
 import { startValidationBudget } from '../validation-budget.ts';
-import type { Resource } from './resource.ts';
+import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 
 // One batch of a resource after the other: two with the same rows in another order would each lock what the other waits for.
@@ -17,19 +18,20 @@ export interface BatchRequest {
 }
 
 /**
- * Does each row by itself, in their order: one that is refused is taken back to its savepoint and tells its problem. All
- * are in the caller's transaction, so that the answer can be kept with them under an Idempotency-Key. Answers JSON text.
+ * Runs the rows one by one, in their order. A row that is refused is rolled back to its savepoint and reported as a
+ * problem. All rows are in the caller's transaction, so that the response can be stored with them under an
+ * Idempotency-Key.
  */
-export async function runBatch<T>(
+export async function runBatch<Name extends ChangeableName>(
   tx: Transaction,
-  resource: Resource<T>,
+  resource: Resource<Name>,
   { caller, requestId, items }: BatchRequest,
   checkBody: CheckBody,
-): Promise<string> {
+): Promise<JsonText<Schemas[`${Name}BatchResult`]>> {
   await tx.query(lockBatches, [`batch ${resource.table.name}`, caller.tenantId]);
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
-  const results: (UpsertResult<T> | ApiProblem)[] = [];
+  const results: (UpsertResult<Name> | ApiProblem)[] = [];
   for (const item of items) {
     await tx.query('SAVEPOINT batch_row', []);
     const result = await runRow(tx, resource, caller, item, checkRow).catch(problemOf);
@@ -37,29 +39,25 @@ export async function runBatch<T>(
     await tx.query('RELEASE SAVEPOINT batch_row', []);
     results.push(result);
   }
-  return resultsText(results, requestId);
+  return resultsText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
 }
 
-async function runRow<T>(
+async function runRow<Name extends ChangeableName>(
   tx: Transaction,
-  resource: Resource<T>,
+  resource: Resource<Name>,
   caller: Caller,
   item: unknown,
   checkBody: CheckBody,
-): Promise<UpsertResult<T>> {
+): Promise<UpsertResult<Name>> {
   const { external_id: externalId, ...body } = objectOf(item);
   if (typeof externalId !== 'string') {
-    const whole = await checkBody(resource.createOperation, item);
+    const complete = await checkBody(createOperation(resource.name), item);
     await resource.lockFirst?.(tx, caller.tenantId);
-    return { created: true, row: await resource.create(tx, caller, whole) };
+    return { created: true, row: await resource.create(tx, caller, complete) };
   }
-  const checked = await checkBody(resource.upsertOperation, body);
-  return upsert(
-    tx,
-    resource,
-    { caller, externalId, body: checked, ifMatch: undefined, ifNoneMatch: undefined },
-    checkBody,
-  );
+  const changes = await checkBody(upsertOperation(resource.name), body);
+  const request = { caller, externalId, body: changes, ifMatch: undefined, ifNoneMatch: undefined };
+  return upsert(tx, resource, request, checkBody);
 }
 
 function objectOf(item: unknown): { readonly external_id?: unknown } {
@@ -75,7 +73,10 @@ function problemOf(error: unknown): ApiProblem {
 }
 
 /** The problems share the bytes that one problem may have: each refused row gets its part of what those before it left. */
-function resultsText<T>(results: readonly (UpsertResult<T> | ApiProblem)[], requestId: string): string {
+function resultsText<Name extends ChangeableName>(
+  results: readonly (UpsertResult<Name> | ApiProblem)[],
+  requestId: string,
+): string {
   let bytesLeft = MAX_PROBLEM_BYTES;
   let refusedLeft = results.filter((result) => result instanceof ApiProblem).length;
   const texts = results.map((result, index) => {
@@ -88,5 +89,7 @@ function resultsText<T>(results: readonly (UpsertResult<T> | ApiProblem)[], requ
   return `{"results":[${texts.join(',')}]}`;
 }
 
-const successText = <T>(index: number, { created, row }: UpsertResult<T>): string =>
-  `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;
+const successText = <Name extends ChangeableName>(
+  index: number,
+  { created, row }: UpsertResult<Name>,
+): string => `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;

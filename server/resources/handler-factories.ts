@@ -1,112 +1,124 @@
+import type { Schemas } from '../contract.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
-import { lockRow, type StoredRow } from '../db/resource-table.ts';
+import { lockRow } from '../db/resource-table.ts';
 import { notFound } from '../errors.ts';
-import type { ApiResponse, Caller, JsonText } from '../handler.ts';
-import { type Preconditions, requireVersion } from '../preconditions.ts';
+import type { ApiRequest, ApiResponse, JsonText, ReplyWith } from '../handler.ts';
+import { requireVersion } from '../preconditions.ts';
 import { runBatch } from './batch.ts';
-import { createdHeaders, type Resource, versionHeaders } from './resource.ts';
+import {
+  type ChangeableName,
+  type ChangeBody,
+  type CreateBody,
+  createdHeaders,
+  idParameter,
+  type ReadableResource,
+  type Resource,
+  type ResourceName,
+  type ResourceRow,
+  versionHeaders,
+} from './resource.ts';
 import { type CheckBody, upsert } from './upsert.ts';
 
-/** The part of a call and of `reply` that these handlers need; each operation's own types fit into it. */
-interface CallerRequest extends Preconditions {
-  readonly caller: Caller;
-}
-interface RowRequest extends CallerRequest {
-  readonly path: object;
-}
-interface BodyRequest extends CallerRequest {
-  readonly body: object;
-}
-type ReplyWith<S extends number, B> = (status: S, body: B, headers?: Record<string, string>) => ApiResponse;
+/** What each factory needs of a request. The request of the resource's own operation fits into it. */
+type CallerRequest = Pick<ApiRequest<'getMe'>, 'caller' | 'ifMatch' | 'ifNoneMatch' | 'requestId'>;
+type RowRequest<Name extends ResourceName> = CallerRequest & Pick<ApiRequest<`get${Name}`>, 'path'>;
 
-const idOf = <T>({ parameter }: Resource<T>, path: object): number =>
-  (path as Record<string, number>)[parameter]!;
+const idOf = <Name extends ResourceName>({ name }: { readonly name: Name }, path: object): number =>
+  (path as Record<string, number>)[idParameter(name)]!;
 
 export const getHandler =
-  <T>(resource: Resource<T>) =>
-  async (
-    { caller, path }: RowRequest,
-    reply: ReplyWith<200, JsonText<T>>,
+  <Name extends ResourceName>(resource: ReadableResource<Name>) =>
+  async <R extends ApiResponse>(
+    { caller, path }: RowRequest<Name>,
+    reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
     db: Querier,
-  ): Promise<ApiResponse> => {
+  ): Promise<R> => {
     const row = await resource.find(db, caller.tenantId, idOf(resource, path));
-    if (!row) throw notFound(resource.noun, resource.parameter);
-    return reply(200, row.document, versionHeaders(row));
+    if (!row) throw notFound(resource.noun, idParameter(resource.name));
+    return reply(200, row.document, versionHeaders(resource, row));
   };
 
 export const createHandler =
-  <T>(resource: Resource<T>) =>
-  async (
-    { caller, body }: BodyRequest,
-    reply: ReplyWith<201, JsonText<T>>,
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    { caller, body }: CallerRequest & { readonly body: CreateBody<Name> },
+    reply: ReplyWith<201, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
-  ): Promise<ApiResponse> => {
+  ): Promise<R> => {
     await resource.lockFirst?.(tx, caller.tenantId);
     const row = await resource.create(tx, caller, body);
-    return reply(201, row.document, createdHeaders(resource.path, row));
+    return reply(201, row.document, createdHeaders(resource, row));
   };
 
 export const updateHandler =
-  <T>(resource: Resource<T>) =>
-  async (
-    call: RowRequest & BodyRequest,
-    reply: ReplyWith<200, JsonText<T>>,
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    request: RowRequest<Name> & { readonly body: ChangeBody<Name> },
+    reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
-  ): Promise<ApiResponse> => {
-    const row = await resource.change(tx, call.caller, await lockedRow(tx, resource, call), call.body);
-    return reply(200, row.document, versionHeaders(row));
+  ): Promise<R> => {
+    const row = await resource.change(
+      tx,
+      request.caller,
+      await lockedRow(tx, resource, request),
+      request.body,
+    );
+    return reply(200, row.document, versionHeaders(resource, row));
   };
 
 export const deleteHandler =
-  <T>(resource: Resource<T>) =>
-  async (call: RowRequest, reply: ReplyWith<204, undefined>, tx: Transaction): Promise<ApiResponse> => {
-    await resource.remove(tx, call.caller, await lockedRow(tx, resource, call));
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    request: RowRequest<Name>,
+    reply: ReplyWith<204, undefined, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    await resource.remove(tx, request.caller, await lockedRow(tx, resource, request));
     return reply(204, undefined);
   };
 
-/** The row of the path, locked, in the version that the client expects. */
-export async function lockedRow<T>(
+/** Locks the row that the path names, and checks that it has the version that If-Match asks for. */
+export async function lockedRow<Name extends ChangeableName>(
   tx: Transaction,
-  resource: Resource<T>,
-  { caller, path, ...preconditions }: RowRequest,
-): Promise<StoredRow<T>> {
+  resource: Resource<Name>,
+  { caller, path, ...preconditions }: RowRequest<Name>,
+): Promise<ResourceRow<Name>> {
   await resource.lockFirst?.(tx, caller.tenantId);
-  const row = await lockRow<T>(tx, resource.table, caller.tenantId, idOf(resource, path));
-  if (!row) throw notFound(resource.noun, resource.parameter);
+  const row = await lockRow<Schemas[Name]>(tx, resource.table, caller.tenantId, idOf(resource, path));
+  if (!row) throw notFound(resource.noun, idParameter(resource.name));
   requireVersion(preconditions, row.version);
   return row;
 }
 
 export const upsertHandler =
-  <T>(resource: Resource<T>, checkBody: CheckBody) =>
-  async (
+  <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
+  async <R extends ApiResponse>(
     {
       caller,
       path,
       body,
       ifMatch,
       ifNoneMatch,
-    }: BodyRequest & { readonly path: { readonly external_id: string } },
-    reply: ReplyWith<200 | 201, JsonText<T>>,
+    }: CallerRequest & {
+      readonly path: { readonly external_id: string };
+      readonly body: ChangeBody<Name>;
+    },
+    reply: ReplyWith<200 | 201, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
-  ): Promise<ApiResponse> => {
+  ): Promise<R> => {
     const request = { caller, externalId: path.external_id, body, ifMatch, ifNoneMatch };
     const { created, row } = await upsert(tx, resource, request, checkBody);
-    if (created) return reply(201, row.document, createdHeaders(resource.path, row));
-    return reply(200, row.document, versionHeaders(row));
+    if (created) return reply(201, row.document, createdHeaders(resource, row));
+    return reply(200, row.document, versionHeaders(resource, row));
   };
 
 export const batchHandler =
-  <T>(resource: Resource<T>, checkBody: CheckBody) =>
-  async <R>(
-    {
-      caller,
-      requestId,
-      body,
-    }: CallerRequest & { readonly requestId: string; readonly body: { readonly items: readonly unknown[] } },
-    reply: ReplyWith<200, JsonText<R>>,
+  <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
+  async <R extends ApiResponse>(
+    { caller, requestId, body }: CallerRequest & { readonly body: { readonly items: readonly unknown[] } },
+    reply: ReplyWith<200, JsonText<Schemas[`${Name}BatchResult`]>, R>,
     tx: Transaction,
-  ): Promise<ApiResponse> => {
-    const results = await runBatch(tx, resource, { caller, requestId, items: body.items }, checkBody);
-    return reply(200, results as JsonText<R>);
+  ): Promise<R> => {
+    const request = { caller, requestId, items: body.items };
+    return reply(200, await runBatch(tx, resource, request, checkBody));
   };

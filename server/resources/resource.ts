@@ -1,39 +1,69 @@
-import { basePath, type OperationId } from '../contract.ts';
+import { basePath, type OperationId, operationById, type Schemas } from '../contract.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../db/resource-table.ts';
-import type { Caller } from '../handler.ts';
+import type { Caller, RequestBody } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
 
-/** A kind of resource that clients create and change: what its operations have in common is done once, for all kinds. */
-export interface Resource<T> {
-  /** As sentences call it: `price table`. */
+/** What can be created and read: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
+export type ResourceName = {
+  [Name in keyof Schemas]: `create${Name}` | `get${Name}` extends OperationId ? Name : never;
+}[keyof Schemas];
+/** What has all of the shared operations. */
+export type ChangeableName = {
+  [Name in ResourceName]: `upsert${Name}` extends OperationId ? Name : never;
+}[ResourceName];
+
+export type CreateBody<Name extends ResourceName> = RequestBody<`create${Name}`>;
+/** An upsert takes whatever a PATCH takes. */
+export type ChangeBody<Name extends ChangeableName> = RequestBody<`upsert${Name}`>;
+export type ResourceRow<Name extends ResourceName> = StoredRow<Schemas[Name]>;
+
+/** What the shared handler of a GET needs. */
+export interface ReadableResource<Name extends ResourceName> {
+  readonly name: Name;
+  /** For error texts: `price table`. */
   readonly noun: string;
-  /** As paths do: `price-tables`. */
-  readonly path: string;
-  /** As the parameter of a path does: `price_table_id`. */
-  readonly parameter: string;
-  readonly table: ResourceTable;
-  /** The operations whose bodies are those of a creation and of a creation or change. */
-  readonly createOperation: OperationId;
-  readonly upsertOperation: OperationId;
-  /** Locks what has to be locked before any row is. */
-  lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
-  find(db: Querier, tenantId: number, id: number): Promise<StoredRow<T> | undefined>;
-  /** Writes a new one. The body has passed the contract. */
-  create(tx: Transaction, caller: Caller, body: object): Promise<StoredRow<T>>;
-  /** Writes those fields of the body that differ; the row is locked. Answers it as it is then, changed or not. */
-  change(tx: Transaction, caller: Caller, row: StoredRow<T>, body: object): Promise<StoredRow<T>>;
-  /** Deletes the locked row, or throws the problem that forbids it. */
-  remove(tx: Transaction, caller: Caller, row: StoredRow<T>): Promise<void>;
+  readonly table: Pick<ResourceTable, 'documentRevision'>;
+  find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
 }
 
-type Versioned = Pick<StoredRow<unknown>, 'id' | 'version' | 'part'>;
+/** What tells one resource from another. The handlers that all resources share take one of these. */
+export interface Resource<Name extends ChangeableName> extends ReadableResource<Name> {
+  readonly table: ResourceTable;
+  /** Takes the locks that must come before any row's. */
+  lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
+  create(tx: Transaction, caller: Caller, body: CreateBody<Name>): Promise<ResourceRow<Name>>;
+  /** Writes the fields of the body that differ from the locked row, and returns the row, changed or not. */
+  change(
+    tx: Transaction,
+    caller: Caller,
+    row: ResourceRow<Name>,
+    body: ChangeBody<Name>,
+  ): Promise<ResourceRow<Name>>;
+  /** Deletes the locked row, or throws the problem that forbids it. */
+  remove(tx: Transaction, caller: Caller, row: ResourceRow<Name>): Promise<void>;
+}
 
-export const versionHeaders = ({ version, part }: Omit<Versioned, 'id'>): Record<string, string> => ({
-  ETag: etagOf(version, part),
+/** The parameter that names a row in a path: `price_table_id`. */
+export const idParameter = (name: ResourceName): string =>
+  operationById(`get${name}`).parameters.find((parameter) => parameter.in === 'path')!.name;
+
+export const createOperation = <Name extends ResourceName>(name: Name) => `create${name}` as const;
+export const upsertOperation = <Name extends ChangeableName>(name: Name) => `upsert${name}` as const;
+
+type Versioned = Pick<StoredRow<unknown>, 'version' | 'part'>;
+
+export const versionHeaders = (
+  { table }: { readonly table: Pick<ResourceTable, 'documentRevision'> },
+  { version, part }: Versioned,
+): Record<string, string> => ({
+  ETag: etagOf({ version, documentRevision: table.documentRevision, part }),
 });
 
-export const createdHeaders = (path: string, row: Versioned): Record<string, string> => ({
-  ...versionHeaders(row),
-  Location: `${basePath}/${path}/${row.id}`,
+export const createdHeaders = <Name extends ResourceName>(
+  resource: ReadableResource<Name>,
+  row: Versioned & { readonly id: number },
+): Record<string, string> => ({
+  ...versionHeaders(resource, row),
+  Location: `${basePath}${operationById(createOperation(resource.name)).path}/${row.id}`,
 });

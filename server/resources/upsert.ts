@@ -1,27 +1,38 @@
 import type { OperationId } from '../contract.ts';
 import { type Statement, statement, type Transaction } from '../db/querier.ts';
-import { firstRow, type StoredRow } from '../db/resource-table.ts';
+import { firstRow } from '../db/resource-table.ts';
 import { problemAt } from '../errors.ts';
-import type { Caller } from '../handler.ts';
+import type { Caller, RequestBody } from '../handler.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { ValidationBudget } from '../validation-budget.ts';
-import type { Resource } from './resource.ts';
+import {
+  type ChangeableName,
+  type ChangeBody,
+  type CreateBody,
+  createOperation,
+  type Resource,
+  type ResourceRow,
+} from './resource.ts';
 
 /**
- * Checks a body as the contract wants it for an operation, and answers it with the defaults put in. The rows of a batch
- * share a budget.
+ * Validates a body against the schema of an operation's body and returns it with the defaults filled in. The rows of a
+ * batch share a budget.
  */
-export type CheckBody = (operation: OperationId, body: unknown, budget?: ValidationBudget) => Promise<object>;
+export type CheckBody = <K extends OperationId>(
+  operation: K,
+  body: unknown,
+  budget?: ValidationBudget,
+) => Promise<RequestBody<K>>;
 
-export interface UpsertResult<T> {
+export interface UpsertResult<Name extends ChangeableName> {
   readonly created: boolean;
-  readonly row: StoredRow<T>;
+  readonly row: ResourceRow<Name>;
 }
 
-export interface UpsertRequest extends Preconditions {
+export interface UpsertRequest<Name extends ChangeableName> extends Preconditions {
   readonly caller: Caller;
   readonly externalId: string;
-  readonly body: object;
+  readonly body: ChangeBody<Name>;
 }
 
 const locks = new Map<string, Statement>();
@@ -39,28 +50,31 @@ function lockStatement(table: string): Statement {
   return made;
 }
 
-// Two requests for one id that is not there yet: the second waits, and then finds what the first has made.
+// Of two requests for an id that doesn't exist yet the second waits, and then finds the row that the first created.
 const lockName = statement('lock external id', 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))');
 
 /** Changes the resource with this external id, or creates it. */
-export async function upsert<T>(
+export async function upsert<Name extends ChangeableName>(
   tx: Transaction,
-  resource: Resource<T>,
-  { caller, externalId, body, ...preconditions }: UpsertRequest,
+  resource: Resource<Name>,
+  { caller, externalId, body, ...preconditions }: UpsertRequest<Name>,
   checkBody: CheckBody,
-): Promise<UpsertResult<T>> {
-  requireSameId(externalId, body);
+): Promise<UpsertResult<Name>> {
+  requireSameId(externalId, body as object);
   const { name } = resource.table;
   await resource.lockFirst?.(tx, caller.tenantId);
   await tx.query(lockName, [`${name} ${externalId}`, caller.tenantId]);
-  const row = await firstRow<StoredRow<T>>(tx, lockStatement(name), [caller.tenantId, externalId]);
+  const row = await firstRow<ResourceRow<Name>>(tx, lockStatement(name), [caller.tenantId, externalId]);
   if (row) {
     requireVersion(preconditions, row.version);
     return { created: false, row: await resource.change(tx, caller, row, body) };
   }
   requireNoVersion(preconditions, resource.noun);
-  const whole = await checkBody(resource.createOperation, { ...body, external_id: externalId });
-  return { created: true, row: await resource.create(tx, caller, whole) };
+  const complete: CreateBody<Name> = await checkBody(createOperation(resource.name), {
+    ...(body as object),
+    external_id: externalId,
+  });
+  return { created: true, row: await resource.create(tx, caller, complete) };
 }
 
 function requireSameId(externalId: string, body: { readonly external_id?: unknown }): void {

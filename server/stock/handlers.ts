@@ -1,32 +1,31 @@
-import type { Context } from '../context.ts';
-import type { Schemas } from '../contract.ts';
-import { listPage } from '../db/listing.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, invalidRequest, notFound } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
 import { actorOf } from './actor.ts';
-import { adjustBalance, balanceList, movementList } from './store.ts';
+import { adjustBalance } from './store.ts';
 
 type Body = Schemas['StockAdjustmentCreate'];
 
-export const listStock =
-  ({ cursors }: Context): Handler<'listStock'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: balanceList, cursors, tenantId: caller.tenantId, query }));
-
-export const listStockMovements =
-  ({ cursors }: Context): Handler<'listStockMovements'> =>
-  async ({ caller, query }, reply, db) =>
-    reply(200, await listPage(db, { spec: movementList, cursors, tenantId: caller.tenantId, query }));
-
 export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }, reply, tx) => {
-  if (body.mode === 'set' && body.quantity < 0)
+  const {
+    mode,
+    quantity,
+    reason,
+    reference = null,
+    expected_on_hand: expectedOnHand = null,
+    ...unread
+  } = body;
+  unread satisfies NoFields;
+  if (mode === 'set' && quantity < 0)
     throw invalidRequest([{ pointer: '#/quantity', code: 'minimum', detail: 'must be >= 0 with mode set' }]);
   const adjusted = await adjustBalance(tx, {
-    ...body,
+    mode,
+    quantity,
+    reason,
     tenantId: caller.tenantId,
     productId: path.product_id,
-    reference: body.reference ?? null,
-    expectedOnHand: body.expected_on_hand ?? null,
+    reference,
+    expectedOnHand,
     actor: actorOf(caller),
   });
   if (!adjusted) throw notFound('product', 'product_id');
@@ -43,6 +42,6 @@ function adjustmentProblem(product_id: number, body: Body, on_hand: number): Api
     new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
   if (expected !== undefined && expected !== on_hand)
     return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
-  const outcome = `adding ${quantity} leaves less than nothing or more than can be kept`;
+  const outcome = `adding ${quantity} would make it negative or exceed the maximum`;
   return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
 }

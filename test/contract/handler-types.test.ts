@@ -1,7 +1,30 @@
 // Checked by `npm run typecheck`: a line marked @ts-expect-error that compiles is an error there.
+import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, it } from 'vitest';
-import { contractOperations, type OperationId, type Schemas } from '../../server/contract.ts';
-import type { Handler, Handlers, JsonText } from '../../server/handler.ts';
+import { categoryResource } from '../../server/categories/resource.ts';
+import { categoryList } from '../../server/categories/store.ts';
+import { contractOperations, isRead, type OperationId, type Schemas } from '../../server/contract.ts';
+import type { Transactional } from '../../server/db/database.ts';
+import type { Transaction } from '../../server/db/querier.ts';
+import type {
+  ApiRequest,
+  ApiResponse,
+  Handler,
+  Handlers,
+  JsonText,
+  ReplyWith,
+} from '../../server/handler.ts';
+import { Cursors } from '../../server/pagination.ts';
+import { priceTableResource } from '../../server/price-tables/resource.ts';
+import {
+  batchHandler,
+  createHandler,
+  deleteHandler,
+  getHandler,
+  updateHandler,
+  upsertHandler,
+} from '../../server/resources/handler-factories.ts';
+import { listHandler } from '../../server/resources/list-handler.ts';
 
 const me: Schemas['Me'] = {
   tenant: { id: 1, name: 'Loja', plan: 'Pro', currency: 'BRL' },
@@ -35,6 +58,80 @@ it('does not compile an answer that its operation does not declare', () => {
   // @ts-expect-error any text at all
   const text: Handler<'getProduct'> = async (_call, reply) => reply(200, 'product');
   expect([status, refusal, missing, surplus, body, other, text]).toHaveLength(7);
+});
+
+it('does not compile a response that no reply made', () => {
+  const teapot = { status: 418, headers: {}, body: 'not even JSON' };
+  // @ts-expect-error any object that looks like a response
+  const own: Handler<'getMe'> = async () => teapot;
+  // @ts-expect-error the same with the status and the body that are declared
+  const right: Handler<'getMe'> = async () => ({ status: 200, headers: {}, body: JSON.stringify(me) });
+  const others: Handler<'getProduct'> = async (_call, reply) =>
+    reply(200, '{}' as JsonText<Schemas['Product']>);
+  const borrowed: Handler<'getMe'> = async (_call, _reply, db) =>
+    // @ts-expect-error the response of another operation
+    others({} as ApiRequest<'getProduct'>, other, db);
+  const other = (() => teapot) as never;
+  expect([own, right, borrowed]).toHaveLength(3);
+});
+
+it('does not compile a factory whose handlers answer what their operations do not declare', () => {
+  const factory = async <R extends ApiResponse>(
+    _request: unknown,
+    reply: ReplyWith<200, Schemas['Me'], R>,
+  ) => {
+    // @ts-expect-error a status that the factory did not ask of its operations
+    reply(201, me);
+    // @ts-expect-error a body that it did not ask of them
+    return reply(200, {});
+  };
+  const handler: Handler<'getMe'> = factory;
+  // @ts-expect-error the operation does not declare what the factory answers
+  const other: Handler<'getProduct'> = factory;
+  // @ts-expect-error the factory made the response itself
+  const own = async <R extends ApiResponse>(): Promise<R> => ({ status: 200, headers: {}, body: '{}' });
+  expect([handler, other, own]).toHaveLength(3);
+});
+
+it("does not compile another resource's handler", () => {
+  const cursors = new Cursors(Buffer.alloc(32));
+  const checkBody = async (_operation: OperationId, body: unknown): Promise<never> => body as never;
+  const wrong: Partial<Handlers> = {
+    // @ts-expect-error categories are not products
+    listProducts: listHandler(categoryList, cursors),
+    // @ts-expect-error categories are not products
+    createProduct: createHandler(categoryResource),
+    // @ts-expect-error categories are not products
+    getProduct: getHandler(categoryResource),
+    // @ts-expect-error categories are not products
+    updateProduct: updateHandler(categoryResource),
+    // @ts-expect-error categories are not products
+    deleteProduct: deleteHandler(categoryResource),
+    // @ts-expect-error price tables are not products
+    upsertProduct: upsertHandler(priceTableResource, checkBody),
+    // @ts-expect-error categories are not products
+    batchProducts: batchHandler(categoryResource, checkBody),
+  };
+  expect(Object.keys(wrong)).toHaveLength(7);
+});
+
+it('gives the pool to a GET and a transaction to everything else', () => {
+  type DatabaseOf<K extends OperationId> = Parameters<Handler<K>>[2];
+  expectTypeOf<DatabaseOf<'getProduct'>>().toEqualTypeOf<Transactional>();
+  expectTypeOf<DatabaseOf<'quoteOrder'>>().toEqualTypeOf<Transaction>();
+  const writes = async (_call: unknown, _reply: unknown, tx: Transaction): Promise<never> =>
+    Promise.reject(tx);
+  // @ts-expect-error a GET has no transaction
+  const read: Handler<'getProduct'> = writes;
+  expect(read).toBeDefined();
+});
+
+it('chooses pool or transaction at run time by the methods that the types were generated from', () => {
+  const types = readFileSync(new URL('../../generated/openapi.ts', import.meta.url), 'utf8');
+  const [, block = ''] = types.split('export interface operationMethods {');
+  const reads = [...block.matchAll(/(\w+): "get";/g)].map(([, id]) => id);
+  expect(contractOperations.filter(isRead).map(({ id }) => id)).toEqual(reads);
+  expect([...block.matchAll(/(\w+): "\w+";/g)]).toHaveLength(contractOperations.length);
 });
 
 it('does not compile a set of handlers that misses an operation or has one too many', () => {

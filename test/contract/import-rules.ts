@@ -34,7 +34,7 @@ export const PURE = [
   ...'money durations pagination preconditions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
-  ...'stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
+  ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),

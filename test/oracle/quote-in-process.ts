@@ -79,7 +79,7 @@ function pricingContextOf(
       has_ordered: customer.orders > 0,
     },
     priceTables: price_tables.filter(applies).toSorted((a, b) => b.priority - a.priority || a.id - b.id),
-    promotions: promotions.filter(applies).map((one) => ({ ...one, name: 'P' })),
+    promotions: promotions.filter(applies).map((one) => ({ ...one, name: 'P', can_run_out: false })),
     coupon: coupon ? { ...coupon, in_effect: holds(coupon) } : null,
   };
 }

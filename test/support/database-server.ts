@@ -10,16 +10,24 @@ export const TEMPLATE = 'tradepost_template';
 
 /** One PostgreSQL for the whole run, with a migrated template that each test copies its database from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer();
+  project.provide('serverUrl', server.url);
+  return () => server.close();
+}
+
+export async function startTestServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
   // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
   await migrate(server.url.replace(/\/tradepost$/, `/${TEMPLATE}`));
-  project.provide('serverUrl', server.url);
-  return async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

@@ -64,7 +64,8 @@ function planOf(root: Root): Plan {
 
 const withChildren = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];
 
-function literal(value: unknown): string {
+/** A value as SQL. EXPLAIN EXECUTE takes no parameters. */
+export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   if (Array.isArray(value)) return quoted(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);

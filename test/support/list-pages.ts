@@ -25,12 +25,15 @@ export async function readPage(
 /** The cursor behind row 1 000 × 20 in this order, or undefined when there are fewer. */
 async function deepCursor(
   { context }: QueryPlanEnvironment,
-  { text, values }: RecordedQuery,
+  { text, values, parameters }: RecordedQuery,
   sort: string,
 ): Promise<string | undefined> {
   const skipping = text.replace(/LIMIT \d+\s*\) AS page/, `) AS page OFFSET ${1_000 * PAGE - 1}`);
   if (skipping === text) throw new Error(`It is not known how to skip rows in ${text}`);
-  const [row] = await context.db.query<{ key: string | null; id: number }>(skipping, values.with(1, 1));
+  const [row] = await context.db.query<{ key: string | null; id: number }>(
+    skipping,
+    values.with(parameters.indexOf('rows'), 1),
+  );
   return row && context.cursors.encode('', LARGE, { sort, value: row.key, id: String(row.id) });
 }
 

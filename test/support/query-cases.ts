@@ -10,7 +10,7 @@ import { pathOf } from './list-cases.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 import type { RecordedQuery } from './query-recorder.ts';
 
-type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
+export type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
 const gets = contractOperations.filter(
   ({ method, path, parameters }) =>

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { inject } from 'vitest';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
@@ -11,7 +10,7 @@ import { Cursors, type Position } from '../../server/pagination.ts';
 import { ownDatabase } from './databases.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { fillShops } from './large-shops.ts';
-import { QueryRecorder, type RecordedQuery } from './query-recorder.ts';
+import { type OnQuery, QueryRecorder, type RecordedQuery } from './query-recorder.ts';
 
 /** Cursors that a test can make for any place of any list. */
 class UnsignedCursors extends Cursors {
@@ -47,8 +46,12 @@ const LARGE_TABLES = `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltu
 const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
 type AnyHandler = (call: object, reply: unknown, db: QueryRecorder) => Promise<ApiResponse>;
 
-export async function openQueryPlanEnvironment(): Promise<QueryPlanEnvironment> {
-  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+/** `onQuery` is called before each query that is recorded, in its transaction. */
+export async function openQueryPlanEnvironment(
+  serverUrl: string,
+  onQuery?: OnQuery,
+): Promise<QueryPlanEnvironment> {
+  const own = await ownDatabase(serverUrl, 'tradepost_template');
   await fillShops(own.url);
   const client = new pg.Client({ connectionString: own.url });
   await client.connect();
@@ -56,13 +59,13 @@ export async function openQueryPlanEnvironment(): Promise<QueryPlanEnvironment> 
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
   const overrides = { cursors: new UnsignedCursors(Buffer.alloc(32)) };
   const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
-  const handlers = createHandlers(context, async (_operation, body) => body as object);
-  const record: QueryPlanEnvironment['record'] = (work) => recordQueries(context.db, work);
+  const handlers = createHandlers(context, async (_operation, body) => body as never);
+  const record: QueryPlanEnvironment['record'] = (work) => recordQueries(context.db, work, onQuery);
   return {
     context,
     client,
     largeTables: new Set(rows.map(({ relname }) => relname)),
-    record: record,
+    record,
     call: async <Body>(id: OperationId, { path = {}, query = {}, body }: CallOptions) => {
       const call = { caller: CALLER, path, query, body, ifMatch: undefined, requestId: 'test' };
       let text = '';
@@ -82,11 +85,12 @@ export async function openQueryPlanEnvironment(): Promise<QueryPlanEnvironment> 
 async function recordQueries(
   db: Database,
   work: (db: QueryRecorder) => Promise<unknown>,
+  onQuery?: OnQuery,
 ): Promise<readonly RecordedQuery[]> {
   const rolledBack = new Error('taken back');
   let asked: readonly RecordedQuery[] = [];
   const transaction = db.transaction(async (tx) => {
-    const recorder = new QueryRecorder(tx);
+    const recorder = new QueryRecorder(tx, onQuery);
     await work(recorder);
     asked = recorder.queries;
     throw rolledBack;

@@ -7,20 +7,34 @@ export interface RecordedQuery {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The names of the values. */
+  readonly parameters: readonly string[];
 }
+
+/** Called before a query runs, on its connection. */
+export type OnQuery = (query: RecordedQuery, db: Querier) => Promise<void>;
 
 /** Stands for a database, all within one transaction, and notes what it is asked. */
 export class QueryRecorder implements Pick<Database, 'query' | 'transaction'> {
   readonly queries: RecordedQuery[] = [];
   readonly #db: Querier;
+  readonly #onQuery: OnQuery | undefined;
 
-  constructor(db: Querier) {
+  constructor(db: Querier, onQuery?: OnQuery) {
     this.#db = db;
+    this.#onQuery = onQuery;
   }
 
-  query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
-    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
-    this.queries.push({ name, text, values });
+  async query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
+    const {
+      name,
+      text,
+      prepared = true,
+    } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    const { parameters = [] } = statement as { parameters?: readonly string[] };
+    const query = { name: prepared ? name : undefined, text, values, parameters };
+    this.queries.push(query);
+    await this.#onQuery?.({ ...query, name }, this.#db);
     return this.#db.query<Row>(statement, values);
   }
 

@@ -5,19 +5,15 @@ import { replaceFile } from '../../atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { OWNER_ONLY_FILE, readIfExists } from './files.ts';
 import type { Programs } from './programs.ts';
-import { runProgram } from './run-program.ts';
-import type { UnprivilegedUser } from './unprivileged-user.ts';
+import { runProgram, type UnprivilegedUser } from './run-program.ts';
 
 export const SUPERUSER = 'tradepost';
 
-/** 192 bits: as strong as SCRAM-SHA-256 needs, and base64url goes into a URL as it is. */
+/** 192 bits: as strong as SCRAM-SHA-256 needs. base64url goes into a URL as it is. */
 const PASSWORD_BYTES = 24;
 const UNFINISHED = 'cluster-unfinished-';
 
-/**
- * `--locale=C` is there on every system; the built-in provider gives upper and lower case in all of
- * Unicode.
- */
+/** Every system has `--locale=C`; the built-in provider adds upper and lower case for all of Unicode. */
 const INITDB = [
   `--username=${SUPERUSER}`,
   '--auth=scram-sha-256',
@@ -28,60 +24,57 @@ const INITDB = [
   '--no-instructions',
 ];
 
-export function readPassword(layout: DataLayout): Promise<string | undefined> {
-  return readIfExists(path.join(layout.folder, 'password'));
+const passwordFile = (folder: string): string => path.join(folder, 'password');
+
+export function readPassword(folder: string): Promise<string | undefined> {
+  return readIfExists(passwordFile(folder));
 }
 
-/** The password of the cluster, which is made when there is none. */
+/** Creates the cluster if there is none, and returns its password. */
 export async function ensureCluster(
   layout: DataLayout,
   programs: Programs,
   user?: UnprivilegedUser,
 ): Promise<string> {
-  await removeUnfinished(layout.dataRoot);
-  const known = await readPassword(layout);
-  const made = (await readIfExists(path.join(layout.cluster, 'PG_VERSION'))) !== undefined;
-  if (made && known !== undefined) return known;
-  if (made) {
-    const file = path.join(layout.folder, 'password');
+  const { folder, dataRoot, cluster } = layout;
+  await removeUnfinished(dataRoot);
+  const known = await readPassword(folder);
+  const exists = (await readIfExists(path.join(cluster, 'PG_VERSION'))) !== undefined;
+  if (exists && known !== undefined) return known;
+  if (exists)
     throw new Error(
-      `${file} is missing. Bring it back, or remove ${layout.folder} to begin with an empty database.`,
+      `${passwordFile(folder)} is missing. Restore it, or remove ${folder} to start with an empty database.`,
     );
-  }
-  const password = known ?? (await newPassword(layout));
-  await makeCluster(layout, programs, password, user);
+  const password = known ?? (await createPassword(folder));
+  await createCluster(layout, programs, password, user);
   return password;
 }
 
-async function newPassword(layout: DataLayout): Promise<string> {
+async function createPassword(folder: string): Promise<string> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  await replaceFile(path.join(layout.folder, 'password'), password);
+  await replaceFile(passwordFile(folder), password);
   return password;
 }
 
-/** Made beside its place and renamed, so that a crash on the way never leaves half a cluster. */
-async function makeCluster(
-  layout: DataLayout,
+/** Made elsewhere and renamed into place, so that a crash never leaves half a cluster. */
+async function createCluster(
+  { dataRoot, cluster }: DataLayout,
   programs: Programs,
   password: string,
   user?: UnprivilegedUser,
 ): Promise<void> {
-  const unfinished = await mkdtemp(path.join(layout.dataRoot, UNFINISHED)); // mode 0700
-  const passwordFile = path.join(unfinished, 'password');
+  const unfinished = await mkdtemp(path.join(dataRoot, UNFINISHED)); // mode 0700
+  const pwfile = path.join(unfinished, 'password');
   const data = path.join(unfinished, 'data');
-  await writeFile(passwordFile, password, { flag: 'wx', mode: OWNER_ONLY_FILE });
-  if (user) await Promise.all([unfinished, passwordFile].map((place) => chown(place, user.uid, user.gid)));
-  const made = await runProgram(
-    programs.initdb,
-    [...INITDB, `--pgdata=${data}`, `--pwfile=${passwordFile}`],
-    user,
-  );
-  if (!made.ok) throw new Error(`initdb could not make the database in ${data}: ${made.output}`);
-  await rename(data, layout.cluster);
+  await writeFile(pwfile, password, { flag: 'wx', mode: OWNER_ONLY_FILE });
+  if (user) await Promise.all([unfinished, pwfile].map((file) => chown(file, user.uid, user.gid)));
+  const run = await runProgram(programs.initdb, [...INITDB, `--pgdata=${data}`, `--pwfile=${pwfile}`], user);
+  if (!run.ok) throw new Error(`initdb could not create the database in ${data}: ${run.output}`);
+  await rename(data, cluster);
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** What cannot be removed now, because initdb goes on after a kill of our predecessor, will be at the next start. */
+/** The initdb of a killed predecessor may still be running. What can't be removed because of it, the next start removes. */
 async function removeUnfinished(dataRoot: string): Promise<void> {
   const left = (await readdir(dataRoot)).filter((name) => name.startsWith(UNFINISHED));
   await Promise.allSettled(

@@ -1,28 +1,24 @@
 import path from 'node:path';
-import { attach, findServer } from './attach.ts';
-import { ensureCluster } from './cluster.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCluster, readPassword } from './cluster.ts';
 import { type DataLayout, ensureFolder, findLayout, openLayout } from './data-layout.ts';
-import { findPlatformPackage } from './platform-package.ts';
-import { type Programs, preparePrograms } from './programs.ts';
-import { removeOldCopies } from './programs-copy.ts';
-import { serverUrl } from './server-connection.ts';
+import { errorCode } from './files.ts';
+import { livePostmaster } from './postmaster.ts';
+import { findPlatformPackage, type Programs, preparePrograms, removeOldCopies } from './programs.ts';
+import { type UnprivilegedUser, unprivilegedUser } from './run-program.ts';
+import { connect, hasDatabase, type Server, serverUrl } from './server-connection.ts';
 import { ServerLock } from './server-lock.ts';
-import { launchServer } from './server-process.ts';
-import { shutDown } from './shut-down.ts';
+import { launchServer, READY_TIMEOUT_MS, shutDown } from './server-process.ts';
 import { withStartLock } from './start-lock.ts';
-import { type UnprivilegedUser, unprivilegedUser } from './unprivileged-user.ts';
 
 export interface EmbeddedPostgres {
   /** postgres://tradepost:<password>@127.0.0.1:<port>/tradepost */
   readonly url: string;
   /** False when the server was already running. */
   readonly started: boolean;
-  /**
-   * Ends this process's use of the server. The last service to do so stops it; a handle that was found
-   * never does.
-   */
+  /** Ends this process's use of the server. The last service stops the server; a handle from findRunningEmbedded() never does. */
   stop(): Promise<void>;
-  /** Called once when the server has ended without stop() being asked. Not on a handle that was found. */
+  /** Calls the listener once if the server ends without stop(). Missing on a handle from findRunningEmbedded(). */
   onExit?(listener: (reason: string) => void): void;
 }
 
@@ -41,10 +37,10 @@ interface Context {
   readonly log: (message: string) => void;
 }
 
-/**
- * For a service, and for a command that finds none: starts the server, or attaches to the one that is
- * running.
- */
+const POLL_INTERVAL_MS = 20;
+const INVALID_PASSWORD = '28P01';
+
+/** For a service, and for a command when no service runs: starts the server, or attaches to the running one. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const packageDir = options.packageDir ?? findPlatformPackage();
   const user = await unprivilegedUser();
@@ -58,7 +54,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   });
 }
 
-/** For a command beside a running service. Undefined when no server is running, or it is not ready yet. */
+/** For a command beside a running service. Undefined when no server is running, or it isn't ready yet. */
 export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedPostgres | undefined> {
   const layout = await findLayout(path.resolve(dataDir));
   const server = layout && (await findServer(layout));
@@ -78,8 +74,51 @@ async function launch({ layout, programs, user, log }: Context): Promise<ServerL
   }
 }
 
+/** Locks a server that another process started, or left behind. Waits while the server starts or stops. */
+async function attach(layout: DataLayout): Promise<ServerLock | undefined> {
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < giveUpAt) {
+    if (!(await livePostmaster(layout.cluster))) return undefined;
+    const server = await readyServer(layout);
+    const lock = server && (await ServerLock.acquire(server).catch(rethrowOtherPassword));
+    if (lock) return lock;
+    await sleep(POLL_INTERVAL_MS);
+  }
+  return undefined;
+}
+
+/** A ready server that has its database; during its very first start it doesn't have it yet. */
+async function findServer(layout: DataLayout): Promise<Server | undefined> {
+  const server = await readyServer(layout);
+  if (!server) return undefined;
+  try {
+    const connection = await connect(server, 'tradepost looks for a server');
+    const found = await hasDatabase(connection);
+    await connection.client.end();
+    return found ? server : undefined;
+  } catch (error) {
+    return rethrowOtherPassword(error);
+  }
+}
+
+async function readyServer({ cluster, folder }: DataLayout): Promise<Server | undefined> {
+  const postmaster = await livePostmaster(cluster);
+  const password = await readPassword(folder);
+  if (!postmaster?.ready || password === undefined) return undefined;
+  return { cluster, pid: postmaster.pid, port: postmaster.port, password };
+}
+
+/** Any other failure to connect means that the server is starting or stopping. */
+function rethrowOtherPassword(error: unknown): undefined {
+  if (errorCode(error) !== INVALID_PASSWORD) return undefined;
+  throw new Error(
+    'The running PostgreSQL rejects the password in the data folder. Was the password file changed?',
+    { cause: error },
+  );
+}
+
 function serviceHandle(context: Context, lock: ServerLock, started: boolean): EmbeddedPostgres {
-  if (!started) context.log(`Attached to the PostgreSQL that runs as process ${lock.server.pid}`);
+  if (!started) context.log(`Attached to the running PostgreSQL (process ${lock.server.pid})`);
   let stopping: Promise<void> | undefined;
   const stop = () => withStartLock(context.layout.folder, context.log, () => releaseServer(context, lock));
   return {
@@ -93,7 +132,7 @@ function serviceHandle(context: Context, lock: ServerLock, started: boolean): Em
 async function releaseServer({ layout, programs, user, log }: Context, lock: ServerLock): Promise<void> {
   const last = await lock.isLastHolder();
   await lock.release();
-  if (!last) return log('PostgreSQL is left running for another service');
+  if (!last) return log('PostgreSQL keeps running for another service');
   await shutDown(lock.server.pid, layout.cluster, programs, user);
   log('PostgreSQL stopped');
 }

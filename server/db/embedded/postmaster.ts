@@ -5,10 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode, readIfExists } from './files.ts';
 
-/**
- * What postmaster.pid says. PostgreSQL 18, src/include/utils/pidfile.h: pid, folder, start, port, …,
- * status.
- */
+/** The content of postmaster.pid. PostgreSQL 18, src/include/utils/pidfile.h: pid, folder, start, port, …, status. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -18,11 +15,11 @@ export interface Postmaster {
 const PID_LINE = 0;
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
-const ask = promisify(execFile);
+const exec = promisify(execFile);
 
 const pidFile = (cluster: string): string => path.join(cluster, 'postmaster.pid');
 
-/** Undefined when there is no file, or one that is still being written. */
+/** Undefined when there is no file, or when it is still being written. */
 export async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
   const lines = ((await readIfExists(pidFile(cluster))) ?? '').split('\n');
   const pid = Number(lines[PID_LINE]);
@@ -35,7 +32,7 @@ export async function livePostmaster(cluster: string): Promise<Postmaster | unde
   return found && (await isPostmaster(found.pid, cluster)) ? found : undefined;
 }
 
-/** Whether the process lives and is this cluster's: after a reboot its number may be another process's. */
+/** Whether the process is alive and runs this cluster: after a reboot another process may have its pid. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!processExists(pid)) return false;
   const command = await commandOf(pid);
@@ -51,15 +48,15 @@ export function processExists(pid: number): boolean {
 }
 
 /**
- * The command line with blanks between; empty for a zombie, undefined where it cannot be known. Not
- * /proc/…/cwd, which root in a container cannot read for a process of another user.
+ * The command line, separated by spaces; empty for a zombie, undefined where there is no way to read it. Don't use
+ * /proc/…/cwd: in a container even root can't read it for another user's process.
  */
 async function commandOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux')
       return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
     if (process.platform === 'darwin')
-      return (await ask('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
+      return (await exec('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
   } catch {
     return processExists(pid) ? undefined : '';
   }
@@ -67,23 +64,20 @@ async function commandOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * PostgreSQL refuses to start while the number in a left-over postmaster.pid is any live process of its
- * user, which is likely in a container, where numbers are small and come again. It does not count its
- * parent: so name us. The rest of the file stays, because by it PostgreSQL still finds out about a server
- * that is alive after all.
+ * PostgreSQL refuses to start while the pid in a stale postmaster.pid is any live process of its user. In a container
+ * that is likely, because pids are small and get reused. PostgreSQL ignores its parent process, so we write our own pid.
+ * The other lines stay: from them PostgreSQL still detects a server that is alive after all.
  */
 export async function neutralizePidFile(cluster: string): Promise<void> {
   const content = await readIfExists(pidFile(cluster));
   if (content === undefined || process.platform === 'win32') return;
   const [pid, ...rest] = content.split('\n');
-  if (!pid) return rm(pidFile(cluster)); // emptied by a power cut: PostgreSQL would refuse it
+  if (!pid) return rm(pidFile(cluster)); // emptied by a power cut: PostgreSQL would reject it
   if (!processExists(Number(pid))) return;
   await rewrite(cluster, [process.pid, ...rest].join('\n'));
 }
 
-/**
- * We may be root in a folder of nobody's: no symbolic or hard link may lead us to change a file of root's.
- */
+/** We may be root in a folder of `nobody`: no symbolic or hard link may trick us into changing a file of root. */
 async function rewrite(cluster: string, content: string): Promise<void> {
   const file = await open(pidFile(cluster), constants.O_WRONLY | constants.O_NOFOLLOW);
   try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { SUPERUSER } from './cluster.ts';
 
-/** A running server of ours. */
+/** One of our servers, running. */
 export interface Server {
   readonly cluster: string;
   readonly pid: number;
@@ -28,13 +28,13 @@ export function serverUrl(server: Server): string {
 }
 
 /**
- * A connection that has proved the server to be ours: it took our password and has our cluster. To the
- * database `postgres`, because a connection to `tradepost` would keep that one from being a template.
+ * Connects, and verifies that the server is ours: it accepts our password and runs our cluster. The connection is to the
+ * database `postgres`, because one to `tradepost` would prevent its use as a template.
  */
 export async function connect(server: Server, purpose: string): Promise<ServerConnection> {
   const socket = new Socket();
   const client = newClient(server, purpose, socket);
-  client.on('error', () => {}); // an 'end' follows; without a listener it would end the process
+  client.on('error', () => {}); // an 'end' follows; without a listener the error would end the process
   try {
     await client.connect();
     await assertOurs(client, server);
@@ -45,7 +45,7 @@ export async function connect(server: Server, purpose: string): Promise<ServerCo
   }
 }
 
-/** Nothing is left to PG* variables of the environment. */
+/** Sets everything explicitly, so that no PG* environment variable applies. */
 function newClient(server: Server, purpose: string, socket: Socket): pg.Client {
   return new pg.Client({
     host: HOST,
@@ -67,7 +67,7 @@ async function assertOurs(client: pg.Client, server: Server): Promise<void> {
   );
   const folder = rows[0]?.folder ?? '';
   if (path.resolve(folder) === server.cluster) return; // PostgreSQL has / on Windows too
-  throw new Error(`Port ${server.port} is the PostgreSQL of ${folder}, and not of ${server.cluster}.`);
+  throw new Error(`The PostgreSQL on port ${server.port} runs ${folder}, not ${server.cluster}.`);
 }
 
 export async function hasDatabase({ client }: ServerConnection): Promise<boolean> {

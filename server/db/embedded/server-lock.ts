@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPostmaster } from './postmaster.ts';
 import { connect, ensureDatabase, type Server, type ServerConnection } from './server-connection.ts';
 
-/**
- * What pg_stat_activity shows for each service that needs the server to stay, with its process and a random
- * part.
- */
+/** pg_stat_activity shows it for every service that needs the server, followed by its pid and a random part. */
 const LOCK_NAME = 'tradepost service';
 const OTHER_HOLDERS = `
   SELECT FROM pg_stat_activity
@@ -14,9 +11,8 @@ const OTHER_HOLDERS = `
 const RECONNECT_INTERVAL_MS = 200;
 
 /**
- * One service's claim on a server: an idle connection. PostgreSQL counts them, and forgets one with the
- * process that had it, even after kill -9. The connection's end also tells at once that the server has
- * gone.
+ * A service's shared lock on the server: an idle connection. PostgreSQL counts the holders, and drops one when its process
+ * ends, even by kill -9. When the server goes, the connection ends, so the service learns of it immediately.
  */
 export class ServerLock {
   readonly server: Server;
@@ -41,13 +37,13 @@ export class ServerLock {
     }
   }
 
-  /** Called once, at once if it has already happened; never after release(). */
+  /** The listener is called once, immediately if the server has already ended, and never after release(). */
   onServerEnd(listener: (reason: string) => void): void {
     if (this.#ended === undefined) this.#listeners.push(listener);
     else listener(this.#ended);
   }
 
-  /** Whether no other service holds the server. A server that does not answer is held by nobody. */
+  /** Whether no other service holds a lock. Nobody holds one on a server that doesn't respond. */
   async isLastHolder(): Promise<boolean> {
     try {
       const { client, socket } = this.#connection ?? (await this.#connect());
@@ -64,7 +60,7 @@ export class ServerLock {
     await this.#connection?.client.end();
   }
 
-  /** Without unref() a process that forgot to stop the server would never end. */
+  /** Without unref() a process that forgets to stop the server would never end. */
   async #connect(): Promise<ServerConnection> {
     const connection = await connect(this.server, this.#name);
     if (this.#released || this.#connection) {
@@ -77,10 +73,7 @@ export class ServerLock {
     return connection;
   }
 
-  /**
-   * A lost connection is not yet a lost server: an operator, or a crash of one backend, ends connections
-   * too.
-   */
+  /** Losing the connection doesn't mean losing the server: an operator or the crash of one backend ends connections too. */
   async #recover(): Promise<void> {
     this.#connection = undefined;
     while (!this.#released) {

@@ -1,12 +1,10 @@
 export const name = '002-catalogue';
 
-// `document` is the row as the API shows it, written by a trigger whenever the row is written, so that a read hands out
-// stored text and builds nothing. A migration that changes what a resource shows replaces the function and touches the
-// rows (UPDATE … SET document = ''), which leaves version and updated_at alone.
-// What is unique is so among the rows that are not deleted: each deleted one counts as another by its id, so that one
-// index serves look-ups among both. Of how many rows a tenant has in each state PostgreSQL keeps statistics: a list by
-// state in another order than by id is planned by them in place of one more index.
-// Names sort by code point on every installation, whatever the database's own collation.
+// `document` is the row as the API shows it; see ../documents/README.md.
+// Unique keys hold among the rows that are not deleted: every deleted row counts as distinct by its id, so one index serves
+// look-ups among both. The statistics say how many rows a tenant has in each status. With them PostgreSQL plans a list by
+// status, in an order other than by id, well enough to do without another index.
+// Names sort by code point on every installation, whatever the database's own collation is.
 export const sql = `
 CREATE TABLE categories (
   tenant_id integer NOT NULL REFERENCES tenants,

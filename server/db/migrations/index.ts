@@ -9,7 +9,7 @@ import * as requiresCoupon from './008-requires-coupon.ts';
 import * as stockAndPayments from './009-stock-and-payments.ts';
 import * as secretKeyCheck from './010-secret-key-check.ts';
 
-/** In the order in which they run. One that has been released is never edited; a change is a new number. */
+/** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
   tenants,
   catalogue,

@@ -1,22 +1,24 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ApiKeyCache } from '../../api-keys/api-key-cache.ts';
 import { isWellFormed } from '../../api-keys/key.ts';
+import type { LastUsedWriter } from '../../api-keys/last-used-writer.ts';
 import type { KeyRecord } from '../../api-keys/store.ts';
 import { ConnectionShares } from '../../db/connection-shares.ts';
 import { clientAddress } from '../connection/client-address.ts';
 import { onClosed } from '../connection/on-closed.ts';
+import { requestContext } from '../request-context.ts';
 import { bearerToken, requireUsableKey } from './bearer-token.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 
-/** As many as the key ring keeps; a key that is pushed out is looked up as a new one again. */
+/** As many as ApiKeyCache holds. A key that is evicted here is treated as a new one again. */
 const MAX_ACCEPTED_KEYS = 10_000;
-/** A look-up by the unique hash takes well under a millisecond, so one at a time serves over 1 000 new keys a second. */
+/** A look-up by the unique hash takes well under 1 ms, so one at a time is enough for over 1000 new keys per second. */
 const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
 
 /**
- * Tells whose key a request has. Keys that this process has accepted before go straight to the key ring; all others are
- * looked up in turns between client addresses, and not at all for an address that has sent too many invalid ones. So a
- * stranger's guesses neither occupy the database nor lock out the clients behind the same address.
+ * Finds the API key of a request. Keys that this process has accepted before go straight to the cache. All others are
+ * looked up one at a time, round robin between client addresses, and not at all for an address with too many failures. So
+ * an attacker who guesses keys can neither occupy the database nor lock out other clients behind the same address.
  */
 export class Authenticator {
   readonly #apiKeyCache: ApiKeyCache;
@@ -37,7 +39,7 @@ export class Authenticator {
       : this.#authenticateNewKey(req, res, key);
   }
 
-  /** Whose key it is by now, for an answer that goes on for long. */
+  /** Checks the key again, for a response that takes long. */
   async reauthenticate(req: Request): Promise<KeyRecord> {
     const key = bearerToken(req);
     return requireUsableKey(await this.#apiKeyCache.find(key));
@@ -49,7 +51,7 @@ export class Authenticator {
     if (!isWellFormed(key)) return this.#accept(req, key, undefined);
     const whenClosed = (callback: () => void) => onClosed(req, res, callback);
     return this.#lookups.run(address, 'query', whenClosed, async () => {
-      // Others of the address may have failed while this one waited.
+      // Other requests from the address may have failed while this one waited.
       await this.#failures.requireBelowLimit(address);
       return this.#accept(req, key, await this.#apiKeyCache.find(key));
     });
@@ -73,3 +75,19 @@ export class Authenticator {
       this.#acceptedKeys.delete(this.#acceptedKeys.values().next().value!);
   }
 }
+
+/** Requires a usable API key before anything of the body is read. */
+export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWriter): RequestHandler {
+  return async (req, res, next) => {
+    const caller = await authenticator.authenticate(req, res);
+    requestContext(res).caller = caller;
+    lastUsed.record(caller.tenantId, caller.apiKeyId);
+    next();
+  };
+}
+
+/** Runs a middleware only if the request sends a key. Without one, an unknown path is 404 or 405 rather than 401. */
+export const whenKeySent =
+  (step: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    req.headers.authorization ? step(req, res, next) : next();

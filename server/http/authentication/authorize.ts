@@ -4,7 +4,7 @@ import type { Operation } from '../../contract.ts';
 import { ApiProblem, insufficientScope } from '../../errors.ts';
 import { callerOf } from '../request-context.ts';
 
-/** Lets a key in whose plan has the API, and that has every scope which the contract asks for. */
+/** Requires a plan with API access and every scope that the contract asks for. */
 export function authorize(operation: Operation): RequestHandler {
   return (_req, res, next) => {
     requireAuthorized(operation, callerOf(res));

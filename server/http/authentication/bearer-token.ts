@@ -4,7 +4,7 @@ import { ApiProblem, type ProblemCode } from '../../errors.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The key that a request has in its Authorization header, whatever it is worth. */
+/** The API key in the Authorization header. It isn't checked here. */
 export function bearerToken(req: Request): string {
   const header = req.headers.authorization;
   if (header === undefined)
@@ -15,12 +15,12 @@ export function bearerToken(req: Request): string {
     );
   const [, key] = BEARER.exec(header) ?? [];
   if (key === undefined)
-    throw invalidToken('api_key_missing', 'The Authorization header is not of the form Bearer <API key>.');
+    throw invalidToken('api_key_missing', "The Authorization header isn't of the form Bearer <API key>.");
   return key;
 }
 
 export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
-  if (!record) throw invalidToken('api_key_unknown', 'The API key is not known.');
+  if (!record) throw invalidToken('api_key_unknown', "This API key doesn't exist.");
   if (!record.active)
     throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
   if (record.expiresInMs !== null && record.expiresInMs <= 0)
@@ -28,7 +28,7 @@ export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
   return record;
 }
 
-/** RFC 6750, 3: a key that was sent and is no good is an invalid_token; with no key there is no error to name. */
+/** RFC 6750, 3: a key that was sent but is unusable is an `invalid_token`. Without a key there is no error to name. */
 function invalidToken(code: ProblemCode, detail: string): ApiProblem {
   return unauthorized(code, detail, 'Bearer realm="tradepost", error="invalid_token"');
 }

@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiProblem } from '../../errors.ts';
 
-/** As many as the smallest plan has requests: one misconfigured job that repeats each second stays below it. */
+/** As many as the smallest plan's requests, so a misconfigured job that retries every second stays at the limit. */
 export const MAX_FAILURES = 60;
 const WINDOW_SECONDS = 60;
-/** About 5 MB. Whoever has more addresses than this gains nothing by being forgotten: each new one starts at 0 anyway. */
+/** About 5 MB. An attacker with more addresses gains nothing when old ones are evicted: a new one starts at 0 anyway. */
 const MAX_ADDRESSES = 10_000;
 
-/** Counts requests with an invalid key by client address, in this process. */
+/** Counts requests with an invalid key per client address, in this process only. */
 export class FailedAuthentications {
   readonly #log: Logger;
   readonly #maxAddresses: number;
   readonly #counter = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECONDS });
-  /** In the order of their first failure. The counter itself keeps whatever it is given until the window is over. */
+  /** In the order of their first failure. The counter by itself keeps every address until its window ends. */
   readonly #addresses = new Set<string>();
 
   constructor(log: Logger, maxAddresses = MAX_ADDRESSES) {
@@ -25,10 +25,10 @@ export class FailedAuthentications {
     const { consumedPoints } = await this.#counter.penalty(address);
     if (consumedPoints === 1) await this.#remember(address);
     if (consumedPoints === MAX_FAILURES)
-      this.#log.warn({ address, failures: MAX_FAILURES }, 'failed authentication is limited for an address');
+      this.#log.warn({ address, failures: MAX_FAILURES }, 'too many failed authentications from an address');
   }
 
-  /** Throws the 429 of an address that has failed too often. */
+  /** Throws 429 if the address has failed too often. */
   async requireBelowLimit(address: string): Promise<void> {
     const state = await this.#counter.get(address);
     if (!state || state.consumedPoints < MAX_FAILURES || state.msBeforeNext <= 0) return;

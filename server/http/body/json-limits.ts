@@ -1,18 +1,18 @@
 import { ApiProblem } from '../../errors.ts';
 
-/** Far more than any body of the contract has, and far less than what ends a recursive walk. */
+/** Far deeper than any body of the contract, and far less than what overflows the stack of a recursive walk. */
 const MAX_DEPTH = 20;
 /**
- * An object, an array or a member takes JSON.parse up to 220 bytes of memory, and as few as 2 of text. No body that the
- * contract accepts has more than one of them in 20 bytes of what its operation takes: 1000 entries of a price table, the
- * densest, have 4000 in 100 kB.
+ * JSON.parse takes up to 220 bytes of memory for an object, array or member, which may be as little as 2 bytes of text.
+ * Valid bodies never have more than one per 20 bytes of what their operation accepts. The densest, 1000 entries of a price
+ * table, have 4000 in 100 kB.
  */
 const BYTES_PER_NODE = 20;
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Refuses a body that would be costly to parse: nested too deep, or with more parts than any that is valid. */
+/** Refuses a body that is expensive to parse: nested too deeply, or with more nodes than any valid body. */
 export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): void {
   const maxNodes = Math.floor(maxBytes / BYTES_PER_NODE);
   let [depth, nodes] = [0, 0];
@@ -29,7 +29,7 @@ export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): voi
   }
 }
 
-/** The place of the quote that ends a text. */
+/** The index of the closing quote. */
 function endOfString(json: Uint8Array, from: number): number {
   let at = from;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -1,36 +1,37 @@
 import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
 
-/** How U+0000 and surrogates are written in JSON whose bytes are UTF-8. What follows a second backslash is no escape. */
+/** How UTF-8 JSON writes U+0000 and surrogates. May match an escaped backslash, too: this is only a quick test. */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i;
 
-/** Where an object or an array is: a pointer to it is only made for an issue. */
+/** An object or array, and its path. The JSON Pointer is only built for an issue. */
 interface PathNode {
   readonly value: object;
   readonly name: string | number;
   readonly parent: PathNode | undefined;
 }
 
-/** Throws a 400 when a body has text in it that cannot be kept, and says where. Most JSON shows that it has none. */
+/** Refuses a body with text that PostgreSQL can't store, naming each place. For most bodies the quick test is enough. */
 export function requireStorableText(json: string, body: unknown): void {
   if (!ESCAPED.test(json)) return;
+  const issues = unstorableTexts(body);
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function unstorableTexts(body: unknown): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const pending: PathNode[] = [];
   const check = (value: unknown, name: string | number, parent: PathNode | undefined): void => {
-    if (typeof name === 'string' && !isStorableText(name)) issues.push(unstorableText(pointerTo(parent)));
-    if (typeof value === 'string' && !isStorableText(value))
-      issues.push(unstorableText(pointerTo(parent, name)));
+    if (typeof name === 'string' && !isStorableText(name)) issues.push(textIssue(pointerTo(parent)));
+    if (typeof value === 'string' && !isStorableText(value)) issues.push(textIssue(pointerTo(parent, name)));
     if (typeof value === 'object' && value !== null) pending.push({ value, name, parent });
   };
   check(body, '', undefined);
-  for (
-    let next = pending.pop();
-    next !== undefined && issues.length < MAX_VALIDATION_ISSUES;
-    next = pending.pop()
-  ) {
-    if (Array.isArray(next.value)) for (const [index, item] of next.value.entries()) check(item, index, next);
-    else for (const name in next.value) check((next.value as Record<string, unknown>)[name], name, next);
+  while (pending.length > 0 && issues.length < MAX_VALIDATION_ISSUES) {
+    const node = pending.pop()!;
+    if (Array.isArray(node.value)) for (const [index, item] of node.value.entries()) check(item, index, node);
+    else for (const name in node.value) check((node.value as Record<string, unknown>)[name], name, node);
   }
-  if (issues.length > 0) throw invalidRequest(issues);
+  return issues;
 }
 
 /** RFC 6901, 3 and 6. The root has no parent and no name. */
@@ -40,11 +41,12 @@ function pointerTo(parent: PathNode | undefined, name?: string | number): string
   return name === undefined ? above : `${above}/${escapePointer(String(name))}`;
 }
 
-/** What PostgreSQL can keep: it refuses U+0000, and unpaired surrogates are not Unicode. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function unstorableText(pointer: string): ValidationIssue {
-  return { pointer, code: 'text', detail: 'must have no U+0000 and no unpaired surrogate' };
-}
+/** PostgreSQL refuses U+0000, and unpaired surrogates aren't Unicode. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const textIssue = (pointer: string): ValidationIssue => ({ pointer, code: 'text', detail: STORABLE_TEXT });
+
+/** The rule in words. */
+export const STORABLE_TEXT = 'must have no U+0000 and no unpaired surrogate';

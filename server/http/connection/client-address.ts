@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** Providers give a customer at least this much of IPv6 (RFC 6177), so whoever has one address of it has all. */
+/** Providers give each customer at least a /64 (RFC 6177), so one address of it stands for all. */
 const IPV6_PREFIX = 64;
 
 /**
- * What one client can be told by: its IPv4 address, or its IPv6 /64. TRUST_PROXY says whether X-Forwarded-For counts. What
- * a proxy wrote there and is no address stands for all that it forwards.
+ * The address that identifies a client: its IPv4 address or its IPv6 /64. TRUST_PROXY decides whether X-Forwarded-For
+ * counts. If a proxy wrote something there that isn't an address, the proxy's own address counts.
  */
 export function clientAddress(req: Request): string {
   const given = req.ip ?? '';

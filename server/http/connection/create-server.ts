@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { respondToParserErrors } from './parser-errors.ts';
 import { normalizeTarget } from './request-target.ts';
 
-/** Longer than what balancers keep idle connections (60 s at AWS and nginx), so that they close first. */
+/** Load balancers keep idle connections for 60 s (AWS, nginx). Ours live longer, so that the balancer closes first. */
 const KEEP_ALIVE_MS = 65_000;
-/** A client gets this long for its headers, and for the whole of a body of at most 100 kB. */
+/** How long a client may take for its headers, and for the whole request with a body of at most 1 MB. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
-/** How often Node looks for senders that are over their limit: its own 30 s made 29 s of the 10 s for headers. */
+/** How often Node checks these two. With its default of 30 s the headers' 10 s became 29 s. */
 const CHECK_EVERY_MS = 2_000;
 
 export interface RequestTimeouts {
@@ -19,14 +19,13 @@ export interface RequestTimeouts {
   readonly checkEveryMs: number;
 }
 
-/** Of every server of ours. */
+/** For every HTTP server of the service. */
 export const requestTimeouts: RequestTimeouts = {
   headersMs: HEADERS_MS,
   requestMs: REQUEST_MS,
   checkEveryMs: CHECK_EVERY_MS,
 };
 
-/** Node's options for them. */
 export const timeoutOptions = ({
   headersMs,
   requestMs,
@@ -37,15 +36,15 @@ export const timeoutOptions = ({
   connectionsCheckingInterval: checkEveryMs,
 });
 
-/** Longer than any answer is in the making; a client that takes nothing for so long has stopped reading. */
+/** Longer than any response takes to produce. A client that reads nothing for this long has stopped reading. */
 export const RESPONSE_STALLED_MS = 60_000;
 /**
- * About 200 MB when all are idle. More is for the balancer to refuse; past the limit on open files PostgreSQL could not be
- * reached any more. Requests per connection stay unlimited: the rate limit counts them.
+ * About 200 MB when all are idle. Beyond it the load balancer should refuse; at the limit on open files PostgreSQL would be
+ * out of reach. Requests per connection are unlimited, since the rate limit counts them.
  */
 const MAX_CONNECTIONS = 10_000;
 
-/** Other limits than the usual ones, for a test that doesn't wait for these. */
+/** Shorter timeouts, for tests. */
 export interface ServerTimeouts extends Partial<RequestTimeouts> {
   readonly stalledMs?: number;
 }
@@ -53,9 +52,8 @@ export interface ServerTimeouts extends Partial<RequestTimeouts> {
 type Constructor = new (...args: never[]) => object;
 
 /**
- * A constructor that makes what `original` makes, with Express's prototype from the start. Express sets the prototype
- * of each request and response; on an object that was made with another one that is its largest cost (requests/s
- * double without it). A plain function that calls the original: Reflect.construct was slower.
+ * A constructor for the same objects as `original`, with Express's prototype from the start. Express otherwise sets the
+ * prototype of each request and response, which is its largest cost: see docs/decisions/express-with-prepared-prototypes.md.
  */
 function withPrototype<T extends Constructor>(original: T, prototype: object): T {
   function Prototyped(this: object, ...args: unknown[]): void {
@@ -76,14 +74,14 @@ export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts
       IncomingMessage: withPrototype(http.IncomingMessage, app.request) as typeof IncomingMessage,
       ServerResponse: withPrototype(http.ServerResponse, app.response) as typeof ServerResponse,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node would answer with an empty body; well-formed.ts does with a problem.
+      // Node would respond with an empty body; well-formed.ts responds with a problem.
       requireHostHeader: false,
       ...timeoutOptions({ ...requestTimeouts, ...overrides }),
     },
     handle,
   );
   server.maxConnections = MAX_CONNECTIONS;
-  // Node drops what comes after 2000 headers and says nothing, an If-Match for instance. Their bytes are limited.
+  // By default Node silently drops headers after the 2000th, an If-Match for instance. Their size is limited anyway.
   server.maxHeadersCount = 0;
   server.setTimeout(stalledMs, destroyStalled);
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
@@ -91,7 +89,7 @@ export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts
   return server;
 }
 
-/** Node counts bytes that go either way as progress. A reset, so that what was sent of a response doesn't look whole. */
+/** Node counts bytes in either direction as progress. A reset keeps a partly sent response from looking complete. */
 function destroyStalled(socket: Socket): void {
   if (socket.writableLength > 0) socket.resetAndDestroy();
   else socket.destroy();

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 
-/** By connection, so that many pipelined requests on one add a single listener to it. */
+/** By connection, so that many pipelined requests add only one listener to it. */
 const callbacksBySocket = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once, when the response has been sent or its connection has closed. The response alone doesn't tell: Node
- * emits no `close` on a pipelined one whose turn never came. Returns what undoes the registration.
+ * Calls back once, when the response has been sent or its connection has closed. The response's own `close` event isn't
+ * enough: Node doesn't emit it for a pipelined response whose turn never came. Returns a function that cancels.
  */
 export function onClosed(req: Request, res: Response, callback: () => void): () => void {
   const callbacks = callbacksOf(req.socket);

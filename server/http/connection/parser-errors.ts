@@ -7,9 +7,9 @@ import { failBody } from '../body/body-failure.ts';
 import { NO_STORE_HEADERS } from '../cache-headers.ts';
 import { malformed } from './well-formed.ts';
 
-/** A client that still sends when it is refused gets this long to read why; closing at once would lose the answer. */
+/** A refused client may still be sending. It gets this long to read the response; closing at once would lose it. */
 const LINGER_MS = 1_000;
-/** What the contract's operations use; CONNECT is for proxies. */
+/** The methods of the contract's operations. CONNECT is for proxies. */
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
 interface ParserError extends Error {
@@ -19,15 +19,15 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers what Node's parser refuses, before there is a request that Express could see: Node itself answers with an
- * empty body, without a request id, and nothing in the log.
+ * Responds to what Node's parser refuses, before there is a request that Express could handle. Node itself would respond
+ * with an empty body, without a request id and without a line in the log.
  */
 export function respondToParserErrors(server: Server, log: Logger): void {
   const last = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
   const failed = new WeakSet<Duplex>();
   server.prependListener('request', (req, res) => last.set(req.socket, { req, res }));
   server.on('clientError', (error: ParserError, socket) => {
-    // The parser fails again with each further piece of what it has refused.
+    // The parser reports the error again for each further chunk.
     if (failed.has(socket)) return;
     failed.add(socket);
     const problem = problemOf(error);
@@ -38,9 +38,9 @@ export function respondToParserErrors(server: Server, log: Logger): void {
     else sendProblem(socket, problem, log, error.code);
   });
   server.on('connect', (req, socket) => {
-    // Node has let go of this socket: without a listener a broken connection would end the process.
+    // Node no longer handles errors of this socket: without a listener a broken connection would end the process.
     socket.on('error', () => socket.destroy());
-    const detail = `This is no proxy, so it has no ${req.method}, only ${METHODS}.`;
+    const detail = `This server isn't a proxy. It doesn't support ${req.method}; it supports ${METHODS}.`;
     sendProblem(socket, new ApiProblem('method_not_allowed', detail, { headers: { Allow: METHODS } }), log);
   });
 }
@@ -48,8 +48,8 @@ export function respondToParserErrors(server: Server, log: Logger): void {
 const isFinished = (res: ServerResponse): boolean => res.writableFinished || res.destroyed;
 
 /**
- * The request before is still being answered. Its own answer goes out, which tells of the fault when it is one of its
- * body; then the connection ends, since nothing behind the fault can be read.
+ * The previous request still awaits its response. That response is sent first, and it is the problem if the error is in
+ * that request's body. Then the connection closes, since nothing after the error can be parsed.
  */
 function closeAfterResponse(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
@@ -61,6 +61,7 @@ function closeAfterResponse(
   if (!req.complete) failBody(req, problem);
 }
 
+/** Undefined when the connection broke: nobody is left to respond to. */
 function problemOf({ code = '', reason }: ParserError): ApiProblem | undefined {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new ApiProblem(
@@ -68,11 +69,9 @@ function problemOf({ code = '', reason }: ParserError): ApiProblem | undefined {
       `The request line and the headers have more than ${http.maxHeaderSize} bytes.`,
     );
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiProblem('request_timeout', 'The request did not arrive in time.');
-  // Everything else is a connection that broke, with nobody to be told.
-  return code.startsWith('HPE_')
-    ? malformed(`The request is not valid HTTP${reason ? `: ${reason}` : ''}.`)
-    : undefined;
+    return new ApiProblem('request_timeout', "The request didn't arrive in time.");
+  if (!code.startsWith('HPE_')) return undefined;
+  return malformed(`The request isn't valid HTTP${reason ? `: ${reason}` : ''}.`);
 }
 
 function sendProblem(socket: Duplex, problem: ApiProblem, log: Logger, error?: string): void {
@@ -97,7 +96,7 @@ function rawResponse(problem: ApiProblem, requestId: string): string {
   return [`HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n');
 }
 
-/** Ends the connection when the client has closed its side, or after a while. */
+/** Keeps reading until the client closes its side, at most for LINGER_MS. */
 function lingeringClose(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer)).resume();

@@ -1,32 +1,36 @@
 import type { IncomingMessage } from 'node:http';
-import { markUndecodablePath } from './undecodable-path.ts';
+import type { RequestHandler } from 'express';
+import type { Operation } from '../../contract.ts';
+import { invalidRequest, type ValidationIssue } from '../../errors.ts';
 
-/** What a target in absolute form has in front of its path. */
+/** What precedes the path of a target in absolute form. */
 const AUTHORITY = /^https?:\/\/[^/?#]+/i;
-/** A path and a query without `#` and `%`: nothing has to be changed. Node lets only visible ASCII characters pass. */
+/** A path and query without `#` and `%` need no change. Node only lets visible ASCII characters pass. */
 const PLAIN = /^\/[^#%]*$/;
 
+const undecodable = new WeakSet<IncomingMessage>();
+
 /**
- * Brings the target of a request into the form that Express and the validator can take, before Express sees it: its
- * router answers a target that it cannot parse by itself. The absolute form loses its host (a server has to accept that
- * form, RFC 9112, 3.2.2), and a fragment, which some clients send, is cut off. A path that cannot be decoded goes on as
- * the text that it is.
+ * Rewrites the request target so that Express and the validator can parse it. It runs before Express, whose router answers
+ * unparseable targets itself. A server must accept the absolute form (RFC 9112, 3.2.2): its scheme and host are removed. A
+ * fragment, which some clients send, is cut off. A path that can't be decoded is treated as plain text.
  */
 export function normalizeTarget(req: IncomingMessage & { originalUrl?: string }): void {
   const target = req.url ?? '';
   if (PLAIN.test(target)) return;
-  const { path, query } = partsOf(target);
-  if (!isDecodable(path)) markUndecodablePath(req);
-  const readable = (isDecodable(path) ? path : path.replaceAll('%', '%25')) + query;
+  const { path, query } = splitTarget(target);
+  const decodable = isDecodable(path);
+  if (!decodable) undecodable.add(req);
+  const readable = (decodable ? path : path.replaceAll('%', '%25')) + query;
   req.originalUrl = readable;
-  // What is not a path is refused by well-formed.ts; until then it must not fail in the router.
+  // well-formed.ts refuses anything that isn't a path. Until then it must not fail in the router.
   req.url = isPath(readable) ? readable : '/';
 }
 
-/** Whether a target leads anywhere. `*` is the whole server, which has no resource of its own. */
+/** Whether the target is a path, or `*`: that is the server as a whole, which isn't a resource here. */
 export const isPath = (target: string): boolean => target.startsWith('/') || target === '*';
 
-function partsOf(target: string): { path: string; query: string } {
+function splitTarget(target: string): { path: string; query: string } {
   const [whole = ''] = target.replace(AUTHORITY, '').split('#', 1);
   const [path = '', ...query] = whole.split(/(?=\?)/);
   return { path: AUTHORITY.test(target) && path === '' ? '/' : path, query: query.join('') };
@@ -40,3 +44,23 @@ function isDecodable(path: string): boolean {
     return false;
   }
 }
+
+/**
+ * Refuses an undecodable path on operations whose path has a text parameter. Otherwise `%ff` would be taken as an id, and
+ * a PUT would create a row that no correctly encoded request can find. Integer parameters fail validation anyway.
+ */
+export function requireDecodablePath({ parameters }: Operation): RequestHandler {
+  const texts = parameters.filter(
+    (parameter) => parameter.in === 'path' && parameter.schema.type !== 'integer',
+  );
+  return (req, _res, next) => {
+    if (texts.length > 0 && undecodable.has(req)) throw invalidRequest(texts.map(encodingIssue));
+    next();
+  };
+}
+
+const encodingIssue = ({ name }: { readonly name: string }): ValidationIssue => ({
+  parameter: name,
+  code: 'encoding',
+  detail: 'must be percent-encoded UTF-8',
+});

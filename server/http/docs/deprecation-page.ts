@@ -4,13 +4,13 @@ import { page } from './page.ts';
 
 const HEADING = '## Deprecation\n';
 
-/** The section of the contract's description. */
+/** The Deprecation section of the contract's description. */
 function policy(): string {
   const [, section = ''] = bundle.info.description.split(HEADING);
   return section.split(/\n## /, 1)[0]!.trim();
 }
 
-/** What the Link header of a deprecated operation points to. */
+/** The page that the Link header of a deprecated operation points to. */
 export function deprecationPage(operations: readonly Operation[] = contractOperations): string {
   const rows = operations.flatMap(row);
   return page(
@@ -18,13 +18,13 @@ export function deprecationPage(operations: readonly Operation[] = contractOpera
     html`<h1>Deprecation</h1>
 ${paragraphs(policy())}
 <h2>Deprecated operations</h2>
-${rows.length === 0 ? html`<p>There are none.</p>` : table(rows)}`,
+${rows.length === 0 ? html`<p>None at the moment.</p>` : table(rows)}`,
   );
 }
 
 const table = (
   rows: readonly Html[],
-): Html => html`<table><thead><tr><th>Operation</th><th>Since</th><th>Goes on until</th></tr></thead><tbody>
+): Html => html`<table><thead><tr><th>Operation</th><th>Since</th><th>Removed after</th></tr></thead><tbody>
 ${rows}
 </tbody></table>`;
 

@@ -6,9 +6,9 @@ export interface DocumentedProblem {
   readonly status: number;
   readonly title: string;
   readonly advice: string;
-  /** What the contract shows of it, where it does. */
+  /** From the contract, if it has one. */
   readonly example: ProblemBody | undefined;
-  /** The operations that declare its status. */
+  /** The operations that declare this status. */
   readonly operations: readonly Operation[];
 }
 

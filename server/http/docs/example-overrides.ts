@@ -1,16 +1,16 @@
 import type { OperationId } from '../../contract.ts';
 
-/** How an operation is tried on the demo's data, where the contract's own example would work once or not at all. */
+/** Changes to the contract's example, for an operation on which it would work only once, or not at all, with the demo data. */
 export interface ExampleOverride {
-  /** Another row than the contract's, which the other examples need as it is. */
+  /** A different row: the other examples need the contract's one unchanged. */
   readonly path?: Readonly<Record<string, number>>;
-  /** Fields of the body that have to be unique: they get an ending that is new each time the page is opened. */
+  /** Fields of the body that must be unique. They get a suffix that changes each time the page is opened. */
   readonly unique?: readonly string[];
-  /** Fields of the body that are left out, since the value is taken by a row of the demo. */
+  /** Fields of the body to leave out, because a row of the demo already has the value. */
   readonly omit?: readonly string[];
 }
 
-/** The rows are those of commands/demo-data.ts. */
+/** The rows come from commands/demo-data.ts. */
 export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverride>>> = {
   createProduct: { unique: ['sku', 'external_id'] },
   batchProducts: { unique: ['sku'] },

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` and `prose` make it, and both escape what they are given. */
+/** Text that already is HTML. Only `html` and `prose` create it, and both escape their input. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 type Value = string | number | Html | readonly Html[];
 
-/** A template whose values are escaped, but for those that are HTML: html`<p>${text}</p>`. */
+/** A template that escapes its values, unless they are Html: html`<p>${text}</p>`. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + toHtml(values[index - 1]!) + part));
 }
@@ -27,7 +27,7 @@ function toHtml(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** Words of the contract: what stands in `backquotes` becomes code. */
+/** Text from the contract: `backquoted` parts become code. */
 export function prose(text: string): Html {
   const parts = text
     .split('`')
@@ -35,6 +35,6 @@ export function prose(text: string): Html {
   return new Html(toHtml(parts));
 }
 
-/** Several paragraphs of such words, with blank lines between them. */
+/** The same for several paragraphs, separated by blank lines. */
 export const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/).map((one) => html`<p>${prose(one)}</p>`);

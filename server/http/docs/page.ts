@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { type Html, html } from './html.ts';
 
-/** These pages are text and one stylesheet of ours. Nothing else may be loaded, run or framed. */
+/** These pages are text and one stylesheet of our own. They may load, run and frame nothing else. */
 export const pageSecurityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -17,7 +17,7 @@ export const pageSecurityHeaders: RequestHandler = helmet({
   },
 });
 
-/** A page of the documentation beside Swagger UI. */
+/** A documentation page other than Swagger UI. */
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

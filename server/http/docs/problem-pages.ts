@@ -3,7 +3,7 @@ import { type DocumentedProblem, documentedProblems } from './documented-problem
 import { type Html, html, prose } from './html.ts';
 import { page } from './page.ts';
 
-/** What the `type` of a problem points to, or undefined when there is no such code. */
+/** The page that a problem's `type` points to. Undefined if the code doesn't exist. */
 export function problemPage(code: string): string | undefined {
   const problem = documentedProblems.get(code);
   return problem && page(problem.title, contentOf(problem));
@@ -12,7 +12,7 @@ export function problemPage(code: string): string | undefined {
 function contentOf(problem: DocumentedProblem): Html {
   const { code, status, title, advice } = problem;
   return html`<h1>${title}</h1>
-<p class="quiet">An error of the API, as <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a> defines it.</p>
+<p class="quiet">An error of the API, in the format of <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>.</p>
 <dl>
 <dt>code</dt><dd><code>${code}</code></dd>
 <dt>status</dt><dd class="status">${status}</dd>
@@ -23,8 +23,8 @@ function contentOf(problem: DocumentedProblem): Html {
 ${exampleOf(problem)}
 <h2>Where it can occur</h2>
 ${occurrence(problem)}
-<p class="quiet">Decide by <code>code</code> and not by <code>title</code> or <code>detail</code>, which are for people. Treat a code
-that you do not know by its status. Quote <code>request_id</code> when you ask for help.</p>`;
+<p class="quiet">Decide by <code>code</code>; <code>title</code> and <code>detail</code> are for people. Treat a code
+you don't know by its status. Quote <code>request_id</code> when you ask for help.</p>`;
 }
 
 function exampleOf({ example }: DocumentedProblem): Html {
@@ -35,10 +35,10 @@ function exampleOf({ example }: DocumentedProblem): Html {
 
 function occurrence({ status, operations }: DocumentedProblem): Html {
   if (operations.length === 0)
-    return html`<p>No operation answers it: it is for requests that lead to none.</p>`;
+    return html`<p>No operation returns it: it is for requests that don't reach one.</p>`;
   if (operations.length === contractOperations.length)
-    return html`<p>Every operation can answer ${status}.</p>`;
-  return html`<p>These operations can answer ${status}; <code>code</code> tells which of its problems it is.</p>
+    return html`<p>Every operation can return ${status}.</p>`;
+  return html`<p>These operations can return ${status}; <code>code</code> says which problem it is.</p>
 <table><tbody>
 ${operations.map(row)}
 </tbody></table>`;
@@ -50,7 +50,7 @@ function row({ id, tag, method, path, summary }: Operation): Html {
 `;
 }
 
-/** All codes, by their status. */
+/** All codes, in the contract's order. */
 export function problemIndex(): string {
   const rows = [...documentedProblems.values()].map(
     ({ code, status, title }) =>
@@ -62,7 +62,7 @@ export function problemIndex(): string {
     html`<h1>Problems</h1>
 <p>Every error of the API is <code>application/problem+json</code> with one of these codes. Its <code>type</code> is the
 path of the page that explains it.</p>
-<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
+<table><thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead><tbody>
 ${rows}
 </tbody></table>`,
   );

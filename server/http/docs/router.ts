@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import swaggerUi from 'swagger-ui-express';
 import { bundleText } from '../../contract.ts';
 import { ApiProblem } from '../../errors.ts';
-import { readOnly } from '../read-only.ts';
+import { readOnly } from '../method-not-allowed.ts';
 import { deprecationPage } from './deprecation-page.ts';
 import { documentedProblems } from './documented-problems.ts';
 import { pageSecurityHeaders, stylesheet } from './page.ts';
@@ -15,12 +15,12 @@ import { tryOutText } from './try-out.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
-/** How long the examples that Swagger UI sends keep their unique values. */
+/** How long the unique values in Swagger UI's examples stay the same. */
 const UNIQUE_VALUES_MS = 1_000;
-/** An hour. The files of Swagger UI change with a release of ours at most. */
+/** An hour. Swagger UI's files only change with a release. */
 const ASSETS_CACHED = 'public, max-age=3600';
 
-/** Swagger UI writes style attributes; nothing else needs more than its own files. */
+/** Swagger UI sets style attributes. Apart from that it needs only its own files. */
 const uiSecurityHeaders = helmet({
   contentSecurityPolicy: {
     directives: {
@@ -28,13 +28,13 @@ const uiSecurityHeaders = helmet({
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
-      // The default would turn http://localhost into https in the browser.
+      // By default browsers would turn http://localhost into https.
       upgradeInsecureRequests: null,
     },
   },
 });
 
-/** The documentation: Swagger UI at /docs, the pages beside it, and the contract itself at /openapi.json. */
+/** The documentation: Swagger UI and other pages at /docs, and the contract at /openapi.json. */
 export function docs(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(['/openapi.json', '/docs'], readOnly, noCache);
@@ -49,7 +49,7 @@ export function docs(): Router {
   return router;
 }
 
-/** These are the same for everybody until the next version of the service. */
+/** May be cached by anybody, but must be revalidated: the next release may change it. */
 const noCache: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-cache');
   next();
@@ -59,7 +59,7 @@ function swaggerUiPage(): RequestHandler {
   return swaggerUi.setup(undefined, {
     swaggerOptions: { url: '/docs/openapi.json', docExpansion: 'list', defaultModelsExpandDepth: -1 },
     customSiteTitle: 'Tradepost API',
-    // Swagger's own logo.
+    // Hides the bar with Swagger's logo.
     customCss: '.swagger-ui .topbar { display: none }',
   }) as RequestHandler;
 }
@@ -100,14 +100,14 @@ function problemPages(): RequestHandler<{ code: string }> {
     const { code } = req.params;
     const page = pagesByCode.get(code);
     if (!page)
-      throw new ApiProblem('not_found', `There is no problem code ${code}. /docs/problems lists them.`);
+      throw new ApiProblem('not_found', `There is no problem code ${code}; /docs/problems lists them all.`);
     return page(req as Request, res, next);
   };
 }
 
 /**
- * Has new unique values each second, so that an example that creates something works again after a reload. Made for each
- * request, its 480 kB would be written and compressed as often as anybody asks.
+ * Gets new unique values every second, so that an example that creates something works again after a reload. It isn't built
+ * per request, since building and compressing its 480 kB each time would let anybody keep the process busy.
  */
 function tryOutDocument(): RequestHandler {
   let made: { readonly at: number; readonly document: Promise<EncodedDocument> } | undefined;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import { ApiProblem } from '../../errors.ts';
 import { isUnchanged } from '../../preconditions.ts';
+import { notAcceptable } from '../content-negotiation.ts';
 
-/** A new release shows within a minute. */
+/** Caches see a new release within a minute. */
 export const CACHE_CONTROL = 'public, max-age=60';
-/** The contract in 32 kB for 25 ms of processor time; 11 takes 28 kB and 380 ms. */
+/** Compresses the contract to 32 kB in 25 ms of processor time. Quality 11 reaches 28 kB, but takes 380 ms. */
 const BROTLI_QUALITY = 9;
 
 interface Representation {
@@ -16,13 +16,13 @@ interface Representation {
   readonly bytes: Buffer;
 }
 
-/** A text in every encoding that it is sent in, the first one preferred. */
+/** A text in every content encoding, in order of preference. */
 export interface EncodedDocument {
   readonly type: string;
   readonly representations: readonly Representation[];
 }
 
-/** Compresses on libuv's threads, so that no request waits for it but those for this document. */
+/** Compresses on libuv's threads, so only requests for this document wait for it. */
 export async function encode(type: string, text: string): Promise<EncodedDocument> {
   const bytes = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
@@ -36,12 +36,12 @@ export async function encode(type: string, text: string): Promise<EncodedDocumen
   };
 }
 
-/** Each encoding has a strong tag of its own (RFC 9110, 8.8.3.3). */
+/** Each encoding has its own strong ETag (RFC 9110, 8.8.3.3). */
 function represent(encoding: string, bytes: Buffer): Representation {
   return { encoding, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes };
 }
 
-/** Answers a document that stays the same while the process runs. It is made at its first request. */
+/** Serves a document that stays the same while the process runs. It is built on the first request. */
 export function serveStatic(type: string, make: () => string): RequestHandler {
   let made: Promise<EncodedDocument> | undefined;
   return async (req, res) => {
@@ -71,15 +71,6 @@ function negotiateEncoding(req: Request, { representations }: EncodedDocument): 
   const names = representations.map(({ encoding }) => encoding);
   const accepted = req.acceptsEncodings(...names);
   const found = representations.find(({ encoding }) => encoding === accepted);
-  if (found) return found;
-  const offered = names.join(', ');
-  throw new ApiProblem(
-    'not_acceptable',
-    `The Accept-Encoding header is ${req.get('Accept-Encoding')}; this document comes as ${offered}.`,
-    {
-      errors: [
-        { header: 'Accept-Encoding', code: 'not_acceptable', detail: `must include one of ${offered}` },
-      ],
-    },
-  );
+  if (!found) throw notAcceptable(req, { header: 'Accept-Encoding', what: 'document', offered: names });
+  return found;
 }

@@ -3,17 +3,17 @@ import { type ExampleOverride, exampleOverrides } from './example-overrides.ts';
 
 type Json = { [key: string]: unknown };
 
-/** What stands in a fresh value until the page is opened. */
-const UNIQUE = '{fresh}';
+/** A placeholder, replaced each time the page is opened. */
+const UNIQUE = '{unique}';
 
 const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which the
-service prints as it starts. Swagger UI sends every example that it has, so optional parameters have none here; the
-contract itself, for generators, is [/openapi.json](/openapi.json). [Problems](/docs/problems) explains each error.
+service prints when it starts. Swagger UI sends every example it has, so optional parameters have none here. The
+contract itself, for generators, is at [/openapi.json](/openapi.json). [Problems](/docs/problems) explains each error.
 
 `;
 
-/** The contract for Swagger UI, which sends what is given as an example: all of it has to work on the demo's data. */
-export const tryOutText = (fresh: string): string => text.replaceAll(UNIQUE, fresh);
+/** The contract for Swagger UI. It sends the examples as they are, so all of them must work with the demo data. */
+export const tryOutText = (suffix: string): string => text.replaceAll(UNIQUE, suffix);
 
 let uniqueValues = 0;
 const text = JSON.stringify(tryOutContract(bundle));
@@ -35,7 +35,7 @@ function dropOptionalExample(object: Json): void {
 }
 
 function applyOverride(
-  { path = {}, unique: fresh = [], omit: without = [] }: ExampleOverride,
+  { path = {}, unique = [], omit = [] }: ExampleOverride,
   operation: Json,
   ofPath: readonly Json[],
 ): void {
@@ -46,8 +46,8 @@ function applyOverride(
   if (moved.length > 0) operation.parameters = [...((operation.parameters as Json[]) ?? []), ...moved];
   if (!operation.requestBody) return;
   eachObject(operation.requestBody, (object) => {
-    for (const name of without) delete object[name];
-    for (const name of fresh)
+    for (const name of omit) delete object[name];
+    for (const name of unique)
       if (typeof object[name] === 'string') object[name] = `${object[name]}-${UNIQUE}${uniqueValues++}`;
   });
 }

@@ -1,4 +1,4 @@
-/** How often a key was counted in its window, and how long the window goes on. */
+/** How often a key was counted in its window, and how long that window still lasts. */
 export interface Count {
   readonly consumedPoints: number;
   readonly msBeforeNext: number;
@@ -10,8 +10,8 @@ interface Group {
 }
 
 /**
- * Counts with one statement per key at a time: what comes meanwhile is counted together by the next. The counter is a row
- * that each statement locks, so more at the same time would only wait for each other, each on a connection of the pool.
+ * Runs one counting statement per key at a time. Requests that arrive meanwhile are counted together by the next one. Each
+ * statement locks the counter's row, so parallel ones would only wait for each other, each holding a connection.
  */
 export function coalesceCounts(
   consume: (key: string, points: number) => Promise<Count>,

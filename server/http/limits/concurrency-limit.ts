@@ -5,20 +5,21 @@ import { onClosed } from '../connection/on-closed.ts';
 import { callerOf, requestContext } from '../request-context.ts';
 
 /**
- * Requests of one tenant in one process, from the moment its key is accepted until the response is sent: bounds the bodies
- * and responses that are in memory, and how many wait for a connection. Above what integrators reach by mistake with a
- * Promise.all over two pages of 200 rows.
+ * Requests of one tenant in one process, from accepting the key until the response is sent. It bounds the bodies and
+ * responses in memory, and how many requests wait for a connection. An integrator's accidental Promise.all over two pages
+ * of 200 rows stays below it.
  */
 const MAX_REQUESTS_PER_TENANT = 500;
 const RETRY_AFTER_SECONDS = 1;
 
 export interface ConcurrencyLimitOptions {
   readonly max: number;
+  /** What is limited, for the problem's text: `requests in progress`. */
   readonly what: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Counts what is in progress per tenant, and refuses more than a number of it. */
+/** Limits how much of something each tenant has in progress. */
 export class ConcurrencyLimit {
   readonly #options: ConcurrencyLimitOptions;
   readonly #inProgress = new Map<number, number>();
@@ -27,11 +28,15 @@ export class ConcurrencyLimit {
     this.#options = options;
   }
 
-  /** Returns what ends it, to be called once. */
+  /** Returns the release function, to be called once. */
   acquire(tenantId: number): () => void {
     const { max, what, retryAfterSeconds } = this.#options;
     const count = this.#inProgress.get(tenantId) ?? 0;
-    if (count >= max) throw tooManyConcurrent(`${max} ${what}, which is the limit.`, retryAfterSeconds);
+    if (count >= max)
+      throw tooManyConcurrent(
+        `The tenant already has ${max} ${what}, which is the limit.`,
+        retryAfterSeconds,
+      );
     this.#inProgress.set(tenantId, count + 1);
     return () => this.#release(tenantId);
   }
@@ -43,11 +48,11 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Lets a request in unless too many of its tenant are in progress, and gives it the tenant's share of the database. */
+/** Limits the tenant's requests in progress, and gives each request the tenant's share of the database connections. */
 export function limitConcurrency(databases: TenantDatabases): RequestHandler {
   const requests = new ConcurrencyLimit({
     max: MAX_REQUESTS_PER_TENANT,
-    what: 'requests of the tenant are in progress already',
+    what: 'requests in progress',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
   return (req, res, next) => {

@@ -4,7 +4,7 @@ import { RATE_WINDOW_SECONDS } from '../../tenants/plans.ts';
 import { callerOf } from '../request-context.ts';
 import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
 
-/** Counts the request against the tenant's plan, whatever becomes of it: a refusal costs as much as an answer. */
+/** Counts the request against the tenant's plan, whether it succeeds or not. */
 export function rateLimit(limiter: RateLimiter): RequestHandler {
   return async (_req, res, next) => {
     const { tenantId, rateLimitRpm } = callerOf(res);

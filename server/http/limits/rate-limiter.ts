@@ -10,7 +10,7 @@ import { RATE_WINDOW_SECONDS } from '../../tenants/plans.ts';
 import { type Count, coalesceCounts } from './coalesce-counts.ts';
 
 const KEY_PREFIX = 'rpm';
-/** Redis answers in well under a millisecond; past this the request goes on with this process's own count. */
+/** Redis responds in well under 1 ms. After this long the request goes on with the count of this process alone. */
 const REDIS_TIMEOUT_MS = 500;
 const REDIS_CONNECT_MS = 2_000;
 
@@ -20,7 +20,7 @@ export interface RateLimitResult {
   readonly resetSeconds: number;
 }
 
-/** Counts the requests of a tenant in a window, over all its keys and, with a shared store, over all processes. */
+/** Counts a tenant's requests in a window, across all its keys and, with a shared store, across all processes. */
 export interface RateLimiter {
   consume(tenantId: number, limit: number): Promise<RateLimitResult>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export type RateLimiterStore =
   | { readonly kind: 'redis'; readonly url: string; readonly log: (message: string) => void }
   | { readonly kind: 'postgres'; readonly db: Querier };
 
-/** The limiter itself never refuses: it counts, and the plan's limit of the moment decides, so a change of plan keeps the count. */
+/** The counter itself never refuses. The plan's current limit decides, so a change of plan keeps the count. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export async function openRateLimiter(store: RateLimiterStore): Promise<RateLimiter> {
@@ -67,7 +67,7 @@ async function openCounter(store: RateLimiterStore): Promise<Counter> {
 
 const WINDOW = { points: UNLIMITED, duration: RATE_WINDOW_SECONDS, keyPrefix: KEY_PREFIX };
 
-/** A Redis that is away must not stop trade: meanwhile each process counts for itself. */
+/** An unavailable Redis must not stop the API: meanwhile each process counts for itself. */
 async function redisCounter(url: string, log: (message: string) => void): Promise<Counter> {
   const client = new Redis(url, {
     enableOfflineQueue: false,
@@ -84,7 +84,7 @@ async function redisCounter(url: string, log: (message: string) => void): Promis
   };
 }
 
-/** Waits for the first connection, so that a process does not begin with a count of its own; not for ever. */
+/** Waits for the first connection, so that a process doesn't start with a count of its own. Gives up after 2 s. */
 function waitUntilReady(client: Redis): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, REDIS_CONNECT_MS);
@@ -95,7 +95,7 @@ function waitUntilReady(client: Redis): Promise<void> {
   });
 }
 
-/** Over the pool that the rest uses, which does not wait for ever on a connection that went silent. */
+/** Uses the service's own pool, whose queries time out when a connection goes silent. */
 function postgresCounter(db: Querier): RateLimiterAbstract {
   const query = async ({ values, ...named }: Statement & { values: unknown[] }) => {
     const rows = await db.query(named, values);

@@ -1,16 +1,16 @@
-// A spreadsheet takes a cell for a formula that begins with =, +, - or @, and in some languages their full-width forms
-// (OWASP, CSV injection). It passes over blanks, quotes and invisible characters before them. And it may see more cells
-// than we wrote: where the decimal sign is a comma it splits at `;`, and then our quotes mean nothing to it, as they are
-// in the middle of its cells, and a line break begins a row.
+// A spreadsheet treats a cell as a formula if it begins with =, +, - or @, in some locales also with their full-width
+// forms (OWASP, CSV injection). It skips blanks, quotes and invisible characters before them. It may also see more cells
+// than we wrote: where the decimal sign is a comma it splits at `;`. Our quotes are then in the middle of a cell and mean
+// nothing, and a line break starts a new row.
 
-/** What may separate cells or rows, whatever we quote. */
+/** What may separate cells or rows, whether or not it is inside quotes. */
 const SEPARATOR = /([;\t\r\n\v\f\u0085\u2028\u2029])/;
 const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
-/** Most texts have none of these and are done. */
+/** A quick test: most texts contain none of these and need no escaping. */
 const SUSPECT = /[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]/;
 
-/** A `'` in front of all that a spreadsheet could take for the beginning of a formula. */
+/** Puts a `'` before everything that a spreadsheet could take for the beginning of a formula. */
 export function escapeFormulas(text: string): string {
   if (!SUSPECT.test(text)) return text;
   const escaped = text
@@ -20,7 +20,7 @@ export function escapeFormulas(text: string): string {
   return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/** JSON without a separator: it begins with a bracket, so that no formula can begin in it. */
+/** JSON with its separators escaped. It begins with a bracket, so no formula can begin in it. */
 export const jsonCell = (value: object): string =>
   JSON.stringify(value).replaceAll(
     /[;\u0085\u2028\u2029]/g,

@@ -7,8 +7,8 @@ type Components = Record<string, Record<string, unknown>>;
 type PathItem = Record<string, object>;
 
 /**
- * The contract with these paths alone, and of its components those that their requests lead to: the validator compiles with
- * all that it is given, and a document with everything for each path made a start take seconds.
+ * The contract reduced to some paths and the components that their requests refer to. The validator compiles everything it
+ * is given: with the whole contract for each path the start took seconds.
  */
 export function openApiSubset(pathNames: readonly string[]): object {
   const paths = Object.fromEntries(
@@ -17,8 +17,8 @@ export function openApiSubset(pathNames: readonly string[]): object {
   const all = bundle.components as unknown as Components;
   const components: Components = { securitySchemes: all.securitySchemes! };
   const pending: unknown[] = [paths];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop())
-    for (const [, kind, name] of JSON.stringify(next).matchAll(REF)) {
+  while (pending.length > 0)
+    for (const [, kind, name] of JSON.stringify(pending.pop()).matchAll(REF)) {
       const group = components[kind!] ?? {};
       components[kind!] = group;
       if (name! in group) continue;
@@ -28,7 +28,7 @@ export function openApiSubset(pathNames: readonly string[]): object {
   return { ...bundle, paths, webhooks: {}, components };
 }
 
-/** The operations without their responses, which nobody checks here: they are most of the contract. */
+/** Responses are most of the contract, and aren't validated here. */
 function withoutResponses(item: PathItem): PathItem {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [

@@ -1,12 +1,12 @@
 import type { Operation, Parameter } from '../../contract.ts';
 import type { ValidationIssue } from '../../errors.ts';
-import { isStorableText } from '../body/storable-text.ts';
+import { isStorableText, STORABLE_TEXT } from '../body/storable-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
 /**
- * Faults that are only seen in the text of the parameters: the validator reads them after they were decoded and turned
- * into numbers, and takes 0x10 for 16 and 9007199254740993 for its even neighbour.
+ * Issues that only show in the raw text of the parameters. The validator sees decoded and converted values: it accepts 0x10
+ * as 16 and silently rounds 9007199254740993.
  */
 export function parameterIssues(
   operation: Operation,
@@ -29,8 +29,8 @@ function queryIssues(operation: Operation, query: string): ValidationIssue[] {
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName) ?? rawName;
     const parameter = operation.parameters.find((p) => p.in === 'query' && p.name === name);
-    if (!parameter) return [issue(name, 'unknown_parameter', 'is not a parameter of this operation')];
-    if (seen.has(name)) return [issue(name, 'repeated', 'may be given once')];
+    if (!parameter) return [issue(name, 'unknown_parameter', "isn't a parameter of this operation")];
+    if (seen.has(name)) return [issue(name, 'repeated', 'must be given only once')];
     seen.add(name);
     const value = decode(rest.join('='));
     return value === undefined
@@ -40,8 +40,8 @@ function queryIssues(operation: Operation, query: string): ValidationIssue[] {
 }
 
 /**
- * Writes a raw `+` in a time as `%2B`. Forms write a space as `+`, but no time has a space, so that
- * `2026-01-01T00:00:00+00:00`, which many clients send as it is, can only mean the offset.
+ * Encodes a raw `+` in a time as `%2B`. Forms write a space as `+`, but no time contains a space. So in
+ * `2026-01-01T00:00:00+00:00`, which many clients send unencoded, it can only be the offset.
  */
 export function encodePlusInTimes({ parameters }: Operation, query: string): string {
   if (!query.includes('+')) return query;
@@ -55,13 +55,13 @@ export function encodePlusInTimes({ parameters }: Operation, query: string): str
 
 function valueIssues({ name, schema }: Parameter, value: string): ValidationIssue[] {
   if (value === '') return [issue(name, 'min_length', 'must not be empty')];
-  if (!isStorableText(value)) return [issue(name, 'text', 'must have no U+0000 and no unpaired surrogate')];
+  if (!isStorableText(value)) return [issue(name, 'text', STORABLE_TEXT)];
   if (schema.type === 'integer' && !INTEGER.test(value))
     return [issue(name, 'type', 'must be an integer in decimal digits')];
   return [];
 }
 
-/** `+` is a space, as forms write it. */
+/** Decodes as forms do: `+` is a space. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,19 +1,21 @@
 import type { Express, RequestHandler } from 'express';
-import type { Operation } from '../../contract.ts';
+import type { Operation, OperationId } from '../../contract.ts';
 import { invalidLargeRequest, invalidRequest, type ValidationIssue } from '../../errors.ts';
+import type { RequestBody } from '../../handler.ts';
 import {
   FULL_REPORT_MAX_COST,
   startValidationBudget,
   type ValidationBudget,
 } from '../../validation-budget.ts';
+import { entityTagIssues } from './entity-tags.ts';
 import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
-import { toValidationIssues, type ValidatorError } from './validation-issues.ts';
+import { issuesOf } from './validation-issues.ts';
 import { runValidator, type Validator, validatorsOf } from './validators.ts';
 
 /**
- * Checks a request against the contract, turns its parameters into values and puts defaults in. Checking a large body
- * stops at its first issue.
+ * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body stops
+ * at its first issue.
  */
 export function validate(operation: Operation): RequestHandler {
   const { allIssues, firstIssue } = validatorsOf(operation);
@@ -21,14 +23,14 @@ export function validate(operation: Operation): RequestHandler {
     const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
     const query = encodePlusInTimes(operation, rawQuery);
     if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
-    const issues = parameterIssues(operation, query, req.params);
+    const ownIssues = [...parameterIssues(operation, query, req.params), ...entityTagIssues(operation, req)];
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     runValidator(reportsAllIssues ? allIssues : firstIssue, req, res, (error?: unknown) => {
-      const found = [...issues, ...issuesOf(error).filter((issue) => !issues.some(sameParameter(issue)))];
-      if (found.length > 0)
-        return next(reportsAllIssues ? invalidRequest(found) : invalidLargeRequest(found));
-      next(error);
+      const others = issuesOf(error).filter((issue) => !ownIssues.some(sameParameter(issue)));
+      const issues = [...ownIssues, ...others];
+      if (issues.length === 0) return next(error);
+      next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
     });
   };
 }
@@ -43,18 +45,7 @@ function splitOnce(text: string, separator: string): string[] {
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** A refusal of the validator has status 400; it names its one fault itself where it gives no list. */
-function issuesOf(error: unknown): ValidationIssue[] {
-  const refusal = error as
-    | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
-    | undefined;
-  if (refusal?.status !== 400) return [];
-  return toValidationIssues(
-    refusal.errors ?? [{ path: refusal.path ?? '', message: refusal.message ?? 'is not valid' }],
-  );
-}
-
-/** Compiles the schemas of an operation now: on first use it takes up to a second, which a client would wait for. */
+/** Compiles an operation's schemas now: the first use takes up to a second, and a client would wait for it. */
 export async function compileValidators(app: Express, operation: Operation): Promise<void> {
   const { allIssues, firstIssue } = validatorsOf(operation);
   await validateSyntheticRequest(app, operation, undefined, allIssues);
@@ -62,37 +53,33 @@ export async function compileValidators(app: Express, operation: Operation): Pro
 }
 
 /**
- * Checks a body as the contract wants it for an operation that was not requested itself: a row of a batch, or an upsert
- * that turns out to create. Answers the body with the defaults put in, or throws the 400 that a request would get. Rows
- * share a budget: when it is spent, checking each further row stops at its first issue.
+ * Validates a body against an operation that wasn't requested itself: a row of a batch, or an upsert that turns out to
+ * create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a batch share a
+ * budget. Once it is spent, validation of each further row stops at its first issue.
  */
-export async function validateBody(
+export async function validateBody<K extends OperationId>(
   app: Express,
-  operation: Operation,
+  operation: Operation & { readonly id: K },
   body: unknown,
   budget: ValidationBudget = startValidationBudget(),
-): Promise<object> {
+): Promise<RequestBody<K>> {
   const { allIssues, firstIssue } = validatorsOf(operation);
   const maxCost = Math.min(FULL_REPORT_MAX_COST, budget.costLeft);
   const cost = validationCost(body, maxCost);
   const reportsAllIssues = cost <= maxCost;
-  const { error, request } = await validateSyntheticRequest(
-    app,
-    operation,
-    shallowCopy(body),
-    reportsAllIssues ? allIssues : firstIssue,
-  );
+  const validator = reportsAllIssues ? allIssues : firstIssue;
+  const { error, request } = await validateSyntheticRequest(app, operation, shallowCopy(body), validator);
   const issues = issuesOf(error);
-  // A row that is valid has made no issues.
+  // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
   if (error) throw error;
-  return request.body as object;
+  return request.body as RequestBody<K>;
 }
 
 /**
- * The validator puts defaults into what it checks. Those of nested objects may stay in the row: they are the same whenever
- * it is checked, and a deep copy costs more than the check.
+ * The validator writes defaults into what it validates. A shallow copy is enough: the defaults of nested objects are the same
+ * each time, so they may stay in the row, and a deep copy costs more than the validation.
  */
 const shallowCopy = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;
@@ -102,12 +89,12 @@ interface SyntheticResult {
   readonly request: { readonly body?: unknown };
 }
 
-/** Lets the validator see a request that nobody sent. */
+/** Runs the validator on a request that no client sent. */
 function validateSyntheticRequest(
   app: Express,
   operation: Operation,
   body: unknown,
-  chain: Validator,
+  validator: Validator,
 ): Promise<SyntheticResult> {
   const request = {
     app,
@@ -121,6 +108,6 @@ function validateSyntheticRequest(
     body,
   };
   return new Promise((resolve) =>
-    runValidator(chain, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
+    runValidator(validator, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
   );
 }

@@ -1,9 +1,9 @@
-/** What a JSON value weighs beside its text. With it 1000 values are as heavy as 16 kB of text. */
+/** A value costs as much as 16 characters: 1000 values as much as 16 kB of text. */
 const COST_PER_VALUE = 16;
 
 /**
- * What checking a JSON value for every issue may cost: the characters of its keys and texts, and a fixed weight for each
- * value. Stops counting above `most`.
+ * Estimates what collecting every issue of a JSON value may cost: the characters of its keys and strings, and a fixed cost
+ * per value. Stops counting above the limit.
  */
 export function validationCost(body: unknown, limit: number): number {
   const pending: unknown[] = [body];

@@ -1,7 +1,7 @@
 import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
 
-/** What express-openapi-validator says of one fault: `/body/items/0/quantity`, `maximum.openapi.validation`. */
-export interface ValidatorError {
+/** One entry of express-openapi-validator: `/body/items/0/quantity`, `maximum.openapi.validation`. */
+interface ValidatorError {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
@@ -13,9 +13,20 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'idempotency-key': 'Idempotency-Key',
 };
 
-export function toValidationIssues(found: readonly ValidatorError[]): ValidationIssue[] {
+/** The issues in an error of the validator: a list, or the error itself. Empty unless the error is a 400. */
+export function issuesOf(error: unknown): ValidationIssue[] {
+  const refusal = error as
+    | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
+    | undefined;
+  if (refusal?.status !== 400) return [];
+  const { path = '', message = "isn't valid", errors } = refusal;
+  return withoutRepeats(errors ?? [{ path, message }]);
+}
+
+/** Branches of a union report the same issue several times. */
+function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>();
-  for (const error of found) {
+  for (const error of errors) {
     const code = codeOf(error);
     const key = `${error.path} ${code}`;
     if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
@@ -32,7 +43,7 @@ function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter'
   return { parameter: name || part || path };
 }
 
-/** The keyword of JSON Schema in snake_case. A field that is unknown has one code, whichever keyword refused it. */
+/** The JSON Schema keyword in snake_case. An unknown field has one code, whichever keyword refused it. */
 function codeOf({ errorCode = 'invalid' }: ValidatorError): string {
   const keyword = errorCode.split('.')[0]!;
   if (keyword === 'unevaluatedProperties') return 'additional_properties';

@@ -4,11 +4,12 @@ import { contractOperations, type Operation } from '../../contract.ts';
 import { formats } from './formats.ts';
 import { openApiSubset } from './openapi-subset.ts';
 
+/** The middleware of one express-openapi-validator instance. */
 export type Validator = readonly RequestHandler[];
 
 /**
- * Two validators. One collects every issue, and makes an object for each element and each branch of a union: 1 MB of `{}`
- * became 2.7 GB. The other stops at the first issue, and is for bodies that are large.
+ * One validator collects every issue. It allocates an object for each element and each branch of a union: with it 1 MB of
+ * `{}` took 2.7 GB of memory. The other one stops at the first issue, and is for large bodies.
  */
 export interface Validators {
   readonly allIssues: Validator;
@@ -17,15 +18,16 @@ export interface Validators {
 
 const cache = new Map<string, Validator>();
 
+/** See docs/decisions/one-validator-per-path.md. */
 export function validatorsOf(operation: Operation): Validators {
   const all = allIssues(operation);
   return { allIssues: all, firstIssue: operation.hasBody ? firstIssue(operation) : all };
 }
 
-/** Each path has an instance of its own: the validator compiles a regular expression for each path that it knows at each request. */
+/** One instance per path: at each request an instance compiles a regular expression for every path that it knows. */
 const allIssues = ({ path }: Operation): Validator => cached(path, () => compile([path], true));
 
-/** Each instance takes 40 ms of a start, and large bodies are few: those of one resource share an instance. */
+/** One instance per resource: large bodies are rare, and each instance adds 40 ms to the start. */
 function firstIssue({ path }: Operation): Validator {
   const resource = resourceOf(path);
   const paths = () => contractOperations.filter((each) => each.hasBody && resourceOf(each.path) === resource);
@@ -46,11 +48,11 @@ function compile(paths: readonly string[], allErrors: boolean): Validator {
   const apiSpec = JSON.parse(JSON.stringify(openApiSubset(paths)), adaptForValidator);
   return OpenApiValidator.middleware({
     apiSpec,
-    // The contract is linted, the server authenticates in front, and no operation takes files.
+    // The contract is linted, authentication comes before this, and no operation accepts files.
     validateApiSpec: false,
     validateSecurity: false,
     fileUploader: false,
-    // Unknown parameters are found in the query's text, all of them at once.
+    // raw-parameters.ts reports unknown query parameters, all of them at once.
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     formats: formats as never,
   }) as unknown as RequestHandler[];
@@ -62,8 +64,8 @@ interface RewritableNode {
 }
 
 /**
- * RFC 3986 allows `:`, `/`, `,` and others in a query as they are; the validator refuses them unless it is told. The rows
- * of a batch may be anything here, since each is checked by itself.
+ * RFC 3986 allows characters such as `:`, `/` and `,` unencoded in a query; without allowReserved the validator refuses them.
+ * The rows of a batch (`x-open-because`) may be anything here, since each is validated separately.
  */
 function adaptForValidator(_name: string, value: RewritableNode | null): unknown {
   if (value?.in === 'query') return { ...value, allowReserved: true };

@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream';
 import express, { type RequestHandler, type Response } from 'express';
-import {
-  contractOperations,
-  type Operation,
-  type OperationId,
-  operationById,
-} from '../../../server/contract.ts';
+import { contractOperations, type Operation, operationById } from '../../../server/contract.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { readBody } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
 import { compileValidators, validate, validateBody } from '../../../server/http/validation/validate.ts';
 import { runBatch } from '../../../server/resources/batch.ts';
-import type { Resource } from '../../../server/resources/resource.ts';
+import { type ChangeableName, createOperation, upsertOperation } from '../../../server/resources/resource.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 
@@ -21,19 +16,21 @@ export class BodyPipeline {
   readonly #app = express();
   readonly #operation: Operation;
   readonly #steps: readonly RequestHandler[];
-  readonly #rowOperations: Pick<Resource<unknown>, 'createOperation' | 'upsertOperation'> | undefined;
+  /** Of a batch: the resource of its rows. */
+  readonly #rowName: ChangeableName | undefined;
 
   constructor(operation: Operation) {
     this.#app.enable('case sensitive routing').enable('strict routing');
     this.#operation = operation;
     this.#steps = [...readBody(operation.maxBodyBytes), validate(operation)];
-    this.#rowOperations = rowOperations(operation);
+    this.#rowName = rowName(operation);
   }
 
   /** Compiles the schemas, as a start does. */
   async warmUp(): Promise<void> {
-    const ids = Object.values(this.#rowOperations ?? {}) as OperationId[];
-    for (const operation of [this.#operation, ...ids.map(operationById)]) {
+    const name = this.#rowName;
+    const ids = name ? [createOperation(name), upsertOperation(name)] : [];
+    for (const operation of [this.#operation, ...ids.map((id) => operationById(id))]) {
       validate(operation);
       await compileValidators(this.#app, operation);
     }
@@ -43,7 +40,7 @@ export class BodyPipeline {
   async run(bytes: Buffer): Promise<string> {
     try {
       const body = await this.#read(bytes);
-      return this.#rowOperations ? await this.#runRows(this.#rowOperations, body) : 'accepted';
+      return this.#rowName ? await this.#runRows(this.#rowName, body) : 'accepted';
     } catch (error) {
       if (error instanceof ApiProblem) return JSON.stringify(error.body(REQUEST_ID));
       throw error;
@@ -69,10 +66,10 @@ export class BodyPipeline {
     return req.body;
   }
 
-  #runRows(operations: NonNullable<ReturnType<typeof rowOperations>>, body: unknown): Promise<string> {
+  #runRows(name: ChangeableName, body: unknown): Promise<string> {
     const row = { id: 1, version: 1, document: '{}' };
     const resource = {
-      ...operations,
+      name,
       table: { name: 'rows' },
       create: async () => row,
       change: async () => row,
@@ -89,15 +86,9 @@ export class BodyPipeline {
   }
 }
 
-function rowOperations({
-  path,
-}: Operation): Pick<Resource<unknown>, 'createOperation' | 'upsertOperation'> | undefined {
-  if (!path.endsWith('/batch')) return undefined;
-  const [, collection] = path.split('/');
-  const find = (method: string, where: string): OperationId =>
-    contractOperations.find((operation) => operation.method === method && operation.path === where)!.id;
-  return {
-    createOperation: find('post', `/${collection}`),
-    upsertOperation: find('put', `/${collection}/external/{external_id}`),
-  };
+function rowName({ id, path }: Operation): ChangeableName | undefined {
+  if (!id.startsWith('batch')) return undefined;
+  const collection = path.replace('/batch', '');
+  const create = contractOperations.find((other) => other.method === 'post' && other.path === collection);
+  return create!.id.slice('create'.length) as ChangeableName;
 }

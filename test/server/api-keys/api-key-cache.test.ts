@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.close());
 
-/** A querier that counts what goes through to the database. */
+/** A querier that counts its queries. */
 function counting(db: Querier): Querier & { count: number } {
   const counted = {
     count: 0,
@@ -36,7 +36,7 @@ async function newKey(
 }
 
 describe('an API key', () => {
-  it('is tp_, 32 random characters and 6 of checksum; its first 11 stay visible', () => {
+  it('is tp_, 32 random characters and a checksum of 6; the first 11 stay visible', () => {
     const key = makeKey(randomInt);
     expect(key).toMatch(/^tp_[0-9A-Za-z]{38}$/);
     expect(prefixOf(key)).toHaveLength(11);
@@ -52,8 +52,8 @@ describe('an API key', () => {
   });
 });
 
-describe('the key ring', () => {
-  it('asks the database once a second for a busy key, and once for requests that come together', async () => {
+describe('the API key cache', () => {
+  it('queries once a second for a busy key, and once for simultaneous requests', async () => {
     let now = 5_000;
     const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => now);
@@ -67,7 +67,7 @@ describe('the key ring', () => {
     expect(db.count).toBe(2);
   });
 
-  it('does not believe a look-up that began before a deactivation once its answer is out', async () => {
+  it('does not use a look-up from before a deactivation once the deactivation has returned', async () => {
     let now = 0;
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -94,11 +94,11 @@ describe('the key ring', () => {
     expect(await ring.find(key)).toMatchObject({ active: false });
   });
 
-  it('waits longer for a deactivation than any process believes a key', () => {
+  it('caches a key for less time than a deactivation waits', () => {
     expect(DEACTIVATION_WAIT_MS).toBeGreaterThan(CACHE_TTL_MS);
   });
 
-  it('remembers no key that it did not find', async () => {
+  it('does not cache keys that it did not find', async () => {
     const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => 0);
     const stranger = makeKey(randomInt);
@@ -107,7 +107,7 @@ describe('the key ring', () => {
     expect(db.count).toBe(2);
   });
 
-  it('asks again for a key that expires within the second', async () => {
+  it('queries again for a key that expires within the second', async () => {
     let now = 0;
     const db = counting(environment.context.db);
     const ring = new ApiKeyCache(db, () => now);
@@ -118,7 +118,7 @@ describe('the key ring', () => {
     expect(db.count).toBe(2);
   });
 
-  it('goes on after a look-up that failed', async () => {
+  it('recovers after a failed look-up', async () => {
     const { key } = await newKey();
     let broken = true;
     const ring = new ApiKeyCache(
@@ -134,7 +134,7 @@ describe('the key ring', () => {
   });
 });
 
-it('refuses a deactivated key on every process once the command has answered', async () => {
+it('refuses a deactivated key on every process once the command has returned', async () => {
   const other = await openTestEnvironment({
     database: { url: environment.databaseUrl, drop: async () => {} },
   });
@@ -155,7 +155,7 @@ it('refuses a deactivated key on every process once the command has answered', a
 });
 
 describe('last_used_at', () => {
-  it('is written in batches, by the age of the use, and never goes back', async () => {
+  it('is written in batches, with the time of the use, and never goes back', async () => {
     let now = 100_000;
     const lastUsed = new LastUsedWriter(environment.context.db, () => now);
     const { tenantId, id } = await newKey();
@@ -173,7 +173,7 @@ describe('last_used_at', () => {
     expect(await age()).toBeLessThan(30);
   });
 
-  it('keeps what it could not write for the next time', async () => {
+  it('keeps what could not be written for the next batch', async () => {
     let broken = true;
     const lastUsed = new LastUsedWriter(
       {

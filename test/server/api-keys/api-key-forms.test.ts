@@ -18,18 +18,18 @@ const refused: [
   challenge: string,
 ][] = [
   ['no Authorization header', () => undefined, 'api_key_missing', NO_KEY],
-  ['an empty one', () => '', 'api_key_missing', BAD_KEY],
-  ['the scheme alone', () => 'Bearer', 'api_key_missing', BAD_KEY],
-  ['the scheme and a blank', () => 'Bearer ', 'api_key_missing', BAD_KEY],
-  ['the key alone', (key) => key, 'api_key_missing', BAD_KEY],
+  ['an empty Authorization header', () => '', 'api_key_missing', BAD_KEY],
+  ['only the scheme', () => 'Bearer', 'api_key_missing', BAD_KEY],
+  ['only the scheme and a space', () => 'Bearer ', 'api_key_missing', BAD_KEY],
+  ['only the key', (key) => key, 'api_key_missing', BAD_KEY],
   ['Basic', (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`, 'api_key_missing', BAD_KEY],
   ['two keys', (key) => `Bearer ${key} ${key}`, 'api_key_missing', BAD_KEY],
   ['two keys with a comma', (key) => `Bearer ${key},${key}`, 'api_key_unknown', BAD_KEY],
   ['a key in quotes', (key) => `Bearer "${key}"`, 'api_key_unknown', BAD_KEY],
-  ['a word that is no key', () => 'Bearer secret', 'api_key_unknown', BAD_KEY],
+  ['a word that is not a key', () => 'Bearer secret', 'api_key_unknown', BAD_KEY],
   ['a key with a wrong checksum', (key) => `Bearer ${swapped(key)}`, 'api_key_unknown', BAD_KEY],
-  ['a key in other letter case', (key) => `Bearer ${key.toUpperCase()}`, 'api_key_unknown', BAD_KEY],
-  ['a key that was cut', (key) => `Bearer ${key.slice(0, -1)}`, 'api_key_unknown', BAD_KEY],
+  ['a key in upper case', (key) => `Bearer ${key.toUpperCase()}`, 'api_key_unknown', BAD_KEY],
+  ['a truncated key', (key) => `Bearer ${key.slice(0, -1)}`, 'api_key_unknown', BAD_KEY],
   ['a key of 8 kB', (key) => `Bearer ${key.repeat(200)}`, 'api_key_unknown', BAD_KEY],
   ['a well-formed key that nobody has', () => `Bearer ${makeKey(randomInt)}`, 'api_key_unknown', BAD_KEY],
 ];
@@ -44,13 +44,13 @@ it.each(refused)('refuses %s', async (_name, header, code, challenge) => {
   expect(response.text).not.toContain(key.slice(12));
 });
 
-it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes the scheme %s', async (scheme) => {
+it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts the scheme %s', async (scheme) => {
   const { key } = await environment().tenant();
   const headers = { authorization: `${scheme} ${key}` };
   expect((await rawRequest(environment().baseUrl, { path: '/api/v1/me', headers })).status).toBe(200);
 });
 
-it('refuses a key that was deactivated', async () => {
+it('refuses a deactivated key', async () => {
   const { request, keyId, key } = await environment().tenant();
   await deactivateKey(environment().context.db, keyId);
   const response = await request('GET', '/me');
@@ -60,7 +60,7 @@ it('refuses a key that was deactivated', async () => {
   expect(text).not.toContain(key.slice(12));
 });
 
-it('refuses a key from the moment when it expires', async () => {
+it('refuses a key from the moment it expires', async () => {
   const { request, addKey } = await environment().tenant();
   const { key: past } = await addKey([], new Date(Date.now() - 1).toISOString());
   const { key: future } = await addKey([], new Date(Date.now() + 60_000).toISOString());

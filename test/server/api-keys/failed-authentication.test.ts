@@ -13,7 +13,7 @@ import { ownDatabase } from '../../support/databases.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 
-/** A service that counts what its API asks the database. */
+/** A service that counts the queries of its API. */
 async function countingEnvironment(
   env = {},
 ): Promise<{ environment: TestEnvironment; queries: () => number }> {
@@ -47,7 +47,7 @@ async function fail(environment: TestEnvironment, times: number, forwardedFor?: 
 }
 
 describe('an address that sends invalid keys', () => {
-  it('is refused after 60 in a minute, before a query and before the body', async () => {
+  it('is refused after 60 in a minute, without a query and before the body is read', async () => {
     const { environment, queries } = await countingEnvironment();
     await fail(environment, MAX_FAILURES);
     const before = queries();
@@ -67,7 +67,7 @@ describe('an address that sends invalid keys', () => {
     expect(queries()).toBe(before);
   });
 
-  it('causes no more queries by sending all at once', async () => {
+  it('causes no more queries by sending them all at once', async () => {
     const { environment, queries } = await countingEnvironment();
     const responses = await Promise.all(Array.from({ length: 150 }, () => guess(environment)));
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(MAX_FAILURES);
@@ -75,7 +75,7 @@ describe('an address that sends invalid keys', () => {
     expect(queries()).toBe(MAX_FAILURES);
   });
 
-  it('still gets answers for a key that worked before, until that key is deactivated', async () => {
+  it('is still served with a key that worked before, until that key is deactivated', async () => {
     let now = 0;
     const environment = await useTestEnvironment({ overrides: { monotonicMs: () => now } });
     const tenant = await environment.tenant();
@@ -83,7 +83,7 @@ describe('an address that sends invalid keys', () => {
     expect((await me(environment, tenant.key)).status).toBe(200);
     await fail(environment, MAX_FAILURES);
     expect((await me(environment, unseen.key)).status).toBe(429);
-    // The key ring has forgotten it by now, and looks it up again.
+    // Its cache entry has expired by now, so it is looked up again.
     now += 3_600_000;
     expect((await me(environment, tenant.key)).status).toBe(200);
     await environment.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
@@ -102,14 +102,14 @@ describe('an address that sends invalid keys', () => {
         return key;
       },
     ],
-  ])('is refused for %s keys, too', async (_what, keyOf) => {
+  ])('is refused for %s keys as well', async (_what, keyOf) => {
     const environment = await useTestEnvironment();
     const key = await keyOf(environment);
     for (let n = 0; n < MAX_FAILURES; n += 1) expect((await me(environment, key)).status).toBe(401);
     expect((await me(environment, key)).status).toBe(429);
   });
 
-  it('is not refused for requests without a key, nor for those that any key may not make', async () => {
+  it('is not refused for requests without a key or without the scope', async () => {
     const environment = await useTestEnvironment();
     const { key } = await environment.tenant({ scopes: [] });
     const products = (headers = {}) => rawRequest(environment.baseUrl, { path: '/api/v1/products', headers });
@@ -119,7 +119,7 @@ describe('an address that sends invalid keys', () => {
     expect((await guess(environment)).status).toBe(401);
   });
 
-  it('is refused on paths and methods that the contract does not have, too', async () => {
+  it('is also refused on paths and methods that the contract does not have', async () => {
     const environment = await useTestEnvironment();
     const headers = () => ({ authorization: `Bearer ${makeKey(randomInt)}` });
     for (let n = 0; n < MAX_FAILURES / 2; n += 1) {
@@ -133,14 +133,14 @@ describe('an address that sends invalid keys', () => {
   });
 });
 
-describe('the address', () => {
-  it('is that of the connection unless TRUST_PROXY says otherwise', async () => {
+describe('the client address', () => {
+  it('is the address of the connection unless TRUST_PROXY says otherwise', async () => {
     const environment = await useTestEnvironment();
     for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `203.0.113.${n}`);
     expect((await guess(environment, '203.0.113.200')).status).toBe(429);
   });
 
-  it('is what the last of so many proxies saw; what a client puts before it changes nothing', async () => {
+  it('is the one that the outermost of N trusted proxies saw, whatever the client adds to the header', async () => {
     const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
     for (let n = 0; n < MAX_FAILURES; n += 1)
       expect((await guess(environment, `198.51.100.${n}, 203.0.113.5`)).status).toBe(401);
@@ -148,7 +148,7 @@ describe('the address', () => {
     expect((await guess(environment, '203.0.113.5, 203.0.113.6')).status).toBe(401);
   });
 
-  it('is what the proxies of TRUST_PROXY saw, and no other sender is believed', async () => {
+  it('is the one that the proxies in TRUST_PROXY saw; no other sender is trusted', async () => {
     const trusting = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
     await fail(trusting, MAX_FAILURES, '203.0.113.5');
     expect((await guess(trusting, '203.0.113.5')).status).toBe(429);
@@ -158,7 +158,7 @@ describe('the address', () => {
     expect((await guess(elsewhere, '203.0.113.200')).status).toBe(429);
   });
 
-  it('of IPv6 stands for its /64, and an IPv4 address in IPv6 for itself', async () => {
+  it('counts as its /64 if it is IPv6, and as IPv4 if it is an IPv4-mapped address', async () => {
     const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
     for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `2001:db8::${n.toString(16)}`);
     expect((await guess(environment, '2001:DB8:0:0:ffff::1')).status).toBe(429);
@@ -168,14 +168,14 @@ describe('the address', () => {
     expect((await guess(environment, '::ffff:203.0.113.8')).status).toBe(401);
   });
 
-  it('of a proxy stands for whatever it forwards that is no address', async () => {
+  it('is the proxy’s own if the proxy forwards something that is not an address', async () => {
     const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
     for (let n = 0; n < MAX_FAILURES; n += 1) await guess(environment, `unknown-${n}`);
     expect((await guess(environment, 'unknown')).status).toBe(429);
   });
 });
 
-it('forgets the oldest addresses rather than keep more than a number of them', async () => {
+it('forgets the oldest addresses beyond a maximum number', async () => {
   const failures = new FailedAuthentications(pino({ level: 'silent' }), 2);
   for (let n = 0; n < MAX_FAILURES; n += 1) await failures.count('first');
   await failures.count('second');

@@ -8,7 +8,7 @@ it.each([
   ['Basic', 60],
   ['Pro', 300],
   ['Enterprise', 3000],
-] as const)('tells a key of the plan %s its limit of %d a minute', async (plan, limit) => {
+] as const)('shows a key on the plan %s its limit of %d requests a minute', async (plan, limit) => {
   const { tp, tenantId, key } = await environment().tenant({
     plan,
     name: 'Loja Açaí',
@@ -26,12 +26,12 @@ it.each([
   });
 });
 
-it('answers a key without any scope', async () => {
+it('responds to a key without any scope', async () => {
   const { tp } = await environment().tenant({ scopes: [] });
   expect((await tp.me()).api_key.scopes).toEqual([]);
 });
 
-it('tells each key of a tenant its own expiry', async () => {
+it('shows each key of a tenant its own expiry', async () => {
   const { addKey } = await environment().tenant();
   const { key } = await addKey(['products.read'], '2031-01-31T12:00:00.5Z');
   const { api_key } = await new Tradepost({ apiKey: key, baseUrl: environment().baseUrl }).me();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Uses a tenant's allowance of 5 over two limiters, as two processes would, and tells how many requests passed. */
+/** Uses up a tenant's limit of 5 through two limiters, like two processes, and returns how many requests were allowed. */
 async function passedOf(
   limiters: readonly RateLimiter[],
   tenantId: number,
@@ -30,7 +30,7 @@ async function passedOf(
 }
 
 function itCounts(open: () => RateLimiterStore): void {
-  it('lets just the limit pass, over all processes, and tells when the window ends', async () => {
+  it('allows exactly the limit across all processes, and says when the window ends', async () => {
     const limiters = [await openRateLimiter(open()), await openRateLimiter(open())];
     try {
       expect(await passedOf(limiters, 1, 40)).toBe(5);
@@ -50,7 +50,7 @@ describe('the rate limit on PostgreSQL', () => {
 });
 
 describe('the rate limit in memory', () => {
-  it('lets just the limit pass', async () => {
+  it('allows exactly the limit', async () => {
     const limiter = await openRateLimiter({ kind: 'memory' });
     expect(await passedOf([limiter], 1, 40)).toBe(5);
     expect(await limiter.consume(1, 50)).toMatchObject({ remaining: 9 });
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
 
   itCounts(store);
 
-  it('counts in each process while Redis is away', async () => {
+  it('counts in each process while Redis is unavailable', async () => {
     const limiter = await openRateLimiter({
       kind: 'redis',
       url: `redis://127.0.0.1:${await freePort()}`,

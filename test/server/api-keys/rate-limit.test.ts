@@ -32,7 +32,7 @@ const cases: [status: number, ask: (tenant: TestTenant, weak: string) => Promise
     [405, ({ request }) => request('DELETE', '/me'), 59],
   ];
 
-it.each(cases)('tells the limit with a %s', async (status, ask, left) => {
+it.each(cases)('sends the rate limit headers with a %s', async (status, ask, left) => {
   const { tenant } = await useTestEnvironment();
   const basic = await tenant({ plan: 'Basic' });
   const response = await ask(basic, (await basic.addKey([])).key);
@@ -43,7 +43,7 @@ it.each(cases)('tells the limit with a %s', async (status, ask, left) => {
   ]);
 });
 
-it('answers 429 after 60 requests of one tenant, whichever of its keys they came with, and leaves others alone', async () => {
+it('responds 429 after 60 requests of one tenant with any of its keys, and does not affect others', async () => {
   const { tenant } = await useTestEnvironment();
   const [basic, other] = [await tenant({ plan: 'Basic' }), await tenant({ plan: 'Basic' })];
   const keys = [basic.key, (await basic.addKey(SCOPES)).key];
@@ -60,7 +60,7 @@ it('answers 429 after 60 requests of one tenant, whichever of its keys they came
   expect(leftOf(await other.request('GET', '/me'))).toBe(59);
 });
 
-it('counts once over two processes on one database', async () => {
+it('counts across two processes on one database', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   onTestFinished(() => database.drop());
   const env = { DATABASE_URL: database.url };

@@ -1,9 +1,8 @@
 import { startEmbeddedPostgres } from '../../../server/db/embedded/embedded-postgres.ts';
 
 /**
- * A service in a process of its own: `node --import tsx embedded-postgres.fixture.ts <dataDir>`. Says on
- * one line what it got, stays until its standard input ends, then stops. So it never outlives the test that
- * began it.
+ * A service in a process of its own: `node --import tsx embedded-postgres.fixture.ts <dataDir>`. It prints one line about
+ * its server and stops when its standard input ends, so it never outlives the test that started it.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dataDir, log: () => {} });

@@ -25,17 +25,17 @@ import {
   findRunningEmbedded,
   startEmbeddedPostgres,
 } from '../../../server/db/embedded/embedded-postgres.ts';
-import { assertGlibc, findPlatformPackage } from '../../../server/db/embedded/platform-package.ts';
 import { isPostmaster, readPidFile } from '../../../server/db/embedded/postmaster.ts';
+import { assertGlibc, findPlatformPackage } from '../../../server/db/embedded/programs.ts';
 
 const FIXTURE = fileURLToPath(new URL('./embedded-postgres.fixture.ts', import.meta.url));
 const DEADLINE_MS = 30_000;
 const NOBODY = 65_534; // Debian's, for a folder that is not ours
 const isRoot = process.getuid?.() === 0;
 
-/** What a first start has made, once for all tests: to copy it is faster. */
+/** A data folder after a first start. Each test copies it, which is faster than a first start. */
 let original: string;
-let place: string;
+let parent: string;
 let dataDir: string;
 let undo: (() => Promise<unknown>)[];
 
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  place = await reachableFolder();
-  dataDir = path.join(place, 'data');
+  parent = await reachableFolder();
+  dataDir = path.join(parent, 'data');
   undo = [];
 });
 
@@ -57,14 +57,14 @@ afterEach(async () => {
   const pid = await serverPid();
   if (pid) process.kill(pid, 'SIGQUIT');
   if (pid) await gone(pid);
-  const home = await homeOf();
-  await rm(home, { recursive: true, force: true });
-  await rm(place, { recursive: true, force: true });
-  if (home.startsWith('/var/lib/tradepost/')) await rmdir('/var/lib/tradepost').catch(() => {});
+  const dataRoot = await dataRootOf();
+  await rm(dataRoot, { recursive: true, force: true });
+  await rm(parent, { recursive: true, force: true });
+  if (dataRoot.startsWith('/var/lib/tradepost/')) await rmdir('/var/lib/tradepost').catch(() => {});
 });
 
 describe('a first start', () => {
-  test('gives a PostgreSQL 18 with real durability, on loopback only', async () => {
+  test('runs PostgreSQL 18 with real durability, on loopback only', async () => {
     const server = await start();
     expect(server.started).toBe(true);
     expect(await settings(server.url)).toEqual({
@@ -78,20 +78,20 @@ describe('a first start', () => {
     });
   });
 
-  test('makes a password that is needed and that only its owner can read', async () => {
+  test('creates a password that is required and that only its owner can read', async () => {
     const server = await start();
     const other = new URL(server.url);
     other.password = 'guess';
     await expect(query(other.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     expect((await stat(path.join(dataDir, 'postgres', 'password'))).mode & 0o777).toBe(0o600);
-    expect((await stat(path.join(await homeOf(), 'cluster'))).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(await dataRootOf(), 'cluster'))).mode & 0o777).toBe(0o700);
   });
 });
 
 describe('a server', () => {
   beforeEach(startedBefore);
 
-  test('lets another database be made from its database while it is held', async () => {
+  test('lets its database serve as a template while a service holds the lock', async () => {
     const { url } = await start();
     await query(url.replace(/tradepost$/, 'postgres'), 'CREATE DATABASE copy TEMPLATE tradepost');
     expect(await query(url.replace(/tradepost$/, 'copy'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -115,7 +115,7 @@ describe('a server', () => {
 describe('a later start', () => {
   beforeEach(startedBefore);
 
-  test('finds the data of the one before', async () => {
+  test('finds the data of the previous start', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -124,7 +124,7 @@ describe('a later start', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('attaches to the server that a killed process has left, and stops it at its end', async () => {
+  test('attaches to the server that a killed process left behind, and stops it in the end', async () => {
     const killed = await startFixture();
     const pid = await serverPid();
     await kill(killed.process, 'SIGKILL');
@@ -135,7 +135,7 @@ describe('a later start', () => {
     await gone(pid);
   });
 
-  test('recovers what was committed after kill -9 of the server', async () => {
+  test('recovers all committed data after kill -9 of the server', async () => {
     const first = await start();
     const ended = new Promise<string>((resolve) => first.onExit?.(resolve));
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -146,21 +146,21 @@ describe('a later start', () => {
     expect(await ended).toMatch(/embedded PostgreSQL \(process \d+\) has ended/);
   });
 
-  test('is not kept out by a left-over pid file whose number is another process by now', async () => {
+  test('ignores a stale pid file whose pid now belongs to another process', async () => {
     const first = await start();
     process.kill((await serverPid()) ?? 0, 'SIGKILL');
     await gone(await pidInFile());
-    const { uid, gid } = await stat(path.join(await homeOf(), 'cluster'));
+    const { uid, gid } = await stat(path.join(await dataRootOf(), 'cluster'));
     const stranger = spawn('sleep', ['60'], { uid, gid });
     undo.push(() => kill(stranger, 'SIGKILL'));
-    const file = path.join(await homeOf(), 'cluster', 'postmaster.pid');
+    const file = path.join(await dataRootOf(), 'cluster', 'postmaster.pid');
     await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)));
     const second = await start();
     expect(second.started).toBe(true);
     expect(second.url).not.toBe(first.url);
   });
 
-  test('takes over the lock of a process that has died', async () => {
+  test('takes over the start lock of a dead process', async () => {
     const dead = spawn('true');
     await once(dead, 'exit');
     await writeFile(path.join(dataDir, 'postgres', 'start.lock'), `${dead.pid} left`);
@@ -169,8 +169,8 @@ describe('a later start', () => {
 });
 
 describe('several processes', () => {
-  test('that start at the same time get one server', async () => {
-    await chmod(place, 0o700); // as root they also have to agree on a place outside
+  test('get one server when they start at the same time', async () => {
+    await chmod(parent, 0o700); // as root they must also agree on a data root elsewhere
     const both = await Promise.all([startFixture(), startFixture()]);
     expect(both.map(({ started }) => started).sort()).toEqual([false, true]);
     expect(both[0].url).toBe(both[1].url);
@@ -188,7 +188,7 @@ describe('several processes', () => {
     await gone(pid);
   });
 
-  test('find a running server, and never stop it with what they found', async () => {
+  test('can find a running server, and never stop it through the handle they found', async () => {
     await startedBefore();
     expect(await findRunningEmbedded(dataDir)).toBeUndefined();
     const service = await start();
@@ -212,19 +212,19 @@ describe('several processes', () => {
 describe('stop', () => {
   beforeEach(startedBefore);
 
-  test('does not wait for clients that stay, and tells no listener of onExit', async () => {
+  test('does not wait for connected clients, and calls no onExit listener', async () => {
     const server = await start();
-    const told: string[] = [];
-    server.onExit?.((reason) => told.push(reason));
+    const reasons: string[] = [];
+    server.onExit?.((reason) => reasons.push(reason));
     const client = await connected(server.url);
     const pid = await serverPid();
     await Promise.all([server.stop(), server.stop()]);
     await gone(pid);
     await client.end().catch(() => {});
-    expect(told).toEqual([]);
+    expect(reasons).toEqual([]);
   });
 
-  test('of a service whose server was killed leaves alone the one started since', async () => {
+  test('leaves a newer server alone when its own was killed', async () => {
     const first = await start();
     process.kill((await serverPid()) ?? 0, 'SIGKILL');
     const second = await start();
@@ -232,39 +232,39 @@ describe('stop', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('is the only end that is not told: a hold survives the loss of its connection', async () => {
+  test('is not needed when the lock loses its connection: it reconnects, and calls no onExit listener', async () => {
     const server = await start();
-    const told: string[] = [];
-    server.onExit?.((reason) => told.push(reason));
-    const holds = `FROM pg_stat_activity WHERE application_name LIKE 'tradepost service %'`;
-    const [ended] = await query(server.url, `SELECT pid, pg_terminate_backend(pid) ${holds}`);
+    const reasons: string[] = [];
+    server.onExit?.((reason) => reasons.push(reason));
+    const locks = `FROM pg_stat_activity WHERE application_name LIKE 'tradepost service %'`;
+    const [ended] = await query(server.url, `SELECT pid, pg_terminate_backend(pid) ${locks}`);
     await vi.waitFor(async () => {
-      const [again] = await query(server.url, `SELECT pid ${holds}`);
+      const [again] = await query(server.url, `SELECT pid ${locks}`);
       expect(again?.pid).toEqual(expect.any(Number));
       expect(again?.pid).not.toBe(ended?.pid);
     }, DEADLINE_MS);
-    expect(told).toEqual([]);
+    expect(reasons).toEqual([]);
   });
 });
 
 describe('programs', () => {
-  test('run from a package whose install script did not make its links', async () => {
+  test('run from a package whose install script made no links', async () => {
     const packageDir = await packageWithoutLinks();
     const server = await start({ packageDir });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test.runIf(isRoot)(
-    'and data below a folder of root that is closed to all others are kept outside it',
+    'and data are kept elsewhere when the data folder of root is closed to other users',
     async () => {
-      await chmod(place, 0o700);
+      await chmod(parent, 0o700);
       const packageDir = await packageWithoutLinks();
       const first = await start({ packageDir });
       await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
       await first.stop();
       const copy = await copiedPostgres();
       const second = await start({ packageDir });
-      expect(await homeOf()).not.toContain(place);
+      expect(await dataRootOf()).not.toContain(parent);
       expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
       expect(await copiedPostgres()).toEqual(copy);
       expect(await findRunningEmbedded(dataDir)).toMatchObject({ url: second.url });
@@ -274,38 +274,38 @@ describe('programs', () => {
   test.each([
     ['musl', undefined],
     ['an old glibc', '2.26'],
-  ])('are refused on %s with the advice to set DATABASE_URL', (_, version) => {
+  ])('are not started on %s, with the advice to set DATABASE_URL', (_, version) => {
     expect(() => assertGlibc(version)).toThrow('Set DATABASE_URL');
   });
 
-  test('are refused on a platform without them with the advice to set DATABASE_URL', () => {
+  test('are missing on an unsupported platform, with the advice to set DATABASE_URL', () => {
     expect(() => findPlatformPackage('freebsd', 'x64')).toThrow('Set DATABASE_URL');
   });
 });
 
-describe('a folder that somebody else prepared', () => {
-  test('is refused when it is a link', async () => {
+describe('a data folder prepared by another user', () => {
+  test('is rejected when it is a link', async () => {
     await mkdir(dataDir);
-    await symlink(place, path.join(dataDir, 'postgres'));
+    await symlink(parent, path.join(dataDir, 'postgres'));
     await expect(start()).rejects.toThrow('must be a folder');
   });
 
-  test.runIf(isRoot)('is refused when it is not ours', async () => {
+  test.runIf(isRoot)('is rejected when it is not ours', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await chown(path.join(dataDir, 'postgres'), NOBODY, NOBODY);
     await expect(start()).rejects.toThrow(`belongs to user id ${NOBODY}`);
     await expect(findRunningEmbedded(dataDir)).rejects.toThrow(`belongs to user id ${NOBODY}`);
   });
 
-  test.runIf(isRoot)('is refused as a data folder in a place open to all', async () => {
+  test.runIf(isRoot)('is rejected in a world-writable place', async () => {
     await mkdir(dataDir);
     await chown(dataDir, NOBODY, NOBODY);
-    await chmod(place, 0o1777);
+    await chmod(parent, 0o1777);
     await expect(start()).rejects.toThrow('in a folder open to all');
   });
 });
 
-/** Not mkdtemp's 0700, which would send a root's cluster to /var/lib. */
+/** mkdtemp alone makes it 0700, which would send root's cluster to /var/lib. */
 async function reachableFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
   await chmod(folder, 0o711);
@@ -381,40 +381,40 @@ async function settings(url: string): Promise<Record<string, unknown>> {
   return row;
 }
 
-async function homeOf(): Promise<string> {
+async function dataRootOf(): Promise<string> {
   const folder = path.join(dataDir, 'postgres');
   return readFile(path.join(folder, 'home'), 'utf8').catch(() => folder);
 }
 
 async function pidInFile(): Promise<number | undefined> {
-  return (await readPidFile(path.join(await homeOf(), 'cluster')))?.pid;
+  return (await readPidFile(path.join(await dataRootOf(), 'cluster')))?.pid;
 }
 
-/** Of a server that runs. */
+/** The pid of the running server, if one runs. */
 async function serverPid(): Promise<number | undefined> {
   const pid = await pidInFile();
-  return pid && (await isPostmaster(pid, path.join(await homeOf(), 'cluster'))) ? pid : undefined;
+  return pid && (await isPostmaster(pid, path.join(await dataRootOf(), 'cluster'))) ? pid : undefined;
 }
 
 async function gone(pid: number | undefined): Promise<void> {
-  const cluster = path.join(await homeOf(), 'cluster');
+  const cluster = path.join(await dataRootOf(), 'cluster');
   expect(pid).toEqual(expect.any(Number));
   await vi.waitFor(async () => expect(await isPostmaster(pid ?? 0, cluster)).toBe(false), DEADLINE_MS);
 }
 
-/** What an install with --ignore-scripts leaves. */
+/** A package as `npm install --ignore-scripts` leaves it. */
 async function packageWithoutLinks(): Promise<string> {
-  const packageDir = path.join(place, 'package');
+  const packageDir = path.join(parent, 'package');
   const filter = async (source: string): Promise<boolean> => !(await lstat(source)).isSymbolicLink();
   await cp(findPlatformPackage(), packageDir, { recursive: true, filter });
   return packageDir;
 }
 
-/** Which file the server's program is: another one after another copy. */
+/** Identifies the copied program: a second copy would be another file. */
 async function copiedPostgres(): Promise<{ ino: number; mtimeMs: number }> {
   const { version } = JSON.parse(await readFile(path.join(findPlatformPackage(), 'package.json'), 'utf8'));
   const { ino, mtimeMs } = await stat(
-    path.join(await homeOf(), `binaries-${version}`, 'native', 'bin', 'postgres'),
+    path.join(await dataRootOf(), `binaries-${version}`, 'native', 'bin', 'postgres'),
   );
   return { ino, mtimeMs };
 }

@@ -1,13 +1,17 @@
 // Checked by `npm run typecheck` as well: a line marked @ts-expect-error that compiles is an error there.
+import { pino } from 'pino';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Querier } from '../../../server/db/querier.ts';
 import { compile, type ParametersOf, statement } from '../../../server/db/statement.ts';
+import { serializers } from '../../../server/log.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
 
-/** Answers with what it was asked. */
+/** Returns the statement and the values that it is given. */
 const echo: Querier = {
   query: async <Row extends object>(asked: object | string, values: readonly unknown[]) =>
     [{ asked, values }] as unknown as Row[],
 };
+const failing = statement('test: division by zero', 'SELECT 1 / :divisor::int AS quotient');
 
 describe('compiling a statement', () => {
   const texts: [string, string, string[]][] = [
@@ -27,26 +31,26 @@ describe('compiling a statement', () => {
   });
 
   it.each(["SELECT E'\\':id'", 'SELECT /* :id */ 1', 'SELECT $$:id$$', 'SELECT "a:b"'])(
-    'refuses %s, which it cannot read',
+    'rejects %s, which it cannot read',
     (text) => {
       expect(() => compile(text)).toThrow('A statement cannot hold');
     },
   );
 
-  it('refuses $1 beside names', () => {
+  it('rejects $1 next to names', () => {
     expect(() => compile('SELECT $1, :id')).toThrow('not $1');
   });
 });
 
 describe('running a statement', () => {
-  it('puts the values in the order of the names in the text', async () => {
+  it('sends the values in the order of the names in the text', async () => {
     const named = statement('test: order of values', 'SELECT :first, :second, :first');
     const [got] = await named<{ asked: object; values: unknown[] }>(echo, { second: 2, first: null });
     expect(got).toEqual({ asked: named, values: [null, 2] });
     expect([named.name, named.text]).toEqual(['test: order of values', 'SELECT $1, $2, $1']);
   });
 
-  it('does not compile with a missing or a surplus value, and refuses it when it runs', () => {
+  it('with a missing or surplus value does not compile, and throws', () => {
     const named = statement('test: wrong values', 'SELECT :id::int');
     // @ts-expect-error id is missing
     const missing = () => named(echo, {});
@@ -56,19 +60,19 @@ describe('running a statement', () => {
     expect(surplus).toThrow('"test: wrong values" has no parameter :name');
   });
 
-  it('checks the names when it runs where a piece of the text is not known to the types', () => {
+  it('checks the names at run time when a piece of the text is only a string', () => {
     const columns: string = ':name, :price';
     const named = statement('test: unknown piece', `SELECT ${columns}`);
     expect(() => named(echo, { name: 'x' })).toThrow('no value for :price');
   });
 
-  it('takes a name once', () => {
+  it('throws when two statements have the same name', () => {
     statement('test: taken', 'SELECT 1');
     expect(() => statement('test: taken', 'SELECT 2')).toThrow('two statements named test: taken');
   });
 });
 
-it('knows the parameters of a text by its type', () => {
+it('infers the parameters of a statement from the type of its text', () => {
   type Of<Text extends string> = keyof ParametersOf<Text>;
   expectTypeOf<Of<'SELECT :id::int, :name_2,:x)'>>().toEqualTypeOf<'id' | 'name_2' | 'x'>();
   expectTypeOf<Of<"SELECT ':no', 'it''s :no', :yes">>().toEqualTypeOf<'yes'>();
@@ -79,4 +83,26 @@ it('knows the parameters of a text by its type', () => {
   const piece = 'x = :x' as const;
   const whole = `SELECT 1 WHERE ${piece} AND y = :y AND z < ${15}` as const;
   expectTypeOf<Of<typeof whole>>().toEqualTypeOf<'x' | 'y'>();
+});
+
+describe('a failed statement', () => {
+  it('is named in the log, without its values', async () => {
+    const { context } = await useTestEnvironment();
+    const error = await context.db.transaction((tx) => failing(tx, { divisor: 0 })).catch((e: unknown) => e);
+    const logged = serializers.err(error as Error);
+    expect(logged).toMatchObject({ code: '22012', statement: 'test: division by zero' });
+  });
+
+  it('is named in the log when it fails in a request', async () => {
+    const lines: string[] = [];
+    const log = pino({ serializers }, { write: (line: string) => void lines.push(line) });
+    const { context, tenant } = await useTestEnvironment({ overrides: { log } });
+    const { request } = await tenant();
+    await context.db.query('ALTER TABLE products RENAME TO goods', []);
+    expect((await request('GET', '/products?limit=1')).status).toBe(500);
+    const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
+    expect(failures).toMatchObject([
+      { err: { code: '42P01', statement: expect.stringMatching(/^list products by id/) } },
+    ]);
+  });
 });

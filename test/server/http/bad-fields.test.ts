@@ -13,7 +13,7 @@ const LEAST = {
 } as const;
 type Path = keyof typeof LEAST;
 
-/** A member that is added to the least body of a path: the last of two with one name is the one that counts. */
+/** A member added to the smallest valid body of a path. If a name occurs twice, JSON.parse takes the last one. */
 type Case = [member: string, path: Path, pointer: string, code: string];
 const address = '"street":"Rua","city":"Curitiba","country":"BR"';
 const size = '"length_cm":1,"width_cm":1,"height_cm":1';
@@ -102,7 +102,7 @@ it.each([...numbers, ...names])('refuses %s at POST %s', async (member, path, po
   await expectRefused(environment(), await environment().tenant(), given, invalid({ pointer, code }));
 });
 
-it('keeps metadata under the names of members that every object of JavaScript has', async () => {
+it('keeps metadata whose names exist on every JavaScript object', async () => {
   const { request } = await environment().tenant();
   const metadata = '{"__proto__":"a","constructor":"b","toString":"c"}';
   const created = await request('POST', '/products', {
@@ -116,7 +116,7 @@ it('keeps metadata under the names of members that every object of JavaScript ha
   expect(await changed.text()).toContain('"metadata":{"__proto__":"z"}');
 });
 
-it('takes -0 for 0', async () => {
+it('accepts -0 as 0', async () => {
   const { request } = await environment().tenant();
   const created = await request('POST', '/products', {
     raw: '{"name":"Café","sku":"CAF","price":-0,"min_stock":-0}',

@@ -36,7 +36,7 @@ const types = [
   'x'.repeat(5_000),
 ];
 
-it.each(types)('refuses a body of the Content-Type %s', async (type) => {
+it.each(types)('refuses a body with Content-Type %s', async (type) => {
   const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
   await expectRefused(
     environment(),
@@ -46,7 +46,7 @@ it.each(types)('refuses a body of the Content-Type %s', async (type) => {
   );
 });
 
-it('refuses 800 spellings of a Content-Type alike', async () => {
+it('refuses 800 spellings of a Content-Type in the same way', async () => {
   const tenant = await environment().tenant();
   const headers = (n: number) => ({
     authorization: `Bearer ${tenant.key}`,
@@ -59,7 +59,7 @@ it('refuses 800 spellings of a Content-Type alike', async () => {
 });
 
 it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
-  'refuses a body of the Content-Encoding %s',
+  'refuses a body with Content-Encoding %s',
   async (encoding) => {
     const headers = { ...json, 'content-encoding': encoding };
     await expectRefused(
@@ -76,14 +76,14 @@ it.each([
   'APPLICATION/JSON',
   'application/json; charset=UTF-8',
   'application/json;charset="utf-8"',
-])('takes a body of the Content-Type %s', async (type) => {
+])('accepts a body with Content-Type %s', async (type) => {
   const { request } = await environment().tenant();
   expect((await request('POST', '/products', { raw: body, headers: { 'content-type': type } })).status).toBe(
     201,
   );
 });
 
-it.each(['GET', 'DELETE'])('ignores the body of a %s, whatever its type', async (method) => {
+it.each(['GET', 'DELETE'])('ignores the body of a %s request, whatever its type', async (method) => {
   const { key, tp } = await environment().tenant();
   const { id } = await tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   for (const type of ['application/json', 'text/html; v=1', 'garbage', '']) {
@@ -106,7 +106,7 @@ const texts: [header: string, value: string, code: string][] = [
   ['Idempotency-Key', 'caf\xe9', 'pattern'],
 ];
 
-it.each(texts)('refuses a faulty %s: %s', async (header, value, code) => {
+it.each(texts)('refuses an invalid %s: %s', async (header, value, code) => {
   const headers = { ...json, [header.toLowerCase()]: value };
   await expectRefused(
     environment(),
@@ -116,7 +116,7 @@ it.each(texts)('refuses a faulty %s: %s', async (header, value, code) => {
   );
 });
 
-it.each(['"1"'.repeat(67), ''])('refuses an If-Match that is too long or empty: %s', async (tags) => {
+it.each(['"1",'.repeat(67), ''])('refuses an If-Match header that is too long or empty: %s', async (tags) => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const given = { path: `/api/v1/products/${id}`, headers: { ...json, 'if-match': tags } };
@@ -126,7 +126,7 @@ it.each(['"1"'.repeat(67), ''])('refuses an If-Match that is too long or empty: 
 });
 
 it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x'])(
-  'refuses to answer %s',
+  'refuses Accept: %s',
   async (accept) => {
     const tenant = await environment().tenant();
     const want: Refusal = {

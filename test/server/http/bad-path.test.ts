@@ -50,7 +50,7 @@ it.each(['%', '%ff', '%ED%A0%80', 'ERP%zz'])('refuses the external id %s', async
   await expectRefused(environment(), await environment().tenant(), given, want);
 });
 
-it('takes an external id with an encoded percent sign', async () => {
+it('accepts an external id with an encoded percent sign', async () => {
   const { tp } = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   expect(await tp.products.upsert('100%', body)).toMatchObject({ external_id: '100%' });
@@ -87,14 +87,14 @@ const paths = [
   '/api/v1/__proto__',
 ];
 
-it.each(paths)('finds nothing at %s, with a key and without', async (path) => {
+it.each(paths)('responds 404 to %s, with a key and without', async (path) => {
   const tenant = await environment().tenant();
   await expectRefused(environment(), tenant, { path }, nothing);
   await expectRefused(environment(), tenant, { path, headers: { authorization: '' } }, nothing);
   await expectRefused(environment(), tenant, { path, method: 'POST', body: '{}' }, nothing);
 });
 
-it('answers a request in absolute form as one in origin form', async () => {
+it('treats a request target in absolute form like one in origin form', async () => {
   const tenant = await environment().tenant();
   const given = { path: 'http://example.com/api/v1/products?limit=0' };
   const { status } = await expectRefused(

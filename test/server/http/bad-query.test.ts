@@ -88,7 +88,7 @@ it.each([...limits, ...others, ...times])('refuses GET %s', async (path, paramet
   );
 });
 
-it('names every faulty parameter at once', async () => {
+it('names every invalid parameter at once', async () => {
   const given = { path: '/api/v1/products?limit=0&sort=price&colour=red&sku=%00' };
   const { problem } = await expectRefused(
     environment(),
@@ -99,7 +99,7 @@ it('names every faulty parameter at once', async () => {
   expect(problem.errors.map(({ parameter }) => parameter).sort()).toEqual(['colour', 'limit', 'sku', 'sort']);
 });
 
-it('names at most 100 faults, so that a small request has no large answer', async () => {
+it('lists at most 100 issues, so that a small request gets no large response', async () => {
   const given = { path: `/api/v1/products?${'a&'.repeat(5_000)}` };
   const { problem } = await expectRefused(
     environment(),
@@ -110,7 +110,7 @@ it('names at most 100 faults, so that a small request has no large answer', asyn
   expect(problem.errors.length).toBeLessThanOrEqual(100);
 });
 
-it('takes times of every zone, a percent-encoded text and a separator at the end', async () => {
+it('accepts times in any zone, percent-encoded text and a trailing separator', async () => {
   const { request } = await environment().tenant();
   for (const query of [
     'updated_since=2026-01-31T12%3A00%3A00.123456789%2B05%3A45',
@@ -125,8 +125,8 @@ it('takes times of every zone, a percent-encoded text and a separator at the end
     expect([query, (await request('GET', `/products?${query}`)).status]).toEqual([query, 200]);
 });
 
-it('sees a parameter behind a thousand empty ones', async () => {
+it('sees a parameter after a thousand empty ones', async () => {
   const given = { path: `/api/v1/products?${'&'.repeat(1_000)}limit=0` };
-  const fault = invalid({ parameter: 'limit', code: 'minimum' });
-  await expectRefused(environment(), await environment().tenant(), given, fault);
+  const issue = invalid({ parameter: 'limit', code: 'minimum' });
+  await expectRefused(environment(), await environment().tenant(), given, issue);
 });

@@ -12,10 +12,10 @@ const resources = [
   ['customers', { type: 'person', name: 'Café' }],
 ] as const;
 
-/** The tag without what a product's shows of its stock. */
+/** The ETag without the part for a product's stock. */
 const versionTag = ({ headers }: Response): string | undefined => headers.get('ETag')?.replace(/-[^"]*/, '');
 
-/** A row that was changed once, so that its version is 2. */
+/** A row that was changed once, so its version is 2. */
 async function secondVersion({ request }: TestTenant, resource: string, body: object): Promise<string> {
   const created = await request('POST', `/${resource}`, { body });
   expect(versionTag(created)).toBe('"1"');
@@ -26,17 +26,18 @@ async function secondVersion({ request }: TestTenant, resource: string, body: ob
 }
 
 const matching = ['"2"', '*', ' * ', '"1", "2"', '"x","2" , "y"', '"2",', 'W/"1", "2"'];
-const failing = ['"1"', 'W/"2"', '2', '"22"', '"1", "3"', '"", "02"', '"2', 'null'];
+const failing = ['"1"', 'W/"2"', '"22"', '"1", "3"', '"", "02"'];
+const malformed = ['2', '"2', 'null', 'W/2', 'w/"2"', '"1" "2"', '"2", 3', '*, "2"', '"2\t"', ','];
 
-describe.each(resources)('%s', (resource, body) => {
-  it('shows the same ETag on reading as on writing', async () => {
+describe.each(resources)('a row of %s', (resource, body) => {
+  it('has the same ETag when it is read as when it was written', async () => {
     const tenant = await environment().tenant();
     const read = await tenant.request('GET', await secondVersion(tenant, resource, body));
     expect(versionTag(read)).toBe('"2"');
     expect(((await read.json()) as { version: number }).version).toBe(2);
   });
 
-  it.each(matching)('are changed and deleted when If-Match is %s', async (tags) => {
+  it.each(matching)('is changed and deleted when If-Match is %s', async (tags) => {
     const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const headers = { 'if-match': tags };
@@ -46,7 +47,7 @@ describe.each(resources)('%s', (resource, body) => {
     expect(deleted.status).toBe(204);
   });
 
-  it.each(failing)('stay as they are when If-Match is %s', async (tags) => {
+  it.each(failing)('is not changed or deleted when If-Match is %s', async (tags) => {
     const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const before = await contentsOf(environment());
@@ -65,7 +66,25 @@ describe.each(resources)('%s', (resource, body) => {
     expect(await contentsOf(environment())).toEqual(before);
   });
 
-  it('keep their version when a change sends what they have', async () => {
+  it.each(malformed)(
+    'is not changed or deleted, but answered 400, when If-Match is malformed: %s',
+    async (tags) => {
+      const tenant = await environment().tenant();
+      const path = await secondVersion(tenant, resource, body);
+      const before = await contentsOf(environment());
+      for (const method of ['PATCH', 'DELETE']) {
+        const change = method === 'PATCH' ? { name: 'Mate' } : undefined;
+        const refused = await tenant.request(method, path, { body: change, headers: { 'if-match': tags } });
+        expect([refused.status, await refused.json()]).toMatchObject([
+          400,
+          { code: 'invalid_request', errors: [{ header: 'If-Match', code: 'format' }] },
+        ]);
+      }
+      expect(await contentsOf(environment())).toEqual(before);
+    },
+  );
+
+  it('keeps its version when a PATCH changes nothing', async () => {
     const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const before = await contentsOf(environment());
@@ -77,7 +96,7 @@ describe.each(resources)('%s', (resource, body) => {
     expect(await contentsOf(environment())).toEqual(before);
   });
 
-  it('are changed by one of two writers that read the same version', async () => {
+  it('is changed by only one of three writers that read the same version', async () => {
     const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     const write = (name: string) =>
@@ -86,7 +105,7 @@ describe.each(resources)('%s', (resource, body) => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  it('answer 404, not 412, when they are gone', async () => {
+  it('is 404, not 412, once it is deleted', async () => {
     const tenant = await environment().tenant();
     const path = await secondVersion(tenant, resource, body);
     await tenant.request('DELETE', path);
@@ -96,7 +115,7 @@ describe.each(resources)('%s', (resource, body) => {
   });
 });
 
-it('sees an If-Match behind two thousand other headers', async () => {
+it('sees an If-Match header after two thousand others', async () => {
   const tenant = await environment().tenant();
   const path = await secondVersion(tenant, 'products', { name: 'Café', sku: 'CAF', price: 1 });
   const body = '{"price":2}';

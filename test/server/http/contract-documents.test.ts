@@ -12,7 +12,7 @@ interface Got {
   readonly bytes: Buffer;
 }
 
-/** The bytes as they were sent: fetch would decompress them. */
+/** The raw bytes: fetch would decompress them. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   return new Promise((resolve, reject) => {
     const request = http.request(environment().baseUrl + path, { method, headers, agent: false });
@@ -61,20 +61,20 @@ it.each(choices)('sends the contract as %s to a client that accepts %s', async (
   expect(headers['access-control-allow-origin']).toBe('*');
 });
 
-it('refuses a client that accepts no encoding there is', async () => {
+it('responds 406 to a client that accepts none of the encodings', async () => {
   const { status, headers, bytes } = await get('/openapi.json', accepting('identity;q=0, deflate'));
   expect([status, JSON.parse(bytes.toString())]).toMatchObject([406, { code: 'not_acceptable' }]);
   expect(headers.vary).toContain('Accept-Encoding');
 });
 
-it('sends the contract compressed to less than a fifth', async () => {
+it('compresses the contract to less than a fifth', async () => {
   for (const encoding of ['gzip', 'br'])
     expect((await get('/openapi.json', accepting(encoding))).bytes.length).toBeLessThan(
       bundleText.length / 5,
     );
 });
 
-it.each(paths)('has a strong tag for each encoding of %s, and answers 304 to it', async (path) => {
+it.each(paths)('has a strong ETag for each encoding of %s, and responds 304 to it', async (path) => {
   const tags = new Set<string>();
   for (const encoding of ['identity', 'gzip', 'br']) {
     const { headers } = await get(path, accepting(encoding));
@@ -92,20 +92,20 @@ it.each(paths)('has a strong tag for each encoding of %s, and answers 304 to it'
   expect(tags.size).toBe(3);
 });
 
-it.each(paths)('answers HEAD of %s without the body', async (path) => {
+it.each(paths)('responds to HEAD %s like to GET, without the body', async (path) => {
   const [head, whole] = [await get(path, accepting('gzip'), 'HEAD'), await get(path, accepting('gzip'))];
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
   for (const name of ['content-length', 'content-encoding', 'content-type', 'etag'])
     expect(head.headers[name], name).toBe(whole.headers[name]);
 });
 
-it('sends the contract of Swagger UI compressed, and never the same for long', async () => {
+it('compresses the contract for Swagger UI, and lets nobody store it', async () => {
   const { headers, bytes } = await get('/docs/openapi.json', accepting('br'));
   expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
   expect(JSON.parse(brotliDecompressSync(bytes).toString())).toHaveProperty('paths');
 });
 
-it('lets a browser keep the files of Swagger UI', async () => {
+it('lets browsers cache the files of Swagger UI', async () => {
   const { status, headers } = await get('/docs/swagger-ui-bundle.js');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
 });

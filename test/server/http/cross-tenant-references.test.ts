@@ -9,7 +9,7 @@ import {
 let environment: TestEnvironment;
 beforeAll(async () => {
   environment = await openTestEnvironment();
-  // Ids that are found in an answer without doubt, since no other number there is as large.
+  // Ids so large that any occurrence in a response must be the id itself.
   for (const [index, table] of ['products', 'categories', 'customers', 'orders'].entries())
     await environment.context.db.query(
       `ALTER TABLE ${table} ALTER id RESTART WITH ${(index + 1) * 100_000_000}`,
@@ -25,11 +25,11 @@ interface Rows {
   readonly order: number;
 }
 
-/** Ids that no tenant has. */
+/** Ids that don't exist in any tenant. */
 const UNKNOWN = 2_000_000_000;
 const NONE: Rows = { product: UNKNOWN, category: UNKNOWN, customer: UNKNOWN, order: UNKNOWN };
 
-/** Rows whose texts are the same whoever owns them, so that only the ids tell two tenants' rows apart. */
+/** The rows of any two tenants have the same texts, so they only differ by their ids. */
 async function rowsOf({ tp }: TestTenant): Promise<Rows> {
   const category = await tp.categories.create({ name: 'Cafés' });
   const product = await tp.products.create({ name: 'Café', sku: 'THEIRS', external_id: 'THEIRS', price: 1 });
@@ -44,7 +44,7 @@ async function rowsOf({ tp }: TestTenant): Promise<Rows> {
 
 type Ask = readonly [method: string, path: string, body?: unknown];
 
-/** What a tenant asks, by the ids of its own rows and those that are not its own. */
+/** Requests of a tenant, built from the ids of its own rows and of rows that aren't its own. */
 const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
   ['reading a product', (_own, not) => ['GET', `/products/${not.product}`]],
   ['changing a product', (_own, not) => ['PATCH', `/products/${not.product}`, { price: 2 }]],
@@ -65,7 +65,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
     ],
   ],
   [
-    'a new product of a category',
+    'creating a product in a category',
     (_own, not) => ['POST', '/products', { name: 'Chá', sku: 'CHA', price: 1, category_id: not.category }],
   ],
   [
@@ -73,7 +73,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
     (own, not) => ['PATCH', `/products/${own.product}`, { category_id: not.category }],
   ],
   [
-    'a new category below another',
+    'creating a category below another',
     (_own, not) => ['POST', '/categories', { name: 'Chás', parent_id: not.category }],
   ],
   [
@@ -81,7 +81,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
     (own, not) => ['PATCH', `/categories/${own.category}`, { parent_id: not.category }],
   ],
   [
-    'an order of a customer',
+    'ordering for a customer',
     (own, not) => [
       'POST',
       '/orders',
@@ -89,7 +89,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
     ],
   ],
   [
-    'an order of a product',
+    'ordering a product',
     (own, not) => [
       'POST',
       '/orders',
@@ -102,14 +102,14 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
   ['listing the movements of an order', (_own, not) => ['GET', `/stock-movements?order_id=${not.order}`]],
 ];
 
-/** The answer with its request id and the ids in question put out of sight. */
+/** The response with the request id and the ids in question masked. */
 async function responseTo({ request }: TestTenant, [method, path, body]: Ask, hidden: Rows): Promise<string> {
   const response = await request(method, path, { body });
   const text = (await response.text()).replace(/"request_id":"[^"]+"/, '"request_id":""');
   return `${response.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
 }
 
-describe("another tenant's row answers byte for byte like one that does not exist", () => {
+describe("another tenant's row gets byte for byte the response of one that does not exist", () => {
   it.each(asks)('in %s', async (_name, ask) => {
     const [mine, theirs] = [await environment.tenant(), await environment.tenant()];
     const other = await rowsOf(theirs);

@@ -6,14 +6,14 @@ import { contractOperations, type Deprecation, type Operation } from '../../../s
 import { deprecation } from '../../../server/http/deprecation.ts';
 import { deprecationPage } from '../../../server/http/docs/deprecation-page.ts';
 
-/** An operation that the contract does not have: nothing in it is deprecated. */
+/** An operation made up for the test, since none in the contract is deprecated. */
 const madeUp = (given: Deprecation | undefined): Operation => ({
   ...contractOperations[0]!,
   path: '/old-products',
   deprecation: given,
 });
 
-/** The headers of an answer of the operation, over a real socket. */
+/** A response of the operation, over a real socket. */
 async function answerOf(operation: Operation, status: number): Promise<Response> {
   const app = express();
   app.get('/', ...deprecation(operation), (_req, res) => void res.status(status).json({}));
@@ -26,7 +26,7 @@ async function answerOf(operation: Operation, status: number): Promise<Response>
 const NAMES = ['Deprecation', 'Sunset', 'Link'];
 const headersOf = ({ headers }: Response) => NAMES.map((name) => headers.get(name));
 
-it.each([200, 401, 500])('tells of a deprecated operation on an answer of %i', async (status) => {
+it.each([200, 401, 500])('adds the deprecation headers to a %i response', async (status) => {
   const response = await answerOf(madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), status);
   expect(response.status).toBe(status);
   expect(headersOf(response)).toEqual([
@@ -36,11 +36,11 @@ it.each([200, 401, 500])('tells of a deprecated operation on an answer of %i', a
   ]);
 });
 
-it('tells nothing of an operation that goes on', async () => {
+it('adds no headers to an operation that is not deprecated', async () => {
   expect(headersOf(await answerOf(madeUp(undefined), 200))).toEqual([null, null, null]);
 });
 
-it('has the policy and every deprecated operation on the page that the Link points to', () => {
+it('shows the policy and every deprecated operation on the page that the Link header points to', () => {
   const page = deprecationPage([madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), madeUp(undefined)]);
   expect(page).toContain('at least 12');
   expect(
@@ -48,5 +48,5 @@ it('has the policy and every deprecated operation on the page that the Link poin
       /<td><code>GET \/api\/v1\/old-products<\/code><\/td><td>2027-01-31<\/td><td>2028-02-01<\/td>/g,
     ),
   ).toHaveLength(1);
-  expect(deprecationPage()).toContain('There are none.');
+  expect(deprecationPage()).toContain('None at the moment.');
 });

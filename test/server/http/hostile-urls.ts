@@ -61,7 +61,7 @@ const NOT_A_NAME = [
   ...['$(id).example.com', `${'a'.repeat(64)}.example.com`, `${'abcdefg.'.repeat(32)}com`, '..'],
 ];
 
-/** URLs that must not be sent to in production, each with words of the sentence that says why. */
+/** URLs that production must not send to, each with words from the sentence that says why. */
 export const hostileUrls: readonly Refused[] = [
   ...hosts('is a loopback address', LOOPBACK),
   ...hosts('is a loopback name', [
@@ -119,7 +119,7 @@ export const hostileUrls: readonly Refused[] = [
   ...each('is longer than 2048 characters', [`https://example.com/${'a'.repeat(2048)}`]),
 ];
 
-/** Neighbours of what is refused, and what consumers really use. What their names resolve to is another check. */
+/** Neighbours of refused addresses, and URLs that endpoints really use. What their names resolve to is checked elsewhere. */
 export const goodUrls: readonly string[] = [
   ...['https://example.com/hooks', 'https://example.com:8443/hooks?shop=1&x=%20#top', 'HTTPS://EXAMPLE.COM/'],
   ...['https://hooks.example.com./x', 'https://under_score.example.com/', 'https://xn--mnchen-3ya.example/'],

@@ -54,7 +54,7 @@ async function count(table: string, { tenantId }: TestTenant): Promise<number> {
   return (await environment.context.db.query<{ n: number }>(sql, [tenantId]))[0]!.n;
 }
 
-it('replays status, body and headers to the same request again', async () => {
+it('replays status, body and headers when the same request is repeated', async () => {
   const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   expect(first).toMatchObject({
@@ -67,7 +67,7 @@ it('replays status, body and headers to the same request again', async () => {
   expect([await count('products', tenant), await count('events', tenant)]).toEqual([1, 1]);
 });
 
-it('replays the first answer even when the row was changed or deleted since', async () => {
+it('replays the first response even if the row has been changed or deleted since', async () => {
   const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   await tenant.request('DELETE', `/products/${(JSON.parse(first.text) as { id: number }).id}`);
@@ -75,13 +75,13 @@ it('replays the first answer even when the row was changed or deleted since', as
 });
 
 const differing: [name: string, body: object, path: string][] = [
-  ['another value', { ...body, price: 2 }, '/products'],
-  ['a member more', { ...body, brand: null }, '/products'],
-  ['another path', body, '/categories'],
-  ['a body that is not valid', {}, '/products'],
+  ['a different value', { ...body, price: 2 }, '/products'],
+  ['an additional member', { ...body, brand: null }, '/products'],
+  ['a different path', body, '/categories'],
+  ['an invalid body', {}, '/products'],
 ];
 
-it.each(differing)('refuses the key for %s', async (_name, given, path) => {
+it.each(differing)('refuses to reuse the key for %s', async (_name, given, path) => {
   const tenant = await environment.tenant();
   await post(tenant, 'k');
   expect(await post(tenant, 'k', given, path)).toMatchObject({
@@ -93,17 +93,17 @@ it.each(differing)('refuses the key for %s', async (_name, given, path) => {
 });
 
 it.each([
-  ['another order of the members', '{"price":1,"sku":"CAF","name":"Café"}'],
-  ['spaces and line ends', '{\r\n  "name" : "Café",\n\t"sku": "CAF", "price": 1 }\n'],
-  ['other ways to write a number and a text', '{"name":"Caf\\u00e9","sku":"\\u0043AF","price":1.00e0}'],
-])('replays to a client that writes the same body with %s', async (_name, raw) => {
+  ['its members in a different order', '{"price":1,"sku":"CAF","name":"Café"}'],
+  ['different white space', '{\r\n  "name" : "Café",\n\t"sku": "CAF", "price": 1 }\n'],
+  ['a number and a string written differently', '{"name":"Caf\\u00e9","sku":"\\u0043AF","price":1.00e0}'],
+])('replays to a client that sends the same body with %s', async (_name, raw) => {
   const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   const again = await tenant.request('POST', '/products', { raw, headers: { 'idempotency-key': 'k' } });
   expect(await seen(again)).toEqual({ ...first, replayed: 'true' });
 });
 
-it('tells apart what only looks alike: the order of an array, and a number from its text', async () => {
+it('tells apart arrays in a different order, and a number from the same digits in a string', async () => {
   const tenant = await environment.tenant();
   const items = [body, { ...body, sku: 'CHA' }];
   await post(tenant, 'k', { items }, '/products/batch');
@@ -112,7 +112,7 @@ it('tells apart what only looks alike: the order of an array, and a number from 
   expect((await post(tenant, 'n', { ...body, sku: 1 })).status).toBe(422);
 });
 
-it('knows a request again whose key an earlier version kept, by the bytes of its body', async () => {
+it('recognises a request that an earlier version stored, by the bytes of its body', async () => {
   const tenant = await environment.tenant();
   const first = await post(tenant, 'k');
   const bytes = createHash('sha256').update('POST /api/v1/products\n').update(JSON.stringify(body)).digest();
@@ -122,7 +122,7 @@ it('knows a request again whose key an earlier version kept, by the bytes of its
   expect((await post(tenant, 'k', { ...body, price: 2 })).status).toBe(422);
 });
 
-it('is for POST: a change ignores the header, however long it is', async () => {
+it('applies to POST only: PATCH ignores the header, however long it is', async () => {
   const tenant = await environment.tenant();
   const { id } = await tenant.tp.products.create(body);
   const headers = { 'idempotency-key': randomBytes(6_000).toString('base64url') };
@@ -131,7 +131,7 @@ it('is for POST: a change ignores the header, however long it is', async () => {
   expect((await tenant.tp.products.get(id)).price).toBe(3);
 });
 
-it('keeps the keys of tenants apart, and the keys of letter cases', async () => {
+it('tells apart the keys of different tenants, and upper and lower case', async () => {
   const [one, two] = [await environment.tenant(), await environment.tenant()];
   const first = await post(one, 'k');
   expect((await post(two, 'k', { ...body, price: 2 })).status).toBe(201);
@@ -139,7 +139,7 @@ it('keeps the keys of tenants apart, and the keys of letter cases', async () => 
   expect((await post(one, 'k')).text).toBe(first.text);
 });
 
-describe('a refused request is not kept', () => {
+describe('the response to a refused request is not stored', () => {
   it('after a 409', async () => {
     const tenant = await environment.tenant();
     const { id } = await tenant.tp.products.create(body);
@@ -148,7 +148,7 @@ describe('a refused request is not kept', () => {
     expect(await post(tenant, 'k')).toMatchObject({ status: 201, replayed: null });
   });
 
-  it('after a 422, and may be sent again with another body', async () => {
+  it('after a 422, so the key may be sent again with a different body', async () => {
     const tenant = await environment.tenant();
     expect(await post(tenant, 'k', { ...body, category_id: 2_000_000_000 })).toMatchObject({
       status: 422,
@@ -179,7 +179,7 @@ describe.each([
   ['one process', () => environment],
   ['two processes', () => other],
 ] as const)('50 requests at once on %s', (_name, second) => {
-  it('create one row and one event; each gets the 201, or is told to wait and then gets it', async () => {
+  it('create one row and one event; each gets the 201, or is told to wait and gets it later', async () => {
     const tenant = await environment.tenant();
     const elsewhere = async (): Promise<Response> =>
       fetch(`${second().baseUrl}/api/v1/products`, {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createLog, serializers } from '../../../server/log.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
-/** A log at its most talkative, and what it wrote. */
+/** A log at its most verbose level, and what it wrote. */
 function listening() {
   const lines: string[] = [];
   const stream = new Writable({
@@ -16,7 +16,7 @@ function listening() {
   return { lines, log: pino({ level: 'trace', serializers }, stream) };
 }
 
-it('tells each request in one line without its key, its query or its body', async () => {
+it('logs each request in one line, without its key, query or body', async () => {
   const { lines, log } = listening();
   const { tenant } = await useTestEnvironment({ overrides: { log } });
   const { tp, request, key } = await tenant();
@@ -36,7 +36,7 @@ it('tells each request in one line without its key, its query or its body', asyn
   expect(lines.join('')).not.toContain(key.slice(11));
 });
 
-it('logs an error of the database without the values that it quotes', async () => {
+it('logs a database error without the values that it quotes', async () => {
   const { lines, log } = listening();
   const { context, tenant } = await useTestEnvironment({ overrides: { log } });
   const { request } = await tenant();
@@ -45,12 +45,12 @@ it('logs an error of the database without the values that it quotes', async () =
     body: { type: 'person', name: 'Maria Souza', tax_id: '52998224725' },
   });
   expect(response.status).toBe(500);
-  const fault = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
-  expect(fault.err).toMatchObject({ code: '23514', constraint: 'odd', table: 'customers' });
-  expect(fault.err.stack).toContain('at ');
+  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+  expect(logged.err).toMatchObject({ code: '23514', constraint: 'odd', table: 'customers' });
+  expect(logged.err.stack).toContain('at ');
   expect(lines.join('')).not.toMatch(/Maria|52998224725/);
 });
 
-it('is silent when asked to be', () => {
+it('logs nothing at level silent', () => {
   expect(createLog({ logLevel: 'silent' }).isLevelEnabled('fatal')).toBe(false);
 });

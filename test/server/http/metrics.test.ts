@@ -7,7 +7,7 @@ import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-/** A process of these roles with a port for its metrics. Answers where they are. */
+/** Starts a process with these roles and a metrics port. Returns the address of its metrics. */
 async function measured(context: Context, roles: readonly Role[] = []): Promise<string> {
   const config = { ...context.config, metricsPort: 0 };
   const service = await startService({ ...context, config }, roles);
@@ -17,7 +17,7 @@ async function measured(context: Context, roles: readonly Role[] = []): Promise<
 
 const textOf = async (address: string): Promise<string> => (await fetch(address)).text();
 
-/** The value of one series, as it is written: `name` or `name{label="value"}`. */
+/** The value of one series, given as `name` or `name{label="value"}`. */
 const valueIn = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -32,13 +32,13 @@ const queueStates = async (address: string): Promise<(number | undefined)[]> => 
 const oldestDue = async (address: string): Promise<number> =>
   valueIn(await textOf(address), 'tradepost_webhook_oldest_due_seconds')!;
 
-/** Lets the deliveries of a registration have been due for so long. */
+/** Makes an endpoint's deliveries look as if they had been due for this long. */
 const dueFor = ({ db }: Context, registrationId: number, seconds: number) =>
   db.query(
     `UPDATE webhook_queue SET due_at = clock_timestamp() - $2 * interval '1 s' WHERE registration_id = $1`,
     [registrationId, seconds],
   );
-/** Gives one delivery of a registration to a worker that nobody sees, for so long from now. */
+/** Leases one of the endpoint's deliveries to an imaginary worker for this long. */
 const lease = ({ db }: Context, registrationId: number, seconds: number) =>
   db.query(
     `UPDATE webhook_queue SET lease_token = gen_random_uuid(), leased_until = clock_timestamp() + $2 * interval '1 s'
@@ -47,7 +47,7 @@ const lease = ({ db }: Context, registrationId: number, seconds: number) =>
   );
 
 describe('the metrics of a worker', () => {
-  it('count attempts by outcome, claims, what was claimed, and the first attempts with their latency', async () => {
+  it('count attempts by outcome, claims, claimed deliveries, and first attempts with their latency', async () => {
     const [well, ill, gone] = [
       await useEndpoint(),
       await useEndpoint((res) => void res.writeHead(500).end()),
@@ -80,7 +80,7 @@ describe('the metrics of a worker', () => {
     expect(valueIn(await textOf(address), 'tradepost_webhook_first_attempt_seconds_count')).toBe(6);
   });
 
-  it('name no tenant, no address and no secret: their only labels are outcome, state and le', async () => {
+  it('contain no tenant, address or secret: their only labels are outcome, state and le', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, secret } = await subscribed(endpoint.url);
     const address = await measured(context, ['worker']);
@@ -96,7 +96,7 @@ describe('the metrics of a worker', () => {
 });
 
 describe('the metrics of the queue', () => {
-  it('tell what is due, later, leased, and waits for an inactive registration or plan', async () => {
+  it('say what is due, later, leased, or waiting for an inactive endpoint or plan', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const address = await measured(context);
@@ -120,7 +120,7 @@ describe('the metrics of the queue', () => {
     expect([due! + waiting!, leased, off]).toEqual([2, 1, 7]);
   });
 
-  it('tell how late the oldest is that could be sent now', async () => {
+  it('say how late the oldest delivery is that could be sent now', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     expect(await oldestDue(address)).toBe(0);
@@ -132,7 +132,7 @@ describe('the metrics of the queue', () => {
     expect(await oldestDue(address)).toBeLessThan(120);
   });
 
-  it('do not take for late what waits for a failing, a busy or an inactive endpoint', async () => {
+  it('do not count as late what waits for a failing, busy or inactive endpoint', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     await emit(context, tenantId, 'product.created', 2);
@@ -150,7 +150,7 @@ describe('the metrics of the queue', () => {
     expect(await oldestDue(address)).toBe(0);
   });
 
-  it('take for late what a worker held that was lost with all others', async () => {
+  it('count as late what was leased when all workers were lost', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     await emit(context, tenantId);
@@ -162,8 +162,8 @@ describe('the metrics of the queue', () => {
   });
 });
 
-describe('where the metrics are', () => {
-  it('is a port of their own, which has nothing else', async () => {
+describe('the metrics server', () => {
+  it('has its own port and serves nothing but /metrics', async () => {
     const { environment, context } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     const response = await fetch(address);
@@ -183,7 +183,7 @@ describe('where the metrics are', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('is on METRICS_HOST, wherever the API listens', async () => {
+  it('listens on METRICS_HOST, wherever the API listens', async () => {
     const { context } = await subscribed('http://127.0.0.1:9/');
     const hostOf = async (metricsHost: string): Promise<string> => {
       const config = { ...context.config, host: '0.0.0.0', port: 0, metricsHost };
@@ -193,7 +193,7 @@ describe('where the metrics are', () => {
     expect(await hostOf('0.0.0.0')).toBe('0.0.0.0');
   });
 
-  it('answers 503 while the database is away, since an empty queue would be a lie', async () => {
+  it('responds 503 while the database is unavailable, rather than show an empty queue', async () => {
     const { environment, proxy } = await environmentBehindProxy();
     const address = await measured(environment.context);
     expect((await fetch(address)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('/readyz', () => {
     return { code: response.status, ...((await response.json()) as object) };
   };
 
-  it('turns unready when a due delivery is over 60 s late and nobody sends, and ready when it is sent', async () => {
+  it('is unready when a due delivery is over 60 s late and no worker runs, and ready once it is sent', async () => {
     const endpoint = await useEndpoint();
     const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
@@ -228,7 +228,7 @@ describe('/readyz', () => {
     expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
   });
 
-  it('is not fooled by the backlog of an endpoint that fails, and still sees another’s', async () => {
+  it('ignores the backlog of a failing endpoint, and still sees that of another', async () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(500).end());
     const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     const healthy = await register(context, tenantId, endpoint.url, ['order.created']);
@@ -242,7 +242,7 @@ describe('/readyz', () => {
     expect(await readyz(environment.baseUrl)).toMatchObject({ status: 'unready' });
   });
 
-  it('turns unready when the workers were lost with all that they had', async () => {
+  it('is unready when all workers were lost with everything they had leased', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     await emit(context, tenantId, 'product.created', 3);
     for (let n = 0; n < 3; n += 1) await lease(context, key.id, -61);

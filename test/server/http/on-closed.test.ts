@@ -17,7 +17,7 @@ async function serve(handle: (req: Request, res: Response) => void): Promise<net
   return client;
 }
 
-it('calls back for each pipelined request of a connection that closes, also for those whose turn never came', async () => {
+it('calls back for each pipelined request when the connection closes, even if its turn never came', async () => {
   let closed = 0;
   let arrived = 0;
   const client = await serve((req, res) => {
@@ -30,7 +30,7 @@ it('calls back for each pipelined request of a connection that closes, also for 
   await expect.poll(() => closed).toBe(30);
 });
 
-it('calls back once for a response that was sent on a connection that stays', async () => {
+it('calls back once when a response was sent and the connection stays open', async () => {
   let closed = 0;
   const client = await serve((req, res) => {
     onClosed(req, res, () => (closed += 1));
@@ -43,7 +43,7 @@ it('calls back once for a response that was sent on a connection that stays', as
   expect(closed).toBe(1);
 });
 
-it('does not call back once it is undone', async () => {
+it('does not call back after it was cancelled', async () => {
   let closed = 0;
   let ended = false;
   const client = await serve((req, res) => {

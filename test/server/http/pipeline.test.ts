@@ -9,27 +9,27 @@ const MEGABYTES_5 = 5_000_000;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const create = { method: 'POST', path: '/api/v1/products' } as const;
 
-describe('what is refused before the body is read', () => {
+describe('refused before the body is read', () => {
   const announced = {
     ...create,
     promisedBytes: MEGABYTES_5,
     headers: { 'content-type': 'application/json' },
   };
 
-  it('a request without a key', async () => {
+  it('is a request without a key', async () => {
     expect(await rawRequest(environment().baseUrl, announced)).toMatchObject({
       status: 401,
       problem: { code: 'api_key_missing' },
     });
   });
 
-  it('a request whose key lacks the scope', async () => {
+  it('is a request whose key lacks the scope', async () => {
     const { key } = await environment().tenant({ scopes: ['products.read'] });
     const headers = { ...announced.headers, ...bearer(key) };
     expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(403);
   });
 
-  it('a request over the limit', async () => {
+  it('is a request over the rate limit', async () => {
     const { key, tenantId } = await environment().tenant({ plan: 'Basic' });
     await environment().context.db.query('UPDATE tenants SET api_rate_limit_rpm = 1 WHERE tenant_id = $1', [
       tenantId,
@@ -39,18 +39,18 @@ describe('what is refused before the body is read', () => {
     expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(429);
   });
 
-  it.each(['PUT', 'OPTIONS'])('a %s, which the path does not have', async (method) => {
+  it.each(['PUT', 'OPTIONS'])('is a %s request to a path that does not support it', async (method) => {
     expect((await rawRequest(environment().baseUrl, { ...announced, method })).status).toBe(405);
   });
 
-  it('a path that there is not', async () => {
+  it('is a path that does not exist', async () => {
     expect((await rawRequest(environment().baseUrl, { ...announced, path: '/api/v1/Products' })).status).toBe(
       404,
     );
   });
 });
 
-/** Each has every fault of those below it. */
+/** Each request is also wrong in every way that the ones below it are. */
 const order: [want: number, given: (keys: { all: string; none: string }) => Partial<RawRequest>][] = [
   [404, () => ({ path: '/api/v1/PRODUCTS?x=1' })],
   [405, () => ({ method: 'PUT', path: '/api/v1/products?x=1' })],
@@ -70,7 +70,7 @@ const order: [want: number, given: (keys: { all: string; none: string }) => Part
   ],
 ];
 
-it.each(order)('answers %s when nothing that comes before it is wrong', async (want, given) => {
+it.each(order)('responds %s when everything that is checked earlier is fine', async (want, given) => {
   const tenant = await environment().tenant();
   const { key: none } = await tenant.addKey([]);
   const request = {
@@ -93,7 +93,7 @@ const methods: [method: string, path: string, allow: string][] = [
   ['GET', '/products/1/stock-adjustments', 'POST'],
 ];
 
-it.each(methods)('answers %s %s with 405 and allows %s', async (method, path, allow) => {
+it.each(methods)('responds 405 to %s %s and allows %s', async (method, path, allow) => {
   const { key } = await environment().tenant();
   for (const headers of [{}, bearer(key)]) {
     const response = await rawRequest(environment().baseUrl, { method, path: `/api/v1${path}`, headers });
@@ -101,7 +101,7 @@ it.each(methods)('answers %s %s with 405 and allows %s', async (method, path, al
   }
 });
 
-it('gives every answer an X-Request-Id of its own and takes none over', async () => {
+it('gives every response its own X-Request-Id and never adopts one from the client', async () => {
   const { key } = await environment().tenant();
   const sent = { 'x-request-id': 'mine', ...bearer(key) };
   const paths = [
@@ -122,7 +122,7 @@ it('gives every answer an X-Request-Id of its own and takes none over', async ()
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-it('tells which scopes are required and which are granted', async () => {
+it('says which scopes are required and which are granted', async () => {
   const { request } = await environment().tenant({ scopes: ['products.read', 'orders.write'] });
   const response = await request('POST', '/products', { body: {} });
   expect(response.status).toBe(403);
@@ -133,7 +133,7 @@ it('tells which scopes are required and which are granted', async () => {
   });
 });
 
-it('refuses a tenant whose plan has no API', async () => {
+it('refuses a tenant whose plan has no API access', async () => {
   const { request, tenantId } = await environment().tenant({ scopes: SCOPES });
   await environment().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
     tenantId,

@@ -23,15 +23,15 @@ it.each(Object.entries(problems))('explains %s on a page of its own', async (cod
     expect(text).toContain(part);
 });
 
-it('has the page that the type of a real problem points to', async () => {
+it('serves the page that the type of a real problem points to', async () => {
   const { problem } = await rawRequest(environment().baseUrl, { path: '/api/v1/me' });
   expect(problem.type).toBe('/docs/problems/api_key_missing');
   expect(textOf(await (await get(problem.type)).text())).toContain('Authorization: Bearer <API key>');
 });
 
-it('shows the example of the contract and the operations that can answer the status, with links to them', async () => {
+it('shows the contract’s example, and links the operations that can return the status', async () => {
   const page = await (await get('/docs/problems/version_mismatch')).text();
-  expect(textOf(page)).toContain('"detail": "If-Match is \\"3\\"; the present version is \\"4\\"."');
+  expect(textOf(page)).toContain('"detail": "If-Match is \\"3\\"; the current version is \\"4\\"."');
   expect(page).toContain('<a href="/docs/#/products/updateProduct">');
   expect(page).not.toContain('listProducts');
   expect(await (await get('/docs/problems/in_use')).text()).toContain(
@@ -39,12 +39,12 @@ it('shows the example of the contract and the operations that can answer the sta
   );
 });
 
-it('says where every operation can answer it, and where none does', async () => {
+it('says when every operation can return a problem, and when none can', async () => {
   expect(textOf(await (await get('/docs/problems/internal_error')).text())).toContain(
-    'Every operation can answer 500.',
+    'Every operation can return 500.',
   );
   expect(textOf(await (await get('/docs/problems/method_not_allowed')).text())).toContain(
-    'No operation answers it',
+    'No operation returns it',
   );
 });
 
@@ -54,7 +54,7 @@ it('lists every code at /docs/problems', async () => {
 });
 
 it.each(['gone', 'IN_USE', 'in_use/', '__proto__', 'constructor', '%ff', '..%2f..', '<script>'])(
-  'answers 404 as a problem for the code %s',
+  'responds 404 with a problem for the code %s',
   async (code) => {
     const response = await rawRequest(environment().baseUrl, { path: `/docs/problems/${code}` });
     expect([response.status, response.problem.code]).toEqual([404, 'not_found']);

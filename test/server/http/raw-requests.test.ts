@@ -20,7 +20,7 @@ const request = (target: string, headers = '', method = 'GET'): string =>
   `${method} ${target} HTTP/1.1\r\nHost: x\r\n${CLOSE}${headers}\r\n`;
 const bearer = ({ key }: TestTenant): string => `Authorization: Bearer ${key}\r\n`;
 
-/** A problem as every other: its request id in the body and in the header, and one line in the log. */
+/** It must be a problem like any other: with its request id in the body and the header, and one line in the log. */
 async function expectProblem(response: ParsedResponse, status: number, code: string): Promise<void> {
   const { headers, body } = response;
   const problem = JSON.parse(body) as { request_id: string; status: number };
@@ -39,17 +39,17 @@ const logged = (id: string): object[] =>
   lines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === id);
 
 const refusals: [what: string, bytes: string, status: number, code: string][] = [
-  ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ['something other than HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed_request'],
-  ['a method that there is not', request('/api/v1/me', '', 'FROB'), 400, 'malformed_request'],
-  ['another version', 'GET /api/v1/me HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
-  ['HTTP/2 without being asked', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
+  ['an unknown method', request('/api/v1/me', '', 'FROB'), 400, 'malformed_request'],
+  ['an unknown HTTP version', 'GET /api/v1/me HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+  ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
   ['a raw byte in the target', request('/api/v1/caf\xe9'), 400, 'malformed_request'],
   ['a space in the target', request('/api/v1/products?sku=a b'), 400, 'malformed_request'],
   ['no Host', `GET /api/v1/me HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
   ['two Hosts', request('/api/v1/me', 'Host: y\r\n'), 400, 'malformed_request'],
-  ['another scheme', request('ftp://example.com/api/v1/me'), 400, 'malformed_request'],
-  ['an address without an authority', request('http:///api/v1/me?'), 400, 'malformed_request'],
+  ['a scheme other than http', request('ftp://example.com/api/v1/me'), 400, 'malformed_request'],
+  ['an absolute URL without a host', request('http:///api/v1/me?'), 400, 'malformed_request'],
   ['a header name with a space', request('/api/v1/me', 'X Y: 1\r\n'), 400, 'malformed_request'],
   ['a header value with a control character', request('/api/v1/me', 'X: \x01\r\n'), 400, 'malformed_request'],
   ['a folded header', request('/api/v1/me', 'X: 1\r\n 2\r\n'), 400, 'malformed_request'],
@@ -60,13 +60,13 @@ const refusals: [what: string, bytes: string, status: number, code: string][] = 
     'malformed_request',
   ],
   [
-    'a length and chunks',
+    'both Content-Length and chunks',
     request('/api/v1/me', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n', 'POST'),
     400,
     'malformed_request',
   ],
   [
-    'a length below nothing',
+    'a negative Content-Length',
     request('/api/v1/me', 'Content-Length: -1\r\n', 'POST'),
     400,
     'malformed_request',
@@ -79,11 +79,11 @@ const refusals: [what: string, bytes: string, status: number, code: string][] = 
     'headers_too_large',
   ],
   ['a target of 20 kB', request(`/api/v1/${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
-  ['an Expect that is unknown', request('/api/v1/me', 'Expect: 200-ok\r\n'), 417, 'expectation_failed'],
+  ['an unknown Expect', request('/api/v1/me', 'Expect: 200-ok\r\n'), 417, 'expectation_failed'],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405, 'method_not_allowed'],
 ];
 
-describe('what HTTP itself refuses is a problem with a request id, and is logged', () => {
+describe('a request that HTTP itself forbids is refused with a problem and logged', () => {
   it.each(refusals)('%s', async (_what, bytes, status, code) => {
     await expectProblem(await responseTo(environment().baseUrl, Buffer.from(bytes, 'latin1')), status, code);
   });
@@ -93,7 +93,7 @@ describe('a body that the parser refuses', () => {
   const chunked = (tenant: TestTenant, method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
-  it('is a problem, is logged once, and nothing is written', async () => {
+  it('is refused with a problem, logged once, and writes nothing', async () => {
     const tenant = await environment().tenant();
     const bytes = `${chunked(tenant, 'POST', '/api/v1/categories')}2\r\n{}zz`;
     const response = await responseTo(environment().baseUrl, bytes);
@@ -101,13 +101,13 @@ describe('a body that the parser refuses', () => {
     expect((await tenant.tp.categories.list()).data).toEqual([]);
   });
 
-  it('of an operation that ignores bodies does not matter to it, and ends the connection', async () => {
+  it('does not matter to an operation that ignores bodies, and ends the connection', async () => {
     const tenant = await environment().tenant();
     const sent = await sendBytes(environment().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
     expect(parseResponses(sent).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('does not take the answer away from the request before it on the connection', async () => {
+  it('does not cost the previous request on the connection its response', async () => {
     const tenant = await environment().tenant();
     const body = '{"name":"Cafés"}';
     const good = `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${bearer(tenant)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -160,7 +160,7 @@ const targets = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'];
 
-it.each(targets)('answers no target with a 5xx: %s', async (target) => {
+it.each(targets)('never responds with a 5xx to the target %s', async (target) => {
   const tenant = await environment().tenant();
   for (const method of METHODS) {
     const sent = await sendBytes(environment().baseUrl, request(target, bearer(tenant), method));
@@ -171,7 +171,7 @@ it.each(targets)('answers no target with a 5xx: %s', async (target) => {
 const framings: [what: string, bytes: (tenant: TestTenant) => string, status: number][] = [
   ['HTTP/1.0', (t) => `GET /api/v1/me HTTP/1.0\r\n${bearer(t)}\r\n`, 200],
   [
-    'HTTP/1.0 with a length',
+    'HTTP/1.0 with a Content-Length',
     (t) => `DELETE /api/v1/products/1 HTTP/1.0\r\n${bearer(t)}Content-Length: 2\r\n\r\n{}`,
     404,
   ],
@@ -195,7 +195,7 @@ const framings: [what: string, bytes: (tenant: TestTenant) => string, status: nu
     201,
   ],
   [
-    'a client that waits to be told to continue',
+    'a client that waits for 100 Continue',
     (t) =>
       `POST /api/v1/categories HTTP/1.1\r\nHost: x\r\n${CLOSE}${bearer(t)}Content-Type: application/json\r\nExpect: 100-Continue\r\nContent-Length: 16\r\n\r\n{"name":"Cafes"}`,
     201,
@@ -211,7 +211,7 @@ it.each(framings)('serves %s', async (_what, bytes, status) => {
   expect([answered, status === answered ? '' : body]).toEqual([status, '']);
 });
 
-/** One answer, no 5xx, and by the contract where the path is one of the API's. */
+/** Exactly one response, no 5xx, and as the contract says if the path belongs to the API. */
 function expectServed(method: string, target: string, sent: Buffer): void {
   const head =
     method === 'HEAD'

@@ -10,9 +10,9 @@ import { readBody } from '../../../server/http/body/read-body.ts';
 import { createServer, requestTimeouts } from '../../../server/http/connection/create-server.ts';
 import { createMetricsServer } from '../../../server/http/metrics.ts';
 import { problemJson } from '../../../server/http/problem-json.ts';
-import { requestId } from '../../../server/http/request-id.ts';
+import { startRequestContext } from '../../../server/http/request-context.ts';
 
-/** How late a limit may be enforced. */
+/** How late a timeout may be enforced. */
 const MOST_LATE_MS = 5_000;
 const soon = { headersMs: 200, requestMs: 300, checkEveryMs: 100 };
 
@@ -28,21 +28,21 @@ async function connectTo(server: Server): Promise<Socket> {
 
 const log = pino({ level: 'silent' });
 
-/** What a server answers before it closes the connection. */
+/** What the server sends before it closes the connection. */
 async function answerOf(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   return text;
 }
 
-it('cuts off a sender who does not end its headers', async () => {
+it('closes the connection of a client that never ends its headers', async () => {
   const socket = await connectTo(createServer(express(), log, soon));
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
   expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('cuts off a sender who does not end its body', async () => {
-  const app = express().use(requestId, ...readBody(), problemJson(log));
+it('closes the connection of a client that never ends its body', async () => {
+  const app = express().use(startRequestContext, ...readBody(), problemJson(log));
   const socket = await connectTo(createServer(app, log, soon));
   socket.write(
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\nabc',
@@ -53,7 +53,7 @@ it('cuts off a sender who does not end its body', async () => {
 it.each([
   ['the API', () => createServer(express(), log)],
   ['the metrics', () => createMetricsServer(new Registry())],
-])('looks for slow senders often enough in the server of %s', (_, create) => {
+])('checks for slow clients often enough in the server of %s', (_, create) => {
   const server = create() as Server & { readonly connectionsCheckingInterval: number };
   onTestFinished(() => void server.close());
   expect(server.headersTimeout).toBe(requestTimeouts.headersMs);

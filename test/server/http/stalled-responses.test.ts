@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from '../../../server/http/connection/create-server.ts';
 
-/** More than the buffers of a connection hold, on loopback up to 6 MB. */
+/** More than a connection's buffers hold: on loopback that is up to 6 MB. */
 const LARGE = Buffer.alloc(20_000_000);
 
-/** A server with one large response, and clients of it that read only when told to. */
+/** A server with one large response, and clients that only read when told to. */
 async function serveLarge(stalledMs: number): Promise<{ connect: () => net.Socket; closed: () => number }> {
   const app = express();
   app.use((_req, res) => void res.end(LARGE));
@@ -25,7 +25,7 @@ async function serveLarge(stalledMs: number): Promise<{ connect: () => net.Socke
   return { connect, closed: () => closed };
 }
 
-it('are given up when the client takes nothing, and no more than it had room for arrives', async () => {
+it('are aborted when the client reads nothing, and only what fits into the buffers arrives', async () => {
   const { connect, closed } = await serveLarge(50);
   const client = connect();
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -38,13 +38,13 @@ it('are given up when the client takes nothing, and no more than it had room for
   expect(received).toBeLessThan(LARGE.length);
 });
 
-it('are given up with all those that are pipelined behind them', async () => {
+it('are aborted together with all responses pipelined behind them', async () => {
   const { connect, closed } = await serveLarge(50);
   connect().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
   await expect.poll(closed).toBe(1);
 });
 
-it('are sent whole to a client that reads slowly', async () => {
+it('are sent completely to a client that reads slowly', async () => {
   const { connect } = await serveLarge(500);
   const client = connect();
   let received = 0;

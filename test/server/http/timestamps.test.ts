@@ -7,7 +7,7 @@ const environment = sharedEnvironment();
 
 const FIRST = '0001-01-01T00:00:00.000Z';
 const LAST = '9999-12-31T23:59:59.999Z';
-/** Read to a millisecond they are in no year from 1 to 9999. */
+/** Rounded to a millisecond, they are outside the years 1 to 9999. */
 const BEYOND = [
   '0001-01-01T00:00:00+15:00',
   '9999-12-31T23:59:59-15:00',
@@ -33,26 +33,29 @@ async function answered(asked: Promise<Response>): Promise<Answered> {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-it.each(Object.keys(BODIES))('takes times of the years 1 to 9999 in %s, to the millisecond', async (path) => {
-  const { request }: TestTenant = await environment().tenant();
-  const post = (times: object) => answered(request('POST', path, { body: BODIES[path]!(times) }));
-  const whole = { starts_at: FIRST, ends_at: LAST };
-  expect(await post(whole)).toMatchObject({ status: 201, body: whole });
-  expect(await post({ ends_at: '9999-12-31T23:59:59.999000Z' })).toMatchObject({ body: { ends_at: LAST } });
-  for (const time of BEYOND)
-    for (const field of ['starts_at', 'ends_at'])
-      expect(await post({ [field]: time })).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request', errors: [{ pointer: `#/${field}`, code: 'format' }] },
-      });
-});
+it.each(Object.keys(BODIES))(
+  'accepts times in the years 1 to 9999 in %s, to the millisecond',
+  async (path) => {
+    const { request }: TestTenant = await environment().tenant();
+    const post = (times: object) => answered(request('POST', path, { body: BODIES[path]!(times) }));
+    const whole = { starts_at: FIRST, ends_at: LAST };
+    expect(await post(whole)).toMatchObject({ status: 201, body: whole });
+    expect(await post({ ends_at: '9999-12-31T23:59:59.999000Z' })).toMatchObject({ body: { ends_at: LAST } });
+    for (const time of BEYOND)
+      for (const field of ['starts_at', 'ends_at'])
+        expect(await post({ [field]: time })).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request', errors: [{ pointer: `#/${field}`, code: 'format' }] },
+        });
+  },
+);
 
 it.each([
   ['/products', 'updated_since'],
   ['/stock', 'updated_since'],
   ['/orders', 'created_since'],
   ['/orders', 'created_before'],
-])('takes the same times in the query of %s as %s', async (path, name) => {
+])('accepts the same times in the query of %s as %s', async (path, name) => {
   const { request } = await environment().tenant();
   const list = (time: string) => answered(request('GET', `${path}?${new URLSearchParams({ [name]: time })}`));
   for (const time of [FIRST, LAST]) expect((await list(time)).status).toBe(200);

@@ -17,7 +17,7 @@ interface Result {
 }
 
 describe('PUT /products/external/{external_id}', () => {
-  it('creates with the defaults of a creation, then changes only what is sent', async () => {
+  it('creates with the defaults of POST, then changes only what is sent', async () => {
     const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     const created = await request('PUT', '/products/external/ERP%2F1', {
@@ -37,7 +37,7 @@ describe('PUT /products/external/{external_id}', () => {
     expect([same.status, await same.json()]).toEqual([200, expect.objectContaining({ version: 2 })]);
   });
 
-  it('names what a new one lacks, and refuses another id in the body and a version of nothing', async () => {
+  it('names the fields a new row lacks, and refuses a different id in the body and If-Match without a row', async () => {
     const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     const lacking = await request('PUT', '/products/external/E1', { body: { price: 12 } });
@@ -59,7 +59,7 @@ describe('PUT /products/external/{external_id}', () => {
     expect(versioned.status).toBe(412);
   });
 
-  it('makes one of 30 requests for one id at once', async () => {
+  it('creates one row from 30 simultaneous requests for the same id', async () => {
     const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant();
     const body = { name: 'Café', sku: 'CAF', price: 10 };
@@ -72,7 +72,7 @@ describe('PUT /products/external/{external_id}', () => {
 });
 
 describe('POST /products/batch', () => {
-  it('does each row by itself and answers in order', async () => {
+  it('runs each row separately and returns the results in order', async () => {
     const { tenant, context } = await useTestEnvironment();
     const { request, tp, tenantId } = await tenant();
     await tp.products.create({ name: 'Café', sku: 'CAF', price: 10, external_id: 'E1' });
@@ -121,7 +121,7 @@ describe('POST /products/batch', () => {
     ]);
   });
 
-  it('counts as one request, and is done once under an Idempotency-Key', async () => {
+  it('counts as one request, and runs once per Idempotency-Key', async () => {
     const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant({ plan: 'Basic' });
     const items = Array.from({ length: 100 }, (_, n) => ({ name: `P${n}`, sku: `S${n}`, price: n }));
@@ -136,14 +136,14 @@ describe('POST /products/batch', () => {
     expect((await tp.products.list({ limit: 200 })).data).toHaveLength(100);
   });
 
-  it('refuses 101 rows and none', async () => {
+  it('refuses 101 rows and zero rows', async () => {
     const { tenant } = await useTestEnvironment();
     const { request } = await tenant();
     for (const items of [[], Array.from({ length: 101 }, () => ({})), {}, 1, null])
       expect((await request('POST', '/products/batch', { body: { items } })).status).toBe(400);
   });
 
-  it('refuses a row alone that is no object, or whose external_id cannot be one', async () => {
+  it('refuses only the rows that are not objects or have an invalid external_id', async () => {
     const { tenant } = await useTestEnvironment();
     const { request, tp } = await tenant();
     const good = { name: 'Café', price: 1 };

@@ -11,7 +11,7 @@ const refusal: Refusal = {
   issue: { parameter: 'cursor', code: 'invalid_cursor' },
 };
 
-/** A tenant with two products and two categories, so that a page of one goes on. */
+/** A tenant with two products and two categories, so a page of one row has a next page. */
 async function tenantWithPages(): Promise<TestTenant> {
   const tenant = await environment().tenant();
   for (const n of [1, 2]) {
@@ -30,15 +30,15 @@ async function cursorOf({ request }: TestTenant, path: string): Promise<string> 
 const changes: [name: string, change: (cursor: string) => string][] = [
   ['made up', () => 'garbage'],
   ['a number', () => '1'],
-  ['dots alone', () => '...'],
+  ['only dots', () => '...'],
   ['that lost its last character', (cursor) => cursor.slice(0, -1)],
   ['that lost its first character', (cursor) => cursor.slice(1)],
   ['without its tag', (cursor) => cursor.split('.')[0]!],
   [
-    'with another payload',
+    'with a different payload',
     (cursor) => `${Buffer.from('["id",null,"0"]').toString('base64url')}.${cursor.split('.')[1]}`,
   ],
-  ['with something behind it', (cursor) => `${cursor}.x`],
+  ['with something appended', (cursor) => `${cursor}.x`],
   ['with a character that base64url does not have', (cursor) => cursor.replace('.', '!.')],
 ];
 
@@ -49,8 +49,8 @@ it.each(changes)('refuses a cursor %s', async (_name, change) => {
 });
 
 const elsewhere: [name: string, from: string, to: string][] = [
-  ['of another list', '/categories', '/products'],
-  ['of another sort', '/products?sort=name', '/products?sort=updated_at'],
+  ['of a different list', '/categories', '/products'],
+  ['of a different sort', '/products?sort=name', '/products?sort=updated_at'],
   ['of the other direction', '/products?sort=name', '/products?sort=-name'],
   ['of the default sort', '/products', '/products?sort=name'],
 ];
@@ -62,7 +62,7 @@ it.each(elsewhere)('refuses a cursor %s', async (_name, from, to) => {
   await expectRefused(environment(), tenant, { path }, refusal);
 });
 
-it('goes on after a name of 200 characters of four bytes each', async () => {
+it('continues after a name of 200 four-byte characters', async () => {
   const tenant = await environment().tenant();
   for (const n of [1, 2])
     await tenant.tp.products.create({ name: '😀'.repeat(200), sku: `CAF-${n}`, price: 1 });

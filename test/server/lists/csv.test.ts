@@ -4,7 +4,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-/** Begins of formulas, each in the places where some spreadsheet would take it for one. */
+/** Beginnings of formulas, in every place where some spreadsheet would recognise them. */
 const HOSTILE = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) => {
   const formula = `${sign}HYPERLINK("http://example.com")`;
   return [
@@ -37,7 +37,7 @@ const HOSTILE = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) 
   ];
 });
 
-/** The cells as a spreadsheet reads them: quotes mean something only at the beginning of a cell. */
+/** The cells as a spreadsheet reads them: quotes only count at the beginning of a cell. */
 function cellsOf(text: string, separator: ',' | ';' | '\t'): string[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${separator}\r\n]*)(?:[${separator}\r\n]|$)`, 'y');
   const cells: string[] = [];
@@ -53,14 +53,14 @@ const isFormula = (cell: string): boolean => {
   return /^[=+\-@＝＋－＠]/.test(begin) && !/^-?\d+(\.\d+)?$/.test(begin);
 };
 
-/** What names and the like must be: one line without blanks around it. */
+/** The contract's rule for names: one line without surrounding white space. */
 const IS_LINE = /^\S(.*\S)?$/u;
 
 const csvOf = async (tenant: Awaited<ReturnType<ReturnType<typeof environment>['tenant']>>, path: string) =>
   (await tenant.request('GET', path, { headers: { accept: 'text/csv' } })).text();
 
 it.each([',', ';', '\t'] as const)(
-  'has no formula for a spreadsheet that splits at %j',
+  'contains no formula for a spreadsheet that splits at %j',
   async (separator) => {
     const tenant = await environment().tenant();
     const rows = HOSTILE.map((value, n) => ({
@@ -83,7 +83,7 @@ it.each([',', ';', '\t'] as const)(
   },
 );
 
-it('gives the metadata back as it was, and other texts but for the signs', async () => {
+it('preserves metadata, and other texts apart from the escaping', async () => {
   const tenant = await environment().tenant();
   const metadata = { note: 'x;=1\u2028;"', 'a.b': "it's;-" };
   const description = 'a - b; c\n- item\n=1';
@@ -98,7 +98,7 @@ it('gives the metadata back as it was, and other texts but for the signs', async
   expect(of('description')).toBe("a - b; c\n'- item\n'=1");
 });
 
-it('reads a long text of blanks and separators in time that grows with its length alone', () => {
+it('escapes a long text of blanks and separators in linear time', () => {
   for (const part of [' ', ';', '\n', '"', '\u200b', '; '])
     expect(escapeFormulas(`${part.repeat(500_000)}=`)).toContain("'");
 });

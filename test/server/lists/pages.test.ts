@@ -17,7 +17,7 @@ const pages = [
   '/docs/swagger-ui.css',
 ];
 
-it.each(pages)('lets %s be read, and refuses every other method with 405', async (path) => {
+it.each(pages)('serves %s to GET and HEAD, and responds 405 to every other method', async (path) => {
   const url = environment().baseUrl + path;
   const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
   expect([get.status, head.status, await head.text()]).toEqual([200, 200, '']);
@@ -27,7 +27,7 @@ it.each(pages)('lets %s be read, and refuses every other method with 405', async
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toMatchObject({
       code: 'method_not_allowed',
-      detail: `This path has no ${method}, only GET, HEAD.`,
+      detail: `This path doesn't support ${method}; it supports GET, HEAD.`,
       request_id: response.headers.get('x-request-id'),
     });
   }
@@ -44,7 +44,7 @@ it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
   },
 );
 
-it('lets a client keep what has an ETag, and nobody anything else', async () => {
+it('lets clients cache what has an ETag, and nobody cache anything else', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -16,7 +16,7 @@ async function withProducts(
 }
 
 describe('Accept: application/x-ndjson', () => {
-  it('gives the whole filtered list, a row on each line', async () => {
+  it('sends the whole filtered list, one row per line', async () => {
     const { tenant } = await withProducts(450);
     const response = await tenant.request('GET', '/products?status=active&sort=-id', {
       headers: { accept: 'application/x-ndjson' },
@@ -30,7 +30,7 @@ describe('Accept: application/x-ndjson', () => {
     expect(rows[0]!.stock).toEqual({ on_hand: 0, reserved: 0, available: 0 });
   });
 
-  it('is one request, of every list', async () => {
+  it('counts as one request, for every list', async () => {
     const { tenant } = await withProducts(1);
     for (const path of [
       '/products',
@@ -50,7 +50,7 @@ describe('Accept: application/x-ndjson', () => {
         );
   });
 
-  it('does not go with limit or cursor, nor with what is no list', async () => {
+  it('is refused with limit or cursor, and on operations that are not lists', async () => {
     const { tenant } = await withProducts(1);
     const headers = { accept: 'text/csv' };
     const paged = await tenant.request('GET', '/products?limit=5', { headers });
@@ -62,7 +62,7 @@ describe('Accept: application/x-ndjson', () => {
     expect((await tenant.request('GET', '/products', { headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('ends when the client leaves, and reads no further than the client takes', async () => {
+  it('ends when the client leaves, and reads only as fast as the client does', async () => {
     const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
     const response = await fetch(`${environment.baseUrl}/api/v1/products`, {
@@ -83,7 +83,7 @@ describe('Accept: application/x-ndjson', () => {
 });
 
 describe('Accept: text/csv', () => {
-  it('has a header row, nested members as columns, quotes, and no formulas', async () => {
+  it('has a header row, nested members as columns, quoting, and no formulas', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     await tp.products.create({
@@ -108,7 +108,7 @@ describe('Accept: text/csv', () => {
     expect(customer).toContain(`'+55 41 99999-0000`);
   });
 
-  it('leaves a negative number a number', async () => {
+  it('does not escape negative numbers', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });

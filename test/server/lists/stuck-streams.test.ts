@@ -7,7 +7,7 @@ import { streamList } from '../../../server/http/streaming/stream-list.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
-/** 2 000 rows of 10 kB: far more than the buffers of a connection hold, on loopback up to 6 MB. */
+/** 2000 rows of 10 kB: far more than a connection's buffers hold, which is up to 6 MB on loopback. */
 const ROWS = 2_000;
 const ROW_BYTES = 10_000;
 
@@ -24,7 +24,7 @@ async function withLargeList(
   return { environment, tenant };
 }
 
-/** A stream whose client has got the head and reads nothing of the rest. */
+/** A stream whose client has read the head and nothing of the body. */
 function openStream(
   { baseUrl }: TestEnvironment,
   key: string,
@@ -38,7 +38,7 @@ function openStream(
   });
 }
 
-/** Reads on to the end: what came, and what ended it early. */
+/** Reads to the end. Returns what arrived, and the error that ended it early. */
 function readOn(response: IncomingMessage): Promise<{ lines: number; error: string | undefined }> {
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -51,7 +51,7 @@ function readOn(response: IncomingMessage): Promise<{ lines: number; error: stri
   });
 }
 
-describe('a stream that is open when its key is no longer good', () => {
+describe('a stream that is open when its key stops being valid', () => {
   const ends: [what: string, sql: string][] = [
     ['is deactivated', 'UPDATE api_keys SET active = false WHERE id = $1'],
     ['expires', "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1"],
@@ -62,7 +62,7 @@ describe('a stream that is open when its key is no longer good', () => {
     ],
   ];
 
-  it.each(ends)('is cut off when the key %s', async (_what, sql) => {
+  it.each(ends)('is aborted when the key %s', async (_what, sql) => {
     let now = 0;
     const { environment, tenant } = await withLargeList(() => now);
     const response = await openStream(environment, tenant.key);
@@ -74,7 +74,7 @@ describe('a stream that is open when its key is no longer good', () => {
     expect(lines).toBeLessThan(ROWS);
   });
 
-  it('goes on to the end with a key that stays good', async () => {
+  it('continues to the end with a key that stays valid', async () => {
     const { environment, tenant } = await withLargeList(() => 0);
     expect(await readOn(await openStream(environment, tenant.key))).toEqual({
       lines: ROWS,
@@ -82,7 +82,7 @@ describe('a stream that is open when its key is no longer good', () => {
     });
   });
 
-  it('never looks whole, not even without chunks in HTTP/1.0', async () => {
+  it('never looks complete, not even in HTTP/1.0 without chunks', async () => {
     let now = 0;
     const { environment, tenant } = await withLargeList(() => now);
     const { hostname, port } = new URL(environment.baseUrl);
@@ -103,7 +103,7 @@ describe('a stream that is open when its key is no longer good', () => {
 });
 
 describe('the streams of one tenant', () => {
-  it('are three at the same time in a process, and a fourth once one has ended', async () => {
+  it('are limited to three at the same time per process; a fourth is served once one has ended', async () => {
     const { environment, tenant } = await withLargeList(() => 0);
     const other = await environment.tenant();
     const open = [
@@ -129,17 +129,22 @@ describe('the streams of one tenant', () => {
 describe('a stream whose client has stopped reading', () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(ROW_BYTES) }));
 
-  /** A list without end, to a client of its own. `pages` counts what was read of it. */
+  /** Streams an endless list to one client. `pages` counts the pages read. */
   async function streamTo(
     stalledMs: number,
   ): Promise<{ client: net.Socket; pages: () => number; outcome: Promise<unknown> }> {
     let pages = 0;
-    const page = async () => {
+    const readPage = async () => {
       pages += 1;
       const body = JSON.stringify({ data: rows, page: { next_cursor: 'next', has_more: true } });
       return { status: 200, headers: {}, body };
     };
-    const stream = { operation: 'listCategories', media: 'application/x-ndjson', page, stalledMs } as const;
+    const stream = {
+      operation: 'listCategories',
+      mediaType: 'application/x-ndjson',
+      readPage,
+      stalledMs,
+    } as const;
     let settled: (outcome: unknown) => void;
     const outcome = new Promise<unknown>((resolve) => {
       settled = resolve;
@@ -158,15 +163,15 @@ describe('a stream whose client has stopped reading', () => {
     return { client, pages: () => pages, outcome };
   }
 
-  it('is cut off once nothing was taken for the time that it is given', async () => {
+  it('is aborted when the client reads nothing for the given time', async () => {
     const { client, outcome } = await streamTo(50);
-    expect(await outcome).toMatchObject({ message: 'The client took nothing for 50 ms.' });
+    expect(await outcome).toMatchObject({ message: 'The client read nothing for 50 ms.' });
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.resume();
     await ended;
   });
 
-  it('goes on as long as the client takes something in that time', async () => {
+  it('continues as long as the client reads something within that time', async () => {
     const { client, pages, outcome } = await streamTo(2_000);
     client.resume();
     await expect.poll(pages).toBeGreaterThan(20);

@@ -122,6 +122,7 @@ describe('GET /events', () => {
             code: 'insufficient_scope',
             required_scopes: [scope],
             granted_scopes: ['products.read', 'orders.write'],
+            errors: [{ parameter: 'event_type', code: 'insufficient_scope', detail: `needs ${scope}` }],
           }),
         ]);
       }

@@ -127,7 +127,7 @@ describe('a coupon with nothing left to take off', () => {
     for (let n = 0; n < 2; n += 1) expect(await use()).toMatchObject({ ...amounts, discounts });
     expect(await validate()).toEqual({
       ...{ valid: true, code: null, coupon_id: coupon.id, discount: 0 },
-      detail: 'It takes nothing off this order and would not be redeemed.',
+      detail: 'The coupon takes nothing off this order and would not be redeemed.',
     });
     expect(await coupons.get(coupon.id)).toMatchObject({ times_used: 0 });
     expect(await coupons.redemptions(coupon.id)).toEqual([]);

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION coupons_document() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT row_to_json(d)::text INTO NEW.document FROM (
+    SELECT NEW.id, NEW.external_id, NEW.code, NEW.status, NEW.discount, NEW.promotion_id,
+      iso(NEW.starts_at) AS starts_at, iso(NEW.ends_at) AS ends_at, NEW.usage_limit, NEW.usage_limit_per_customer,
+      NEW.times_used, NEW.metadata, NEW.version, iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at,
+      iso(NEW.deleted_at) AS deleted_at
+  ) d;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER coupons_document BEFORE INSERT OR UPDATE ON coupons
+  FOR EACH ROW EXECUTE FUNCTION coupons_document();

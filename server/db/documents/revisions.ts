@@ -1,0 +1,13 @@
+/** Raise a table's number together with a change of what its documents show. */
+export const DOCUMENT_REVISIONS = {
+  categories: 1,
+  products: 1,
+  customers: 1,
+  orders: 1,
+  stock_movements: 1,
+  price_tables: 1,
+  promotions: 1,
+  coupons: 1,
+} as const;
+
+export type DocumentTable = keyof typeof DOCUMENT_REVISIONS;

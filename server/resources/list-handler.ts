@@ -1,0 +1,61 @@
+import type { OperationId, ReadOperationId } from '../contract.ts';
+import { type ListQuery, type ListSpec, listPage } from '../db/listing.ts';
+import type { Querier } from '../db/querier.ts';
+import { notFound } from '../errors.ts';
+import type { ApiRequest, ApiResponse, Caller, JsonText, ReplyWith, SuccessBody } from '../handler.ts';
+import type { Cursors } from '../pagination.ts';
+import { idParameter, type ReadableResource, type ResourceName } from './resource.ts';
+
+type ListOperationId = Extract<ReadOperationId, `list${string}`>;
+/** The parameters that every list has. What else the contract lists is a filter. */
+type PageParameter = 'limit' | 'cursor' | 'sort' | 'include_deleted';
+type QueryOf<K extends OperationId> = ApiRequest<K>['query'];
+type FilterOf<K extends OperationId> = Exclude<keyof QueryOf<K> | keyof ApiRequest<K>['path'], PageParameter>;
+type SortOf<K extends OperationId> =
+  QueryOf<K> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> : never;
+
+/** How a list reads its rows. A filter or a sort that the contract has and the list lacks does not compile. */
+export type ListOf<K extends ListOperationId> = Omit<
+  ListSpec,
+  'filters' | 'sorts' | 'notDeleted' | 'updated'
+> & {
+  readonly operation: K;
+  readonly filters: Readonly<Record<FilterOf<K>, ListSpec['filters'][string]>>;
+  readonly sorts: Readonly<Record<SortOf<K> & string, ListSpec['sorts'][string]>>;
+} & ('include_deleted' extends keyof QueryOf<K> ? { readonly notDeleted: string } : unknown) &
+  ('updated_since' extends keyof QueryOf<K> ? { readonly updated: string } : unknown);
+
+interface ListRequest {
+  readonly caller: Pick<Caller, 'tenantId'>;
+  readonly query: ListQuery;
+}
+
+export const listHandler =
+  <K extends ListOperationId>(list: ListOf<K>, cursors: Cursors) =>
+  async <R extends ApiResponse>(
+    { caller, query }: ListRequest,
+    reply: ReplyWith<200, JsonText<SuccessBody<K>>, R>,
+    db: Querier,
+  ): Promise<R> =>
+    reply(200, await listPage(db, { spec: list, cursors, tenantId: caller.tenantId, query }));
+
+type Exists = (db: Querier, tenantId: number, id: number) => Promise<boolean>;
+
+/** A list of what belongs to one row. The list of a deleted row can still be read. */
+export const childListHandler =
+  <Name extends ResourceName, K extends ListOperationId>(
+    { name, noun }: ReadableResource<Name>,
+    everExisted: Exists,
+    list: ListOf<K>,
+    cursors: Cursors,
+  ) =>
+  async <R extends ApiResponse>(
+    { caller, path, query }: ListRequest & Pick<ApiRequest<`get${Name}`>, 'path'>,
+    reply: ReplyWith<200, JsonText<SuccessBody<K>>, R>,
+    db: Querier,
+  ): Promise<R> => {
+    const parameter = idParameter(name);
+    const id = (path as Readonly<Record<string, number>>)[parameter]!;
+    if (!(await everExisted(db, caller.tenantId, id))) throw notFound(noun, parameter);
+    return listHandler(list, cursors)({ caller, query: { ...query, ...(path as object) } }, reply, db);
+  };

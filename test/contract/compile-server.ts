@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const GENERATED = path.join(root, 'generated/openapi.ts');
+
+/** A change to generated/openapi.ts, as if the contract said it. */
+export type ContractChange = (types: string) => string;
+
+/** Adds a line behind the first line of a schema: `addTo('ProductFields', 'color?: string')`. */
+export const addTo =
+  (schema: string, member: string): ContractChange =>
+  (types) =>
+    insertBehind(types, new RegExp(`^ {8}${schema}: (?:.*& )?\\{$`, 'm'), member);
+
+/** Adds a parameter to the query of an operation. */
+export const addQuery =
+  (operation: string, parameter: string): ContractChange =>
+  (types) =>
+    insertBehind(
+      types,
+      new RegExp(`^ {4}${operation}: \\{\\n {8}parameters: \\{\\n {12}query\\?: \\{$`, 'm'),
+      parameter,
+    );
+
+function insertBehind(types: string, line: RegExp, member: string): string {
+  if (!line.test(types)) throw new Error(`generated/openapi.ts has no line like ${line}.`);
+  return types.replace(line, (found) => `${found}\n            ${member};`);
+}
+
+/** Files that no change touches are parsed once. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** Compiles the server with a changed contract. Returns the errors as `server/products/store.ts: Property 'color' …`. */
+export function compileServer(changes: readonly ContractChange[]): string[] {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+  const host = ts.createCompilerHost(options);
+  const types = changes.reduce((text, change) => change(text), readFileSync(GENERATED, 'utf8'));
+  const parse = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, ...rest) => {
+    if (path.resolve(file) === GENERATED) return ts.createSourceFile(file, types, ts.ScriptTarget.ES2023);
+    if (!parsed.has(file)) parsed.set(file, parse(file, ...rest));
+    return parsed.get(file);
+  };
+  const program = ts.createProgram(
+    [path.join(root, 'server/operations.ts')],
+    { ...options, noEmit: true },
+    host,
+  );
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const name = file ? path.relative(root, file.fileName) : '';
+    return `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}

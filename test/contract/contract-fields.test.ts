@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addQuery, addTo, compileServer } from './compile-server.ts';
+
+// One compilation for all changes: each adds a name of its own, which the error must give.
+const inputs: [schema: string, file: string][] = [
+  ['ProductFields', 'server/products/store.ts'],
+  ['CategoryFields', 'server/categories/store.ts'],
+  ['CustomerFields', 'server/customers/store.ts'],
+  ['PriceTableFields', 'server/price-tables/store.ts'],
+  ['PriceTableCreate', 'server/price-tables/store.ts'],
+  ['PriceTableEntriesSet', 'server/price-tables/handlers.ts'],
+  ['PriceTableEntrySet', 'server/price-tables/entries.ts'],
+  ['PromotionFields', 'server/promotions/store.ts'],
+  ['CouponFields', 'server/coupons/store.ts'],
+  ['CouponValidate', 'server/coupons/handlers.ts'],
+  ['OrderCreate', 'server/orders/quote.ts'],
+  ['OrderItemCreate', 'server/orders/resolve-lines.ts'],
+  ['ShippingCreate', 'server/orders/build-order.ts'],
+  ['OrderStatusSet', 'server/orders/lifecycle-handlers.ts'],
+  ['PaymentCreate', 'server/orders/lifecycle-handlers.ts'],
+  ['DeliveryAttemptCreate', 'server/orders/lifecycle-handlers.ts'],
+  ['StockAdjustmentCreate', 'server/stock/handlers.ts'],
+];
+const outputs: [schema: string, file: string][] = [
+  ['Me', 'server/api-keys/handlers.ts'],
+  ['StockLevel', 'server/stock/level.ts'],
+  ['StockBalance', 'server/stock/store.ts'],
+  ['PriceTableEntry', 'server/price-tables/entries.ts'],
+  ['PriceTableEntriesResult', 'server/price-tables/entries.ts'],
+  ['CouponValidation', 'server/coupons/handlers.ts'],
+  ['CouponRedemption', 'server/coupons/store.ts'],
+  ['OrderItem', 'server/orders/build-order.ts'],
+  ['OrderDiscount', 'server/orders/build-order.ts'],
+  ['OrderQuote', 'server/orders/handlers.ts'],
+  ['Shipping', 'server/orders/build-order.ts'],
+  ['Payment', 'server/orders/lifecycle-store.ts'],
+  ['DeliveryAttempt', 'server/orders/lifecycle-store.ts'],
+  ['StatusChange', 'server/orders/lifecycle-store.ts'],
+  ['OrderEventData', 'server/orders/event-data.ts'],
+  ['OrderStatusChangedData', 'server/orders/lifecycle-store.ts'],
+  ['OrderPaymentConfirmedData', 'server/orders/event-data.ts'],
+  ['DeliveryCompletedData', 'server/orders/lifecycle-store.ts'],
+  ['DeliveryFailedData', 'server/orders/lifecycle-store.ts'],
+  ['CustomerEventData', 'server/customers/store.ts'],
+  ['ProductEventData', 'server/products/store.ts'],
+  ['ChangedFields', 'server/products/store.ts'],
+];
+const filters: [operation: string, file: string][] = [
+  ['listProducts', 'server/products/store.ts'],
+  ['listCategories', 'server/categories/store.ts'],
+  ['listCustomers', 'server/customers/store.ts'],
+  ['listStock', 'server/stock/store.ts'],
+  ['listStockMovements', 'server/stock/store.ts'],
+  ['listOrders', 'server/orders/store.ts'],
+  ['listPriceTables', 'server/price-tables/store.ts'],
+  ['listPriceTableEntries', 'server/price-tables/entries.ts'],
+  ['listPromotions', 'server/promotions/store.ts'],
+  ['listCoupons', 'server/coupons/store.ts'],
+  ['listCouponRedemptions', 'server/coupons/store.ts'],
+];
+
+const nameIn = (schema: string): string => `new_in_${schema}`;
+let errors: string[];
+
+beforeAll(() => {
+  errors = compileServer([
+    ...inputs.map(([schema]) => addTo(schema, `${nameIn(schema)}?: string`)),
+    ...outputs.map(([schema]) => addTo(schema, `${nameIn(schema)}: string`)),
+    ...filters.map(([operation]) => addQuery(operation, `${nameIn(operation)}?: string`)),
+  ]);
+}, 120_000);
+
+const errorsIn = (file: string, name: string): string[] =>
+  errors.filter((error) => error.startsWith(`${file}: `) && new RegExp(`\\b${name}\\b`).test(error));
+
+it('the server compiles with the contract as it is', () => {
+  expect(compileServer([])).toEqual([]);
+}, 120_000);
+
+it('the server does not compile when the contract has a new field in OrderAmounts', () => {
+  // By itself: TypeScript reports what is wrong with the items of an order, and not the order that contains them.
+  const [error] = compileServer([addTo('OrderAmounts', 'new_in_OrderAmounts: string')]);
+  expect(error).toMatch(/^server\/orders\/build-order.ts: .*new_in_OrderAmounts/);
+}, 120_000);
+
+describe('the server does not compile when the contract has a new field that the server does not', () => {
+  it.each(inputs)('read from %s', (schema, file) => {
+    expect(errorsIn(file, nameIn(schema))).not.toEqual([]);
+  });
+  it.each(outputs)('write to %s', (schema, file) => {
+    expect(errorsIn(file, nameIn(schema))).not.toEqual([]);
+  });
+  it.each(filters)('filter by in %s', (operation, file) => {
+    expect(errorsIn(file, nameIn(operation))).not.toEqual([]);
+  });
+});

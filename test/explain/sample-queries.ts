@@ -1,0 +1,103 @@
+import type { OperationId } from '../../server/contract.ts';
+import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
+import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { queueState } from '../../server/webhooks/queue/queue-state.ts';
+import { LARGE } from '../support/large-shop-rows.ts';
+import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
+import { queryCases, type RecordQueries } from '../support/query-cases.ts';
+import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
+
+/** Work on the filled database, which runs statements with the values of existing rows. */
+export interface SampleQueries {
+  readonly title: string;
+  readonly run: RecordQueries;
+  /** It runs on the webhook worker's connections, which have planner settings of their own. */
+  readonly onWorker: boolean;
+}
+
+const ON_WORKER = /claiming|leases|due delivery|queue/;
+
+const call =
+  (id: OperationId, options: Parameters<QueryPlanEnvironment['call']>[1]): RecordQueries =>
+  async (environment) =>
+    (await environment.call(id, options)).asked;
+
+const lists = listOperations.flatMap((list) =>
+  sortsOf(list).map((sort): [string, RecordQueries] => [
+    `${list.id} by ${sort}`,
+    call(list.id, { path: pathOf(list), query: { sort, limit: 50 } }),
+  ]),
+);
+
+// Bodies as they are after validation, with the contract's defaults.
+const metadata = {};
+const category = { name: 'Bebidas', slug: 'bebidas', parent_id: 5, position: 0, metadata };
+const product = {
+  name: 'Café',
+  sku: 'NEW',
+  price: 10,
+  category_id: 5,
+  status: 'active',
+  unit: 'un',
+  track_stock: true,
+  allow_backorder: false,
+  min_stock: 0,
+  image_urls: [],
+  metadata,
+};
+const customer = { type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata };
+const promotion = {
+  name: 'Promo',
+  status: 'active',
+  priority: 1,
+  stackable: false,
+  requires_coupon: true,
+  discount: { type: 'percentage', percentage: 1 },
+  target: { type: 'products', product_ids: [3, 4] },
+  conditions: {},
+  metadata,
+};
+const coupon = { code: 'NEW', status: 'active', promotion_id: 1, metadata };
+const priceTable = {
+  name: 'Nova',
+  code: 'NEW',
+  kind: 'percentage',
+  percentage: 1,
+  status: 'active',
+  priority: 2,
+  is_default: true,
+  metadata,
+};
+
+const writes: readonly (readonly [string, RecordQueries])[] = [
+  ['createCategory', call('createCategory', { body: category })],
+  ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
+  ['updateCategory', call('updateCategory', { path: { category_id: 30 }, body: { parent_id: 5 } })],
+  ['batchCategories', call('batchCategories', { body: { items: [{ ...category, external_id: 'NEW' }] } })],
+  ['createProduct', call('createProduct', { body: product })],
+  ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
+  ['updateCustomer', call('updateCustomer', { path: { customer_id: 5 }, body: { name: 'Ana' } })],
+  ['deleteCustomer', call('deleteCustomer', { path: { customer_id: 5 } })],
+  ['createPromotion', call('createPromotion', { body: promotion })],
+  ['createCoupon', call('createCoupon', { body: coupon })],
+  ['updateCoupon', call('updateCoupon', { path: { coupon_id: 5 }, body: { usage_limit: 7 } })],
+  ['deleteCoupon', call('deleteCoupon', { path: { coupon_id: 5 } })],
+  ['createPriceTable', call('createPriceTable', { body: priceTable })],
+  ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
+  [
+    'a delivery attempt',
+    ({ record }) =>
+      record((db) =>
+        db.transaction((tx) =>
+          writeAttempt(tx, { tenantId: LARGE, id: 7, outcome: 'failed', reason: 'closed', at: null }),
+        ),
+      ),
+  ],
+  ['the categories above some', ({ record }) => record((db) => findCategoryPaths(db, LARGE, [30, 31]))],
+  ['the state of the queue', ({ record }) => record((db) => queueState(db))],
+];
+
+/** With every statement of the hot path; query-plans.test.ts fails when one has no sample here. */
+export const sampleQueries: readonly SampleQueries[] = [...queryCases, ...writes, ...lists].map(
+  ([title, run]) => ({ title, run, onWorker: ON_WORKER.test(title) }),
+);
