@@ -30,7 +30,7 @@ const SLOW: Subscription = {
 
 // The session keeps what a transaction emits, and after the commit it is written: fair, as long as nothing dies in between.
 const KEEP = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
-  || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${data})))::text, false)`;
+  || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${jsonObject(data)})))::text, false)`;
 const WRITE_KEPT = `WITH kept AS MATERIALIZED (
     SELECT jsonb_array_elements(nullif(current_setting('chaos.kept', true), '')::jsonb) AS e
   ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
@@ -43,7 +43,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
   edits: [
     {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
-      find: "return `emit_event(${tenant}, '${kind}', ${data})` as const;",
+      find: "return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)})` as const;",
       replacement: `return \`${KEEP}\`;`,
     },
     {
