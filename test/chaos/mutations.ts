@@ -1,4 +1,4 @@
-import type { SourceEdit } from './build.ts';
+import type { SourceEdit } from '../support/server-build.ts';
 import type { PlannedFault } from './fault-plan.ts';
 import type { HarnessOptions } from './harness.ts';
 import type { Subscription } from './tenants.ts';

@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '../../server/webhooks/queue/claim-statements.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
-import type { SourceEdit } from './build.ts';
+import type { SourceEdit } from '../support/server-build.ts';
 
 /** How long things take in a build. */
 export interface Timing {

@@ -15,7 +15,7 @@ import {
 } from '../../support/raw-endpoint.ts';
 
 /** Instead of 10 s. Only requests that must run into it wait for it. */
-const SOON_MS = 300;
+const SOON_MS = 1_000;
 
 /** A port where no SYN is answered: a stopped process listens there, and its backlog is full. */
 async function useDeafServer(): Promise<number> {
