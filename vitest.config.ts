@@ -8,22 +8,51 @@ const adapters = (names: readonly string[], folder: string): Record<string, stri
     names.map((name) => [`@tradepost/sdk/webhooks/${name}`, sdk(`webhooks/${folder}/${name}.ts`)]),
   );
 
-export default defineConfig({
-  resolve: {
-    // The longer name first: an alias matches the beginning of an import.
-    alias: {
-      ...adapters(['node', 'express', 'fetch'], 'adapters'),
-      ...adapters(['memory', 'postgres', 'redis'], 'stores'),
-      '@tradepost/sdk/webhooks/testing': sdk('webhooks/testing/index.ts'),
-      '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
-      '@tradepost/sdk': sdk('index.ts'),
-    },
-  },
+// The longer name first: an alias matches the beginning of an import.
+const alias = {
+  ...adapters(['node', 'express', 'fetch'], 'adapters'),
+  ...adapters(['memory', 'postgres', 'redis'], 'stores'),
+  '@tradepost/sdk/webhooks/testing': sdk('webhooks/testing/index.ts'),
+  '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
+  '@tradepost/sdk': sdk('index.ts'),
+};
+
+/** `npm run test:package`: they install other compilers, other runtimes and generated clients, and so need a network. */
+const PACKAGE = [
+  'test/sdk/package.test.ts',
+  'test/sdk/readme.test.ts',
+  'test/sdk/other-runtimes.test.ts',
+  'test/contract/generators.test.ts',
+];
+
+/** They look at what a whole process does: what it has loaded, its environment, its memory. */
+const ALONE = ['test/server/http/prototypes.test.ts'];
+
+const project = (name: string, include: string[], options: object = {}) => ({
+  resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
+    name,
+    include,
+    // Deadlines against a hang, with room for a machine that does several such things at once.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Vitest's own second is too short for a machine that is busy with other things.
+    expect: { poll: { timeout: 30_000 } },
+    maxConcurrency: 3,
+    ...options,
+  },
+});
+
+export default defineConfig({
+  test: {
     globalSetup: ['test/support/database-server.ts'],
-    // A machine with two busy cores: a test that drives real processes can take this long and still be right.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Tests mostly wait for PostgreSQL and for processes; one worker would leave the second core idle.
+    maxWorkers: 2,
+    projects: [
+      // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
+      project('tests', ['test/**/*.test.ts'], { exclude: [...PACKAGE, ...ALONE], isolate: false }),
+      project('alone', ALONE),
+      project('package', PACKAGE),
+    ],
   },
 });

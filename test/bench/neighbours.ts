@@ -3,8 +3,8 @@
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { CleanupStack } from '../support/cleanup-stack.ts';
 import { addTenant, startBenchDatabase } from './bench-database.ts';
-import { CleanupStack } from './cleanup-stack.ts';
 import { ANY_CORE } from './cores.ts';
 import { startServer } from './server-process.ts';
 

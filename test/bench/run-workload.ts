@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CleanupStack } from './cleanup-stack.ts';
+import { CleanupStack } from '../support/cleanup-stack.ts';
 import { pinBench } from './cores.ts';
 import { printReport } from './report.ts';
 import { runRounds } from './rounds.ts';

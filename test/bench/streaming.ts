@@ -1,7 +1,7 @@
 // `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and what memory it takes against listing pages.
 import { fileURLToPath } from 'node:url';
+import { CleanupStack } from '../support/cleanup-stack.ts';
 import { startBenchDatabase } from './bench-database.ts';
-import { CleanupStack } from './cleanup-stack.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);

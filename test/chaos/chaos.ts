@@ -1,6 +1,6 @@
 // `npm run chaos`: 500 seeded faults at which something is killed, stopped or cut off, and whether all promises were kept.
 import { randomBytes } from 'node:crypto';
-import { CleanupStack } from '../bench/cleanup-stack.ts';
+import { CleanupStack } from '../support/cleanup-stack.ts';
 import { planFaults } from './fault-plan.ts';
 import { openHarness } from './harness.ts';
 import { type Result, run } from './run.ts';

@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
-import { planFaults, STEPS } from './fault-plan.ts';
+import { FULL_MIX, planFaults, SHORT_MIX, STEPS } from './fault-plan.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-const planned = (seed: string, count = 500) => planFaults(new SeededRandom(seed), count, [0, 500]);
+const planned = (seed: string, mix = FULL_MIX) => planFaults(new SeededRandom(seed), 500, [0, 500], mix);
 
-it('is the same for the same seed and another for another', () => {
+it('plans the same faults for the same seed and others for another seed', () => {
   expect(planned('a')).toEqual(planned('a'));
   expect(planned('a')).not.toEqual(planned('b'));
 });
 
-it('has every kind of fault and every step in each fifty', () => {
-  const plan = planned('a');
+it.each([
+  ['full', 50, FULL_MIX],
+  ['short', 28, SHORT_MIX],
+])('plans every kind of fault, and each step twice, in each round of the %s mix', (_, round, mix) => {
+  const plan = planned('a', mix);
   expect(plan).toHaveLength(500);
-  for (let from = 0; from < 500; from += 50) {
-    const fifty = plan.slice(from, from + 50);
-    expect(new Set(fifty.map(({ kind }) => kind)).size).toBe(9);
-    const steps = fifty.flatMap((fault) => (fault.kind === 'kill at step' ? [fault.step] : []));
+  for (let from = 0; from + round <= 500; from += round) {
+    const faults = plan.slice(from, from + round);
+    expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(mix)));
+    const steps = faults.flatMap((fault) => (fault.kind === 'kill at step' ? [fault.step] : []));
     expect(steps.toSorted()).toEqual([...STEPS, ...STEPS].toSorted());
   }
 });

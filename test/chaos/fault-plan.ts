@@ -32,8 +32,11 @@ export type PlannedFault = {
 );
 export type FaultKind = PlannedFault['kind'];
 
-/** Of 50 faults, how many are of each kind. */
-const MIX: Readonly<Record<FaultKind, number>> = {
+/** How many faults of each kind a plan has before it begins again. */
+export type FaultMix = Readonly<Record<FaultKind, number>>;
+
+/** 50 faults, with each step twice. */
+export const FULL_MIX: FaultMix = {
   'kill worker': 11,
   'kill at step': 14,
   'kill api': 9,
@@ -44,8 +47,17 @@ const MIX: Readonly<Record<FaultKind, number>> = {
   'blackhole worker': 1,
   'stall all': 1,
 };
-const FAULTS_IN_MIX = Object.values(MIX).reduce((sum, count) => sum + count, 0);
-/** At the first of them, or some way into a batch. What is given back is so once for many. */
+/** 28 faults: every kind, and each step twice, without most of the repetitions. */
+export const SHORT_MIX: FaultMix = {
+  ...FULL_MIX,
+  'kill worker': 4,
+  'kill api': 3,
+  'kill backend': 2,
+  'kill database': 1,
+  'freeze worker': 1,
+};
+
+/** A step is hit the first time it is reached, or some way into a batch. Releasing takes many deliveries at once. */
 const MAX_TIMES: Readonly<Record<DeliveryStep, number>> = {
   claimed: 4,
   sending: 8,
@@ -56,13 +68,15 @@ const MAX_TIMES: Readonly<Record<DeliveryStep, number>> = {
   swept: 2,
 };
 
-/** So many faults in an order and with times that come from the seed alone. */
+/** Plans `count` faults. Their order and times come from the seed alone. */
 export function planFaults(
   random: SeededRandom,
   count: number,
   gapsMs: readonly [number, number],
+  mix: FaultMix = FULL_MIX,
 ): PlannedFault[] {
-  const decks = Array.from({ length: Math.ceil(count / FAULTS_IN_MIX) }, () => random.shuffled(mix()));
+  const kinds = kindsOf(mix);
+  const decks = Array.from({ length: Math.ceil(count / kinds.length) }, () => random.shuffled(kinds));
   const nextStep = dealer(random, STEPS);
   return decks
     .flat()
@@ -75,12 +89,12 @@ export function planFaults(
     });
 }
 
-const mix = (): FaultKind[] =>
-  (Object.entries(MIX) as [FaultKind, number][]).flatMap(([kind, count]) =>
+const kindsOf = (mix: FaultMix): FaultKind[] =>
+  (Object.entries(mix) as [FaultKind, number][]).flatMap(([kind, count]) =>
     Array<FaultKind>(count).fill(kind),
   );
 
-/** All of them, then all of them again in another order. */
+/** Deals all cards, then all of them again in another order. */
 function dealer<T>(random: SeededRandom, cards: readonly T[]): () => T {
   let deck: T[] = [];
   return () => {

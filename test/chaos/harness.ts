@@ -1,6 +1,7 @@
-import { CleanupStack } from '../bench/cleanup-stack.ts';
+import { pathToFileURL } from 'node:url';
+import { CleanupStack } from '../support/cleanup-stack.ts';
+import { buildServer, type SourceEdit } from '../support/server-build.ts';
 import { installAudit } from './audit-triggers.ts';
-import { buildServer, type SourceEdit } from './build.ts';
 import { Client } from './client.ts';
 import { type ChaosDatabase, KillableDatabase } from './database.ts';
 import { EndpointServer } from './endpoint-server.ts';
@@ -13,6 +14,9 @@ import { Timeline } from './timeline.ts';
 import type { Timing } from './timing.ts';
 import { WriteHistory } from './write-history.ts';
 import { Writer } from './writer.ts';
+
+const WORKER_PROCESS = 'test/chaos/worker-process.ts';
+const PARENT_WATCHDOG = 'test/chaos/parent-watchdog.ts';
 
 /** A second from one attempt to the next, and as many as can be set: a delivery comes through whatever happens. */
 const SETTINGS = {
@@ -65,8 +69,8 @@ export async function openHarness(options: HarnessOptions, cleanup = new Cleanup
 
 async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Harness> {
   const { random, timing, mutation = [], subscriptions } = options;
-  const build = await buildServer([...timing.edits, ...mutation]);
-  cleanup.defer(() => build.remove());
+  const build = buildServer([WORKER_PROCESS, PARENT_WATCHDOG], [...timing.edits, ...mutation]);
+  cleanup.defer(async () => build.remove());
   const database = options.database ?? (await startDatabase(cleanup));
   await installAudit(database.url);
   const endpointServer = await EndpointServer.open(random.fork('endpointServer'), timing.deadlineMs);
@@ -77,8 +81,11 @@ async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Ha
   cleanup.defer(async () => timeline.end());
   const start = (name: string, args: readonly string[]): Promise<RoleProcess> =>
     startRole(name, args, database, timeline, cleanup);
-  const api = await start('api', build.api);
-  const workers = [await start('worker 1', build.worker), await start('worker 2', build.worker)];
+  const watchdog = ['--import', pathToFileURL(build.fileOf(PARENT_WATCHDOG)).href];
+  const worker = [...watchdog, build.fileOf(WORKER_PROCESS)];
+  const cli = [...watchdog, build.fileOf('server/cli.ts')];
+  const api = await start('api', [...cli, 'serve', '--roles', 'api', '--json']);
+  const workers = [await start('worker 1', worker), await start('worker 2', worker)];
   const giveUp = new AbortController();
   const history = new WriteHistory();
   const clients = tenants.map(({ key }) => new Client(() => api.address, key, giveUp.signal));

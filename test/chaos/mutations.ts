@@ -1,4 +1,4 @@
-import type { SourceEdit } from './build.ts';
+import type { SourceEdit } from '../support/server-build.ts';
 import type { PlannedFault } from './fault-plan.ts';
 import type { HarnessOptions } from './harness.ts';
 import type { Subscription } from './tenants.ts';
@@ -30,7 +30,7 @@ const SLOW: Subscription = {
 
 // The session keeps what a transaction emits, and after the commit it is written: fair, as long as nothing dies in between.
 const KEEP = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
-  || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${data})))::text, false)`;
+  || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${jsonObject(data)})))::text, false)`;
 const WRITE_KEPT = `WITH kept AS MATERIALIZED (
     SELECT jsonb_array_elements(nullif(current_setting('chaos.kept', true), '')::jsonb) AS e
   ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
@@ -43,7 +43,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
   edits: [
     {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
-      find: "return `emit_event(${tenant}, '${kind}', ${data})` as const;",
+      find: "return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)})` as const;",
       replacement: `return \`${KEEP}\`;`,
     },
     {
@@ -104,7 +104,10 @@ export const LATE_SWEEP: Mutation = {
 
 export const LOST_IS_OVER: Mutation = {
   edits: [
-    { find: 'attempt - round_start >= $1 AS exhausted', replacement: 'attempt >= 0 OR $1 > 0 AS exhausted' },
+    {
+      find: 'attempt - round_start >= :max_attempts AS exhausted',
+      replacement: 'attempt >= 0 OR :max_attempts > 0 AS exhausted',
+    },
   ],
   subscriptions: STEADY_ONLY,
   faults: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],

@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '../../server/webhooks/queue/claim-statements.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
-import type { SourceEdit } from './build.ts';
+import type { SourceEdit } from '../support/server-build.ts';
 
 /** How long things take in a build. */
 export interface Timing {
@@ -19,7 +19,10 @@ export const HANG_MARGIN_MS = 5_000;
  * So few, that deliveries wait in the worker as they would at many times the load, and are given back: without it the
  * steps of giving back would hardly ever be reached.
  */
-const FEW_FAST_SLOTS: SourceEdit = { find: 'const FAST_SLOTS = 256;', replacement: 'const FAST_SLOTS = 4;' };
+const FEW_FAST_SLOTS: SourceEdit = {
+  find: 'const FAST_POOL_SIZE = 256;',
+  replacement: 'const FAST_POOL_SIZE = 4;',
+};
 
 /** The times that the server has. */
 export const REAL: Timing = {
@@ -37,6 +40,6 @@ export const SHORT: Timing = {
     { find: 'export const LEASE_SECONDS = 15;', replacement: 'export const LEASE_SECONDS = 4;' },
     { find: 'export const DEADLINE_MS = 10_000;', replacement: 'export const DEADLINE_MS = 1_500;' },
     { find: 'const MAX_WAIT_MS = 3_000;', replacement: 'const MAX_WAIT_MS = 750;' },
-    { find: 'const LATE_MS = 500;', replacement: 'const LATE_MS = 125;' },
+    { find: 'const SLOW_RESPONSE_MS = 500;', replacement: 'const SLOW_RESPONSE_MS = 125;' },
   ],
 };

@@ -1,7 +1,7 @@
 // `npm run fuzz`: generated requests against a service of its own, and whether each was answered as the contract says.
 import { parseArgs } from 'node:util';
-import { CleanupStack } from '../bench/cleanup-stack.ts';
 import { KillableDatabase } from '../chaos/database.ts';
+import { CleanupStack } from '../support/cleanup-stack.ts';
 import { violationsOf } from './judge-run.ts';
 import { fuzz } from './run.ts';
 

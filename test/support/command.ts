@@ -1,17 +1,26 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildServer } from './server-build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+let cli: string | undefined;
 
-/** How Node runs the command line from its sources. */
-export const CLI_ARGS = ['--import', 'tsx', 'server/cli.ts'];
+/** A worker's test files start some hundred commands from one build. */
+function builtCli(): string {
+  if (cli === undefined) {
+    const build = buildServer();
+    process.once('exit', () => build.remove());
+    cli = build.fileOf('server/cli.ts');
+  }
+  return cli;
+}
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A `tradepost` process that goes on. Variables of the test run itself are not handed on, but for PATH and HOME. */
 export function spawnCommand(args: readonly string[], env: Env = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
-  return spawn(process.execPath, [...CLI_ARGS, ...args], {
+  return spawn(process.execPath, [builtCli(), ...args], {
     cwd: root,
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: 'pipe',

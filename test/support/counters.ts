@@ -4,7 +4,7 @@ import type { Querier } from '../../server/db/querier.ts';
 import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
 
-export const QUERY_TIMEOUT_MS = 400;
+export const QUERY_TIMEOUT_MS = 1_500;
 
 /** Two counters in a database of the test's own, with a proxy in between that can cut the way to it. */
 export async function openCounters(size = 4): Promise<{ db: Database; proxy: SilentProxy }> {

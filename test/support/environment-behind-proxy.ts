@@ -4,7 +4,7 @@ import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts';
 
-export const QUERY_TIMEOUT_MS = 400;
+export const QUERY_TIMEOUT_MS = 1_500;
 
 /** A service whose way to the database can be cut; with the rate limiter in memory, or in the database. */
 export async function environmentBehindProxy(

@@ -1,4 +1,4 @@
-import { CleanupStack } from '../cleanup-stack.ts';
+import { CleanupStack } from '../../support/cleanup-stack.ts';
 import { pinBench } from '../cores.ts';
 import type { Defer } from '../workload.ts';
 import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.ts';

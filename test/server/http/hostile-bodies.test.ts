@@ -93,6 +93,7 @@ describe('a batch', () => {
   it('reports every issue of its first rows, and at least one of each row', async () => {
     const row = { ...customer, addresses: Array(150).fill({}) };
     const found = await results(Array(60).fill(row));
+    expect(found).toHaveLength(60);
     expect(found.every(({ problem }) => problem.errors.length > 0)).toBe(true);
     expect(found[0]!.problem.detail).not.toContain('because the body is large');
     expect(found[0]!.problem.errors.length).toBeGreaterThan(1);

@@ -21,6 +21,7 @@ async function startReader(file: string): Promise<() => Promise<string[]>> {
     parentPort.postMessage('ready');
     while (Atomics.load(workerData.stop, 0) === 0)
       try { seen.add(readFileSync(workerData.file, 'utf8')); } catch {}
+    seen.add(readFileSync(workerData.file, 'utf8'));
     parentPort.postMessage([...seen]);`;
   const reader = new Worker(program, { eval: true, workerData: { file, stop } });
   const next = () => new Promise<unknown>((resolve) => reader.once('message', resolve));

@@ -54,15 +54,16 @@ it('takes an order in and sends a signed webhook out, on its embedded database',
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const { url } = await serve(env);
-  await smoke({ urls: [url], env, print: () => {} });
+  await expect(smoke({ urls: [url], env, print: () => {} })).resolves.toBeUndefined();
 });
 
-it('does the same with two processes on one database, which they migrate at once', {
+it('takes an order in on one process and sends its webhook from another, which migrate their database at once', {
   timeout: 90_000,
 }, async () => {
   const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
   const services = await Promise.all([serve(env), serve(env)]);
-  await smoke({ urls: services.map(({ url }) => url), env, print: () => {} });
+  const urls = services.map(({ url }) => url);
+  await expect(smoke({ urls, env, print: () => {} })).resolves.toBeUndefined();
 });
 
 it('keeps its data and its demo key from one start to the next', { timeout: 90_000 }, async () => {
@@ -139,5 +140,7 @@ it('says in words that its port is in use', { timeout: 90_000 }, async () => {
   const port = new URL(url).port;
   const second = await runCommand(['serve'], { ...env, TRADEPOST_DATA_DIR: dataDir, PORT: port });
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`Port ${port} is in use. Set PORT to another one, or stop what uses it.`);
+  expect(second.stderr).toContain(
+    `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`,
+  );
 });

@@ -1,0 +1,89 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A piece of the server's source and what replaces it in a build. */
+export interface SourceEdit {
+  readonly find: string;
+  readonly replacement: string;
+}
+
+export interface ServerBuild {
+  /** Where a source file, named from the root, is in the build. */
+  fileOf(source: string): string;
+  remove(): void;
+}
+
+/**
+ * Transpiles the server, and `programs` of the tests, into a folder of their own. Such a build starts in half the time
+ * that the sources take under tsx, and doesn't change while it runs. The text of each edit must occur exactly once.
+ */
+export function buildServer(
+  programs: readonly string[] = [],
+  edits: readonly SourceEdit[] = [],
+): ServerBuild {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-build-'));
+  const fileOf = (source: string): string => path.join(folder, source.replace(/\.ts$/, '.js'));
+  for (const [file, text] of applyEdits(readSources(programs), edits)) {
+    mkdirSync(path.dirname(fileOf(file)), { recursive: true });
+    writeFileSync(fileOf(file), file.endsWith('.ts') ? transpile(text) : text);
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  return { fileOf, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The server's files, and `programs`, by their names from the root. */
+export function readSources(programs: readonly string[] = []): Map<string, string> {
+  const server = readdirSync(path.join(ROOT, 'server'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)));
+  const files = [...server, 'generated/openapi.json', ...programs];
+  return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+}
+
+/** Fails when a text is missing or occurs twice: a mutated build that isn't mutated would prove nothing. */
+export function applyEdits(
+  sources: ReadonlyMap<string, string>,
+  edits: readonly SourceEdit[],
+): Map<string, string> {
+  const result = new Map(sources);
+  for (const { find, replacement } of edits) {
+    const holders = [...result].filter(([, text]) => text.includes(find));
+    const [holder] = holders;
+    if (holder === undefined || holders.length > 1 || holder[1].split(find).length !== 2)
+      throw new Error(`The server's sources must contain this exactly once, to be edited: ${find}`);
+    result.set(
+      holder[0],
+      holder[1].replace(find, () => replacement),
+    );
+  }
+  return result;
+}
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  rewriteRelativeImportExtensions: true,
+  verbatimModuleSyntax: true,
+};
+/** All sources take 2.3 s; the builds of one run differ in a file or two. */
+const transpiled = new Map<string, string>();
+
+function transpile(source: string): string {
+  const text = transpiled.get(source) ?? ts.transpileModule(source, { compilerOptions: OPTIONS }).outputText;
+  transpiled.set(source, text);
+  return text;
+}
