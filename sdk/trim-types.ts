@@ -1,9 +1,9 @@
-// Takes out of the built types what nobody can reach: the package shows the schemas of the contract and the queries of
-// its lists, and the rest of it is two thirds of the bytes. Runs after tsup.
+// Removes from the built types what no export can reach. The package exposes the contract's schemas and the queries of
+// its lists; the rest is two thirds of the bytes. Runs after tsup.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const SHOWN_OF_COMPONENTS = ['schemas', 'parameters'];
+const KEPT_COMPONENTS = ['schemas', 'parameters'];
 
 const dist = new URL('dist/', import.meta.url);
 const isContract = (text: string): boolean => /^interface operations \{/m.test(text);
@@ -18,7 +18,7 @@ function membersOf(member: ts.TypeElement | undefined): readonly ts.TypeElement[
 const without = (members: readonly ts.TypeElement[], kept: readonly string[]): ts.TypeElement[] =>
   members.filter((member) => !kept.includes(nameOf(member)));
 
-/** Of a webhook the body is shown, of another operation the query. */
+/** A webhook keeps its body, another operation its query. */
 function unreachableOf(operation: ts.TypeElement, webhooks: string): ts.TypeElement[] {
   const members = membersOf(operation);
   if (webhooks.includes(`operations["${nameOf(operation)}"]`)) return without(members, ['requestBody']);
@@ -29,7 +29,7 @@ function unreachableOf(operation: ts.TypeElement, webhooks: string): ts.TypeElem
 }
 
 function unreachableIn(declaration: ts.InterfaceDeclaration, webhooks: string): ts.TypeElement[] {
-  if (declaration.name.text === 'components') return without(declaration.members, SHOWN_OF_COMPONENTS);
+  if (declaration.name.text === 'components') return without(declaration.members, KEPT_COMPONENTS);
   if (declaration.name.text !== 'operations') return [];
   return declaration.members.flatMap((operation) => unreachableOf(operation, webhooks));
 }
@@ -42,13 +42,13 @@ function trim(text: string): string {
     .flatMap((declaration) => unreachableIn(declaration, webhooks))
     .sort((one, other) => other.pos - one.pos)
     .reduce((left, { pos, end }) => left.slice(0, pos) + left.slice(end), text)
-    .replaceAll(' * @description ', ' * '); // what editors show is the same
+    .replaceAll(' * @description ', ' * '); // editors show the same without it
 }
 
 const files = readdirSync(dist).filter((name) => name.endsWith('.d.cts'));
 const contracts = files.filter((name) => isContract(readFileSync(new URL(name, dist), 'utf8')));
 if (contracts.length !== 1)
-  throw new Error(`The contract's types are in ${contracts.length} files and not in one.`);
+  throw new Error(`The contract's types are in ${contracts.length} files instead of one.`);
 for (const name of contracts) {
   const file = new URL(name, dist);
   writeFileSync(file, trim(readFileSync(file, 'utf8')));

@@ -12,21 +12,21 @@ const typed = {
   'webhooks/redis': 'src/webhooks/stores/redis.ts',
   'webhooks/testing': 'src/webhooks/testing/index.ts',
 };
-/** It has the surface and the types of `webhooks`, and takes its HMAC from Web Crypto. */
+/** Has the exports and types of `webhooks`, with the HMAC of Web Crypto. */
 const edge = { 'webhooks.edge': 'src/webhooks/index.edge.ts' };
 
 const common: Options = {
   target: 'node20',
   removeNodeProtocol: false, // Deno and Workers know node:crypto, not crypto
-  // What several entries use is one file, so that there is one class TradepostError for `instanceof`.
+  // Code that several entries use is in one file, so that there is one class TradepostError for `instanceof`.
   splitting: true,
-  // What is used of them is small, and each package more costs a program at its start and an integrator at an audit.
-  // p-retry is also an ES module, which `require` takes from Node 20.19 on only.
+  // Little of them is used, and each extra package costs start-up time and an entry in an audit. p-retry is also an ES
+  // module, which `require` loads from Node 20.19 on only. See docs/decisions/sdk-bundles-its-dependencies.md.
   noExternal: ['openapi-fetch', 'p-retry', 'is-network-error'],
 };
 
-/** The types are those of the CommonJS files: the contract's are large, and one copy is enough for both. */
-async function pointAtTheTypes(): Promise<void> {
+/** ES modules use the types of the CommonJS files: the contract's are large, so there is one copy for both. */
+async function writeTypeStubs(): Promise<void> {
   for (const name of Object.keys(typed)) {
     await writeFile(`dist/${name}.d.ts`, `export * from './${name.split('/').at(-1)}.cjs';\n`);
   }
@@ -37,13 +37,13 @@ export default defineConfig([
     ...common,
     format: 'esm',
     entry: { ...typed, ...edge, listen: 'src/listen/cli.ts' },
-    onSuccess: pointAtTheTypes,
+    onSuccess: writeTypeStubs,
   },
   {
     ...common,
     format: 'cjs',
     entry: { ...typed, ...edge },
-    // The contract's types lie outside of the package and are copied into its own; what is @internal is left out.
+    // Copies the contract's types from outside the package into its own, and leaves out what is @internal.
     dts: { entry: typed, compilerOptions: { stripInternal: true } },
   },
 ]);

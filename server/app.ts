@@ -22,23 +22,23 @@ import { createHandlers } from './operations.ts';
 export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
-  /** Compiles every schema, so that no client waits for it. */
+  /** Compiles every schema before the first client would have to wait for it. */
   warmUp(): Promise<void>;
 }
 
-/** The express pipeline. Each step of an operation is in http/api.ts. */
+/** The Express application. http/api.ts has the middleware of each operation. */
 export function createApp(context: Context, limiter: RateLimiter): App {
   const { db, log, monotonicMs } = context;
   const app = express();
   const lastUsed = new LastUsedWriter(db, monotonicMs);
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.disable('x-powered-by');
-  // An ETag is made of a version; Express's own would hash each body.
+  // Our ETags are made of versions. Express would hash each body.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('trust proxy', context.config.trustProxy);
-  // Express's own drops what comes after the 1000th `&`; the limit on headers bounds the query.
+  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
   app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
   app.use(

@@ -15,9 +15,9 @@ const program = new Command('tradepost').description('Runs and manages Tradepost
 
 const group = (name: string, description: string): Command => program.command(name).description(description);
 
-/** A command's flags. `--json` is every command's. */
+/** Every command has `--json`. */
 const command = (parent: Command, name: string, description: string): Command =>
-  parent.command(name).description(description).option('--json', 'answer in JSON');
+  parent.command(name).description(description).option('--json', 'print the result as JSON');
 
 function print(report: manage.CommandResult, json: boolean | undefined): void {
   const lines = Object.entries(report).map(([name, value]) =>
@@ -26,7 +26,7 @@ function print(report: manage.CommandResult, json: boolean | undefined): void {
   process.stdout.write(`${json ? printableJson(report) : lines.join('\n')}\n`);
 }
 
-/** The action of a command that works on the database and reports. */
+/** The action of a command that works on the database and prints its result. */
 const databaseAction =
   <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.CommandResult>) =>
   async (...args: [...A, Command]): Promise<void> => {
@@ -38,7 +38,7 @@ const databaseAction =
   };
 
 command(program, 'serve', 'run the service')
-  .option('--roles <roles>', 'which of its roles, with commas', ROLES.join(','))
+  .option('--roles <roles>', 'the roles to run, separated by commas', ROLES.join(','))
   .action(async (options: { roles: string; json?: boolean }) => {
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { parseRoles, serve } = await import('./commands/serve.ts');
@@ -71,21 +71,21 @@ command(program, 'migrate', 'bring the database up to date').action(async ({ jso
   print({ status: 'up to date' }, json);
 });
 
-command(program, 'seed', 'make the demo tenant, once').action(
+command(program, 'seed', 'create the demo tenant, unless it exists').action(
   databaseAction(async (context) => ({ demo_key: await seedDemo(context) })),
 );
 
-command(group('tenant', 'tenants'), 'create', 'make a tenant')
+command(group('tenant', 'tenants'), 'create', 'create a tenant')
   .requiredOption('--name <name>')
   .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
   .option(
     '--currency <code>',
-    'ISO 4217 code of all its amounts; it cannot be changed later',
+    "ISO 4217 code of the tenant's currency; it can't be changed later",
     DEFAULT_CURRENCY,
   )
   .action(databaseAction(manage.createTenant));
 
-command(group('user', "users of a tenant's staff"), 'create', "make a user of the tenant's staff")
+command(group('user', "users of a tenant's staff"), 'create', "create a user of the tenant's staff")
   .requiredOption('--tenant <id>')
   .requiredOption('--email <address>')
   .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
@@ -97,70 +97,72 @@ command(group('user', "users of a tenant's staff"), 'create', "make a user of th
   );
 
 const key = group('key', 'API keys');
-command(key, 'create', 'make an API key')
+command(key, 'create', 'create an API key')
   .requiredOption('--tenant <id>')
   .requiredOption('--name <name>')
-  .requiredOption('--scopes <list>', 'all, or a list with commas')
-  .option('--expires <time>', 'when it stops working, 2027-01-31T00:00:00Z for instance')
+  .requiredOption('--scopes <list>', 'all, or a list separated by commas')
+  .option('--expires <time>', 'when it stops working, for example 2027-01-31T00:00:00Z')
   .action(databaseAction(manage.createKey));
-command(key, 'deactivate <id>', 'deactivate an API key; returns when no process accepts it any more').action(
+command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
   databaseAction((context, id: string) => manage.deactivateKey(context, id)),
 );
 
-const webhook = group('webhook', 'addresses that events are posted to');
-command(webhook, 'create', 'register an address for events')
+const webhook = group('webhook', 'webhook endpoints, which events are sent to');
+command(webhook, 'create', 'create a webhook endpoint')
   .requiredOption('--tenant <id>')
   .requiredOption('--url <url>')
-  .requiredOption('--events <list>', 'all, or a list with commas')
+  .requiredOption('--events <list>', 'all, or a list separated by commas')
   .option('--description <text>', 'a label', '')
   .action(databaseAction(webhooks.createWebhook));
-command(webhook, 'activate <id>', 'send to it again; what has waited goes out').action(
+command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
   databaseAction((context, id: string) => webhooks.switchWebhook(context, id, true)),
 );
-command(webhook, 'deactivate <id>', 'send nothing to it').action(
+command(webhook, 'deactivate <id>', 'deactivate an endpoint: nothing is sent to it').action(
   databaseAction((context, id: string) => webhooks.switchWebhook(context, id, false)),
 );
-command(webhook, 'rotate-secret <id>', 'make a new secret; for 24 h the old one signs beside it').action(
+command(webhook, 'rotate-secret <id>', 'create a new secret; for 24 h the old one signs too').action(
   databaseAction((context, id: string) => webhooks.rotateWebhook(context, id)),
 );
-command(webhook, 'test <id>', 'send it a sample, marked as a test')
-  .requiredOption('--event <kind>', 'order.created for instance')
+command(webhook, 'test <id>', 'send an endpoint a sample event, marked as a test')
+  .requiredOption('--event <kind>', 'for example order.created')
   .action(
     databaseAction((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
   );
-command(webhook, 'recover <id>', 'send what failed, and what happened while it was inactive')
-  .requiredOption('--from <time>', 'of the events, 2027-01-31T00:00:00Z for instance')
-  .option('--until <time>', 'now, if it is left out')
-  .option('--dry-run', 'only count')
+command(
+  webhook,
+  'recover <id>',
+  'send failed deliveries again, and events missed while the endpoint was inactive',
+)
+  .requiredOption('--from <time>', 'start of the time range of events, for example 2027-01-31T00:00:00Z')
+  .option('--until <time>', 'end of the range; now if left out')
+  .option('--dry-run', 'only count the deliveries')
   .action(
     databaseAction((context, id: string, o: webhooks.RecoverOptions) =>
       webhooks.recoverWebhook(context, id, o),
     ),
   );
-command(webhook, 'recovery <id>', 'how far a recovery has come')
+command(webhook, 'recovery <id>', 'show the progress of a recovery')
   .requiredOption('--webhook <id>')
-  .option('--stop', 'end it here')
+  .option('--stop', 'stop the recovery')
   .action(
     databaseAction((context, id: string, o: { webhook: string; stop?: boolean }) =>
       webhooks.showRecovery(context, id, o),
     ),
   );
 
-command(
-  group('delivery', 'deliveries of events'),
-  'resend <id>',
-  'put a delivery back into the queue',
-).action(databaseAction((context, id: string) => webhooks.resendDelivery(context, id)));
+command(group('delivery', 'deliveries of events'), 'resend <id>', 'put a delivery back in the queue').action(
+  databaseAction((context, id: string) => webhooks.resendDelivery(context, id)),
+);
 
 command(
-  group('secrets', 'what is encrypted'),
+  group('secrets', 'encrypted secrets'),
   'reencrypt',
-  'encrypt with TRADEPOST_SECRET_KEY all that is stored',
+  'encrypt all stored secrets with TRADEPOST_SECRET_KEY',
 )
-  .option('--key-lost', 'the old key is gone: record the new one, though it opens nothing that is stored')
+  .option('--key-lost', "the old key is lost: record the new one, although it can't decrypt what is stored")
   .action(databaseAction((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
 
-/** A line end that `echo` put behind the password is not part of it. */
+/** The line end that `echo` adds isn't part of the password. */
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -169,11 +171,12 @@ async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
-/** What the operator can mend is said in words; the rest comes with its stack. */
+/** Errors that the operator can fix are explained; others are printed with their stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or stop what uses it.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`;
   if (error instanceof pg.DatabaseError && code === '42P01')
     return 'The database has no tables yet. Run: tradepost migrate';
   if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';

@@ -126,6 +126,10 @@ export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as 
   Schemas['ProblemCode'],
   ProblemRule
 >;
+/** Each resource has one for reading and one for writing. */
+export const scopes = (bundle.components.schemas.Scope as { 'x-extensible-enum': Schemas['Scope'][] })[
+  'x-extensible-enum'
+];
 export const eventKinds = (bundle.components.schemas.EventKind as { enum: EventKind[] }).enum;
 /** An example of each kind's envelope. */
 export const sampleEvents: readonly { readonly event_type: EventKind; readonly data: object }[] =

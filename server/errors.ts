@@ -11,11 +11,14 @@ type StandardMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'request
 export interface ProblemOptions {
   readonly errors?: readonly ValidationIssue[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Members beside the standard ones that the contract names for this code. */
+  /** Additional members that the contract declares for this code. */
   readonly members?: Readonly<Partial<Omit<ProblemBody, StandardMember>>>;
 }
 
-/** A refusal that the client is told about as it is. It is not for faults of ours: those stay ordinary errors. */
+/**
+ * A refusal, sent to the client as it is. Unexpected errors aren't ApiProblems: of those the client only sees the
+ * request id.
+ */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: ProblemCode;
@@ -31,7 +34,7 @@ export class ApiProblem extends Error {
     return problems[this.code].status;
   }
 
-  /** What is answered, in at most `mostBytes` bytes of JSON. */
+  /** The response body, in at most `mostBytes` bytes of JSON. */
   body(requestId: string, mostBytes?: number): ProblemBody {
     const { status, title } = problems[this.code];
     const problem = {
@@ -48,7 +51,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A problem of one place in the body: `problemAt('already_exists', '/sku', …)`. */
+/** A problem with one place in the body: `problemAt('already_exists', '/sku', …)`. */
 export function problemAt(
   code: ProblemCode,
   pointer: string,
@@ -59,7 +62,7 @@ export function problemAt(
   return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: issue }], members });
 }
 
-/** A key that lacks a scope. `subject` is what needs it: `This operation`. */
+/** For a key that lacks a scope. `subject` is what needs it: `This operation`. */
 export function insufficientScope(
   subject: string,
   required: readonly string[],
@@ -74,14 +77,14 @@ export function insufficientScope(
   );
 }
 
-/** The same answer for an id that does not exist and for another tenant's: neither tells of the other's existence. */
+/** The same for an id that doesn't exist and for another tenant's, so nobody learns which ids exist. */
 export function notFound(noun: string, parameter: string): ApiProblem {
   return new ApiProblem('not_found', `There is no ${noun} with this id.`, {
     errors: [{ parameter, code: 'not_found', detail: `no ${noun} has this id` }],
   });
 }
 
-/** The client has too much going on at the same time, however few requests a minute it sends. */
+/** The client has too much in progress at the same time, however few requests per minute it sends. */
 export function tooManyConcurrent(detail: string, retryAfterSeconds: number): ApiProblem {
   return new ApiProblem('too_many_concurrent_requests', detail, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
@@ -96,9 +99,9 @@ export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
   return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });
 }
 
-/** Checking stopped at the first issue; one that is found by a union has one for each of its branches. */
+/** Validation stopped at the first issue. Even then a union reports one issue per branch. */
 export function invalidLargeRequest(errors: readonly ValidationIssue[]): ApiProblem {
   const detail =
-    'The request is not valid; see errors. Only the first issue is listed, because the body is large.';
+    "The request isn't valid; see errors. Only the first issue is listed, because the body is large.";
   return new ApiProblem('invalid_request', detail, { errors });
 }

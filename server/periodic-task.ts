@@ -1,4 +1,4 @@
-/** Runs work now and then, never two at a time. Stopping waits for the run in hand. */
+/** Runs a task periodically, one run at a time. Stopping waits for the current run. */
 export function startPeriodicTask(
   task: () => Promise<void>,
   intervalMs: number,

@@ -18,45 +18,45 @@ export function etagOf({ version, documentRevision, part }: Representation): str
 const versionTag = (version: number): string => `"${version}"`;
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
-/** The tag's version alone: a write is refused when the row has changed, not when it is shown in another way. */
+/** Only the version counts for a write: it is refused when the row has changed, not when its representation has. */
 const versionTagIn = (tag: string): string => tag.replace(/^"(\d+)(?:\.\d+)?(?:-[^"]*)?"$/, '"$1"');
 
 /**
- * The headers of a write that depends on what is there. There is no Last-Modified, so If-Modified-Since and
- * If-Unmodified-Since say nothing here (RFC 9110, 13.1.3 and 13.1.4).
+ * The headers of a conditional write. Nothing has a Last-Modified, so If-Modified-Since and If-Unmodified-Since are
+ * ignored (RFC 9110, 13.1.3 and 13.1.4). http/validation/entity-tags.ts has refused malformed values.
  */
 export interface Preconditions {
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** Throws unless the version of a row is one that the client wants to write on. */
+/** Throws 412 unless the row's version meets the client's conditions. */
 export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version: number): void {
-  const present = `the present version is ${versionTag(version)}`;
+  const current = `the current version is ${versionTag(version)}`;
   if (!matches(ifMatch, version)) {
-    const detail = `If-Match is ${ifMatch}; ${present}.`;
-    throw mismatch({ header: 'If-Match', detail, issue: 'is not the present version', version });
+    const detail = `If-Match is ${ifMatch}; ${current}.`;
+    throw mismatch({ header: 'If-Match', detail, issue: 'is not the current version', version });
   }
   if (noneMatches(ifNoneMatch, version)) {
-    const detail = `If-None-Match is ${ifNoneMatch}; ${present}.`;
-    throw mismatch({ header: 'If-None-Match', detail, issue: 'is the present version', version });
+    const detail = `If-None-Match is ${ifNoneMatch}; ${current}.`;
+    throw mismatch({ header: 'If-None-Match', detail, issue: 'is the current version', version });
   }
 }
 
-/** Throws when the client wants to write on a version, and there is no row. */
+/** Throws 412 if the client expects a version, but there is no row. */
 export function requireNoVersion({ ifMatch }: Preconditions, noun: string): void {
   if (ifMatch === undefined) return;
   const detail = `If-Match was sent, but there is no ${noun} with this external_id.`;
-  throw mismatch({ header: 'If-Match', detail, issue: 'there is no present version' });
+  throw mismatch({ header: 'If-Match', detail, issue: 'there is no current version' });
 }
 
-/** RFC 9110, 13.1.1: a list of entity tags or `*`, compared strongly, so that a weak tag never matches. */
+/** RFC 9110, 13.1.1: a list of entity tags or `*`. The comparison is strong, so a weak tag never matches. */
 function matches(ifMatch: string | undefined, version: number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   return tagsOf(ifMatch).map(versionTagIn).includes(versionTag(version));
 }
 
-/** RFC 9110, 13.1.2: compared weakly. What a tag tells beside the version is not what is written. */
+/** RFC 9110, 13.1.2: the comparison is weak. */
 function noneMatches(ifNoneMatch: string | undefined, version: number): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -71,16 +71,16 @@ interface Mismatch {
   readonly version?: number;
 }
 
-function mismatch({ header, detail, issue: fault, version }: Mismatch): ApiProblem {
+function mismatch({ header, detail, issue, version }: Mismatch): ApiProblem {
   return new ApiProblem('version_mismatch', detail, {
-    errors: [{ header, code: 'version_mismatch', detail: fault }],
+    errors: [{ header, code: 'version_mismatch', detail: issue }],
     members: version === undefined ? {} : { version },
   });
 }
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '');
 
-/** Whether a reader has this representation already. */
+/** Whether the client already has this representation. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === '*' || tagsOf(ifNoneMatch).map(withoutWeakness).includes(etag);

@@ -3,19 +3,22 @@ import type { components } from '../generated/openapi.ts';
 type ProblemBody = components['schemas']['Problem'];
 type Issue = components['schemas']['ProblemError'];
 
-/** No problem answer is larger, nor are all problems of a batch together: a request must not make a larger answer. */
+/**
+ * The maximum for one problem, and for all problems of a batch together, so that a request can't cause a larger
+ * response.
+ */
 export const MAX_PROBLEM_BYTES = 65_536;
-/** More would help nobody. */
+/** More wouldn't help anybody. */
 export const MAX_ISSUES = 100;
-/** A pointer, a name or a sentence that quotes the request. No text that quotes nothing is as long. */
+/** For a pointer, a name, or a sentence that quotes the request. All other texts are shorter. */
 const MAX_TEXT_BYTES = 600;
-/** The keys and the code of an issue in JSON, without its texts. */
+/** An issue's JSON without its texts: its keys and its code. */
 const ISSUE_BYTES = 90;
 const ELLIPSIS = '…';
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The problem in at most `most` bytes of JSON: its texts are cut, and so many issues listed as there is room for. */
+/** The problem in at most `most` bytes of JSON. Its texts are truncated, and only as many issues listed as fit. */
 export function fitProblem(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemBody {
   const empty = jsonBytes({ ...problem, detail: '', errors: [] });
   const countBytes = listedOnly(MAX_ISSUES).length;
@@ -47,7 +50,7 @@ function truncateIssue(issue: Issue, most: number): Issue {
   };
 }
 
-/** Cuts text that takes more bytes in JSON, on a character boundary, and marks the cut. */
+/** Truncates text that takes more bytes in JSON, between characters, and marks the cut. */
 function truncate(text: string, most: number): string {
   const start = text.slice(0, most + 1);
   if (jsonBytes(start) - 2 <= most) return text;

@@ -2,8 +2,8 @@ import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
+import { advanceRecoveries } from './webhooks/queue/advance-recoveries.ts';
 import { DeliveryListener } from './webhooks/queue/delivery-listener.ts';
-import { advanceRecoveries } from './webhooks/queue/recoveries.ts';
 import { deleteOldEvents } from './webhooks/queue/retention.ts';
 import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-database.ts';
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
@@ -17,7 +17,7 @@ const RECOVERY_INTERVAL_MS = 1_000;
 /** Nobody waits for what is older than 90 days to go. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
-/** Starts the role worker and answers what stops it. `onStep` is called at each step of a delivery. */
+/** Starts the worker role and returns a function that stops it. `onStep` is called at each step of a delivery. */
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
@@ -35,14 +35,14 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
-  // Whatever fails here fails again with the first claim, which is tried until it works.
+  // Failures are ignored: whatever is wrong fails again with the first claim, which is repeated until it works.
   await Promise.all([
     listener.start(),
     ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
   return async () => {
-    // Side by side: with a silent database each may take its time.
+    // At the same time: with a silent database each of them may take seconds.
     await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
     await Promise.all([outbound.destroy(), db.close()]);
   };

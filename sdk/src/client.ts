@@ -17,9 +17,9 @@ import { Transport } from './transport.ts';
 
 export type Me = Output<'Me'>;
 
-/** A client for one API key, and so for one tenant. Make one and keep it: it holds no connection of its own. */
+/** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
-  // Private fields are shown neither by util.inspect nor by JSON.stringify: the key stays out of logs.
+  // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
   readonly #transport: Transport;
   readonly products: Products;
   readonly categories: Categories;
@@ -34,7 +34,7 @@ export class Tradepost {
   constructor(config: TradepostConfig) {
     this.#transport = new Transport({
       ...config,
-      // Each repetition waits for its turn, so the pacing is inside.
+      // Pacing is inside, so that each retry is paced too.
       middleware: [retries(config), ...(config.pace ? [pacing(config)] : [])],
     });
     this.products = new Products(this.#transport);

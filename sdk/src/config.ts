@@ -1,16 +1,16 @@
-import { ConfigurationError } from './errors/configuration-error.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
 import type { Hooks } from './hooks.ts';
 import type { Middleware } from './middleware.ts';
 import type { Runtime } from './runtime.ts';
 
-// Well above the slowest answer that Tradepost gives, and below the 60 s after which proxies commonly cut a request:
-// a time-out then comes from here, with a message, and not from somewhere in between.
+// Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
+// comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
-const MAX_TIMER_MS = 2 ** 31 - 1; // a longer one fires at once
-// What other clients of APIs do: it gets over a dropped connection and a restart, and does not hide an outage for long.
+const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
+// As other API clients do: enough for a dropped connection, and an outage isn't hidden for long.
 export const DEFAULT_MAX_RETRIES = 2;
 
-/** What `fetch` is called with, in place of the global one: every function with its signature fits. */
+/** What the client needs of `fetch`. Every function with the global one's signature fits. */
 export type Fetch = (
   url: string,
   init: {
@@ -23,58 +23,54 @@ export type Fetch = (
 ) => Promise<Response>;
 
 export interface TransportConfig {
-  /** `tp_…`, made in the panel under Settings > API Keys. It belongs on a server, never in a browser. */
+  /** `tp_…`, created in the panel under Settings > API Keys. It belongs on a server, never in a browser. */
   apiKey: string;
-  /** The origin of the installation, `https://tradepost.example.com` for instance; `/api/v1` is added to it. */
+  /** The origin of the installation, such as `https://tradepost.example.com`, without `/api/v1`. */
   baseUrl: string;
-  /** How long an attempt may take, from the connection to the end of the body. 30 000 unless set. */
+  /** How long an attempt may take, from connecting to the end of the body. Defaults to 30,000. */
   timeoutMs?: number | undefined;
-  /** For logs and metrics. */
+  /** For logging and metrics. */
   hooks?: Hooks | undefined;
-  /** In place of the global `fetch`, for a proxy or tracing for instance. */
+  /** Used instead of the global `fetch`, for a proxy or tracing. */
   fetch?: Fetch | undefined;
-  /** A key in a browser can be read by everyone who opens the page. Set this only where that is no one but you. */
+  /** Everyone who opens a page can read a key in it. Set this only if nobody but you opens the page. */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** For tests: the clock, the pauses, chance and the ids. */
+  /** For tests: the clock, delays, randomness and ids. */
   runtime?: Partial<Runtime> | undefined;
-  /** What goes around each call, from the outside in: `retries()`, `pacing()`. */
+  /** Wraps each call, from the outside in: `retries()`, `pacing()`. */
   middleware?: readonly Middleware[] | undefined;
 }
 
 export interface TradepostConfig extends Omit<TransportConfig, 'middleware'> {
-  /** How often a call is repeated that failed for a reason that passes. 2 unless set; 0 turns it off. */
+  /** How often a call is retried that failed for a temporary reason. Defaults to 2; 0 turns retries off. */
   maxRetries?: number | undefined;
-  /** Space the requests so that they do not run into 429. Off unless set. */
+  /** Spaces requests so that they stay below the rate limit. Off by default. */
   pace?: boolean | undefined;
 }
 
 export function checkApiKey(apiKey: string): string {
-  // fetch refuses such a header with a message that quotes it, and with it the key.
+  // fetch rejects such a header with a message that quotes it, and so the key.
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new ConfigurationError(
-    'apiKey is empty or has characters that no key has. Pass all of it, `tp_` included.',
-  );
+  throw new ConfigurationError('apiKey is empty or has invalid characters. Pass the whole key, with `tp_`.');
 }
 
 export function checkBaseUrl(baseUrl: string): string {
-  // What was passed is not quoted: it may be the key, when the two were mixed up, or carry a password.
+  // The value isn't quoted: it may contain a password, or be the key if the two were mixed up.
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(
-      'baseUrl is not an http or https address. Pass an origin, such as https://tradepost.example.com.',
+      'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com.',
     );
   }
   if (url.href !== `${url.origin}/`) {
-    throw new ConfigurationError(`baseUrl has more than an origin. Pass just ${url.origin}.`);
+    throw new ConfigurationError(`baseUrl is more than an origin. Pass just ${url.origin}.`);
   }
   return url.origin;
 }
 
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS) return timeoutMs;
-  throw new ConfigurationError(
-    `timeoutMs is ${timeoutMs}. Pass milliseconds, more than 0 and at most ${MAX_TIMER_MS}.`,
-  );
+  throw new ConfigurationError(`timeoutMs is ${timeoutMs}. Pass 1 to ${MAX_TIMER_MS} milliseconds.`);
 }
 
 export function checkHeader(option: string, value: string): string {
@@ -87,7 +83,7 @@ export function checkMaxRetries(maxRetries: number): number {
   throw new ConfigurationError(`maxRetries is ${maxRetries}. Pass a whole number, 0 for none.`);
 }
 
-/** By what all browsers say of themselves, in workers too, and by what tests in a made-up one have. */
+/** Every browser's user agent starts with Mozilla, in workers too. A simulated browser in tests has a document. */
 export function checkNotInBrowser(allowBrowser: boolean | undefined): void {
   const { document, navigator } = globalThis as { document?: unknown; navigator?: { userAgent?: string } };
   if (allowBrowser || (document === undefined && !/^Mozilla\//.test(navigator?.userAgent ?? ''))) return;

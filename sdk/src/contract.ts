@@ -1,11 +1,19 @@
-// The contract's shapes under short names. Types only: nothing of the contract is there at run time.
-import type { components, operations } from '../../generated/openapi.ts';
+// The contract's shapes under short names. Types only: none of the contract exists at run time.
+import type {
+  Client,
+  ClientPathsWithMethod,
+  MethodResponse,
+  ParamsOption,
+  RequestBodyOption,
+} from 'openapi-fetch';
+import type { components, operations, paths } from '../../generated/openapi.ts';
 
 type Schemas = components['schemas'];
+type Api = Client<paths, 'application/json'>;
 
 /**
- * Something that Tradepost answers. Enumerations stay open, because later versions may add values: a `switch` over
- * one needs a default branch to compile, and code that was built against today's values goes on working.
+ * What Tradepost returns. Enums stay open, because later versions may add values: a `switch` over one needs a default
+ * branch to compile, and code built against today's values keeps working.
  */
 export type Open<T> = T extends string
   ? string extends T
@@ -19,12 +27,42 @@ export type Open<T> = T extends string
 
 export type Output<Name extends keyof Schemas> = Open<Schemas[Name]>;
 
-/** Something that Tradepost takes. Written out flat, so that an editor shows the fields and not how they are composed. */
+/** What Tradepost accepts. Flattened, so that an editor shows the fields and not how the type is composed. */
 export type Input<Name extends keyof Schemas> = { [Key in keyof Schemas[Name]]: Schemas[Name][Key] };
 
-/** What a list is asked for. Undefined is as good as absent, also with exactOptionalPropertyTypes. */
+/** The query of a list. Undefined counts as absent, also with exactOptionalPropertyTypes. */
 export type Query<Operation extends keyof operations> = operations[Operation] extends {
-  parameters: { query?: infer Sent };
+  parameters: { query?: infer Declared };
 }
-  ? { [Name in keyof NonNullable<Sent>]: NonNullable<Sent>[Name] | undefined }
+  ? { [Name in keyof NonNullable<Declared>]: NonNullable<Declared>[Name] | undefined }
   : never;
+
+export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
+
+/** What is sent with an operation, apart from its headers, which follow from the options. */
+export interface AnyOperationInput {
+  path?: Record<string, number | string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Marks a POST that writes nothing. It gets no Idempotency-Key, so the server has nothing to remember. */
+  readOnly?: boolean;
+}
+
+/** Exactly what the contract declares for the operation: an undeclared path, query or body doesn't compile. */
+export type OperationInput<M extends Method, Path extends PathOf<M>> = Declared<
+  NonNullable<ParamsOption<paths[Path][M]>['params']>
+> &
+  RequestBodyOption<paths[Path][M]> &
+  Pick<AnyOperationInput, 'readOnly'>;
+
+/** The parameters that an operation has. openapi-typescript writes `query?: never` for an operation without a query. */
+type Declared<Parameters> = Omit<Parameters, 'header' | 'cookie'>;
+
+/** Undefined if the response has no body. */
+export type OperationOutput<M extends Method, Path extends PathOf<M>> = [
+  MethodResponse<Api, M, Path>,
+] extends [never]
+  ? undefined
+  : MethodResponse<Api, M, Path>;

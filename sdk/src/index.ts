@@ -4,6 +4,7 @@ export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error
 export {
   AlreadyExistsError,
   AmountOutOfRangeError,
+  type ApiErrorClass,
   ApiKeyExpiredError,
   ApiKeyInactiveError,
   ApiKeyMissingError,
@@ -44,11 +45,9 @@ export {
   UnsupportedMediaTypeError,
   VersionMismatchError,
 } from './errors/by-code.ts';
-export { ConfigurationError } from './errors/configuration-error.ts';
 export { ConnectionError } from './errors/connection-error.ts';
-export type { ApiErrorClass } from './errors/error-class.ts';
 export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
-export { TradepostError } from './errors/tradepost-error.ts';
+export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
 export type { Attempt, Call, Middleware } from './middleware.ts';
 export { pacing } from './pacing.ts';

@@ -1,23 +1,27 @@
 import type { Hooks } from './hooks.ts';
 import type { Received } from './reply.ts';
 
-/** A call on its way: what does not change from one attempt to the next. It does not hold the API key. */
+/** One call of the API, over all its attempts. It doesn't hold the API key. */
 export interface Call {
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;
   readonly signal: AbortSignal | undefined;
-  /** Of the one call, where it was set for it. */
+  /** The option of this call, if it was set. */
   readonly maxRetries: number | undefined;
   readonly hooks: Hooks | undefined;
-  /** Which attempt it is, from 1; 0 before the first. */
+  /** The current attempt, from 1; 0 before the first. */
   attempt: number;
-  /** What the last attempt was answered, whatever its status; undefined when it was not. */
+  /** The response to the last attempt, whatever its status; undefined if there was none. */
   response: Response | undefined;
 }
 
-/** Sends the call and reads its answer. Rejects with an error of this package, or with the reason of an abort. */
+/** Sends the request and reads the response. Rejects with an error of this package, or with the reason of an abort. */
 export type Attempt = () => Promise<Received<unknown>>;
 
-/** Goes around the attempts of a call: it decides when they are made, and how often. */
+/** Wraps the attempts of a call: it decides when to make them and how many. */
 export type Middleware = (attempt: Attempt, call: Call) => Promise<Received<unknown>>;
+
+export function compose(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
+  return middleware.reduceRight<Attempt>((next, each) => () => each(next, call), innermost);
+}

@@ -1,18 +1,19 @@
+import { abortable } from './abort.ts';
 import type { TradepostConfig } from './config.ts';
 import type { Call, Middleware } from './middleware.ts';
-import { abortable, now, type Runtime, sleep } from './runtime.ts';
+import { now, type Runtime, sleep } from './runtime.ts';
 
-/** Up to this share of the limit requests go as they come: most programs ask for little, and wait for nothing then. */
+/** The share of the limit that isn't paced. Most programs send few requests and so never wait. */
 const UNPACED_SHARE = 0.5;
-/** How long an answer without RateLimit headers is taken for "no limit". Tradepost counts by the minute. */
+/** How long a response without RateLimit headers means "no limit". Tradepost counts by the minute. */
 const NO_LIMIT_TTL_MS = 60_000;
-/** The header has whole seconds, so one window is seen to end at times that differ by one, and by the answers' way. */
+/** Ends of one window differ by this much: the header has whole seconds, and responses take time to arrive. */
 const SAME_WINDOW_MS = 2_000;
 
 /**
- * Spaces requests by the RateLimit headers, so that they do not run into 429: the first half of the limit as they come,
- * the rest evenly over what is left of the minute. What other programs of the tenant use up is seen with each answer.
- * A client needs one of its own.
+ * Spaces requests by the RateLimit headers so that they stay below the limit: the first half of it isn't delayed, the
+ * rest is spread over what is left of the minute. Each response also shows what other programs of the tenant have used.
+ * Each client needs its own.
  */
 export function pacing({ runtime }: Pick<TradepostConfig, 'runtime'> = {}): Middleware {
   const pacer = new Pacer({ now, sleep, ...runtime });
@@ -26,7 +27,7 @@ export function pacing({ runtime }: Pick<TradepostConfig, 'runtime'> = {}): Midd
   };
 }
 
-/** What may still be sent, and until when; times by the runtime's clock. */
+/** How many requests are left in the current window, and when it ends by the runtime's clock. */
 interface Allowance {
   limit: number;
   remaining: number;
@@ -38,14 +39,14 @@ class Pacer {
   #allowance: Allowance | undefined;
   #nextAt = 0;
   #inFlight = 0;
-  /** While nothing is known of the limit, one goes ahead; the others wait for what it is answered. */
+  /** While the limit is unknown, one request goes ahead and the others wait for its response. */
   #probe: Promise<void> | undefined;
 
   constructor(runtime: Pick<Runtime, 'now' | 'sleep'>) {
     this.#runtime = runtime;
   }
 
-  /** Waits until the call may be sent. What it answers has to be called when there is an answer, or none. */
+  /** Waits until the call may be sent. Call the returned function when the call has ended. */
   async acquire(call: Call): Promise<() => void> {
     const { now, sleep } = this.#runtime;
     for (;;) {
@@ -96,19 +97,19 @@ class Pacer {
   }
 
   #updateAllowance(headers: Headers, now: number): void {
-    const remaining = /;\s*r=(\d+).*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '');
-    if (!remaining) {
+    const found = /;\s*r=(\d+).*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '');
+    if (!found) {
       this.#allowance ??= { limit: Infinity, remaining: Infinity, endsAt: now + NO_LIMIT_TTL_MS };
       return;
     }
     const limit = Number(/;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? 0);
-    // Some of those under way may be counted already; to count them twice errs on the safe side.
-    const left = Number(remaining[1]) - this.#inFlight;
-    const endsAt = now + Number(remaining[2]) * 1000;
+    // The server may have counted some of those in flight; counting them twice errs on the safe side.
+    const remaining = Number(found[1]) - this.#inFlight;
+    const endsAt = now + Number(found[2]) * 1000;
     const known = this.#allowance;
     const same = known && now < known.endsAt && endsAt < known.endsAt + SAME_WINDOW_MS;
     this.#allowance = same
-      ? { limit, remaining: Math.min(known.remaining, left), endsAt: known.endsAt }
-      : { limit, remaining: left, endsAt };
+      ? { limit, remaining: Math.min(known.remaining, remaining), endsAt: known.endsAt }
+      : { limit, remaining, endsAt };
   }
 }

@@ -7,13 +7,12 @@ export interface Page<T> {
 }
 
 /**
- * A list that was asked for. `await` it for one page, or iterate it with `for await` for every row of every page, or its
- * `pages()` for the pages themselves. Nothing is sent before that, and a page is asked for when the rows before it are
- * used up. It is one reading: the first page is asked for once, however often the list is awaited. Call `list()` again
- * for a fresh one.
+ * `await` it for one page, iterate it with `for await` for every row of every page, or iterate `pages()` for whole
+ * pages. Nothing is sent before that, and a page is requested only when the rows before it are used up. The first page
+ * is requested once, however often the list is awaited. Call `list()` again for fresh data.
  */
 export interface List<T, P extends Page<T> = Page<T>> extends Reply<P>, AsyncIterable<T> {
-  /** To keep `page.next_cursor` once a page is done, and to go on from there with `list({ cursor })` later. */
+  /** For storing `page.next_cursor` after each page, to continue from there later with `list({ cursor })`. */
   pages(): AsyncIterable<P>;
 }
 
@@ -35,7 +34,7 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
   async *pages(): AsyncGenerator<P, void, undefined> {
     let read = await this.#first();
     yield read;
-    // Not by the cursor alone: that of the event feed is there at the end too.
+    // The cursor alone doesn't tell: the event feed has one at its end too.
     while (read.page.has_more && read.page.next_cursor !== null) {
       read = await this.#readPage(read.page.next_cursor);
       yield read;

@@ -1,27 +1,27 @@
 export interface Received<T> {
   readonly data: T;
-  /** Status and headers as they came. Its body has been read: it is `data`. */
+  /** Status and headers as received. The body has been read: it is `data`. */
   readonly response: Response;
-  /** Quote it when you ask for help. */
+  /** Quote it when you contact support. */
   readonly requestId: string | undefined;
 }
 
-/** The data that is awaited, and on request the answer that it came with. */
+/** `await` it for the data, or `withResponse()` for the response too. */
 export interface Reply<T> extends Promise<T> {
-  /** `await` this in place of the reply. Nothing is sent again. */
+  /** The data with the response. Doesn't send another request. */
   withResponse(): Promise<Received<T>>;
 }
 
 export function createReply<T>(received: Promise<Received<T>>): Reply<T> {
-  const data = received.then((whole) => whole.data);
+  const data = received.then((result) => result.data);
   const withResponse = () => {
-    data.catch(() => {}); // who awaits the answer hears of its failure there, and not by an unhandled rejection too
+    data.catch(() => {}); // the caller sees the failure on `received`; this one must not be an unhandled rejection
     return received;
   };
   return Object.assign(data, { withResponse });
 }
 
-/** The same answer with something else for its data. */
+/** The same reply with other data. */
 export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To): Reply<To> {
   return createReply(
     from.withResponse().then(({ data, response }) => createReceived(change(data), response)),
@@ -32,7 +32,7 @@ export function createReceived<T>(data: T, response: Response): Received<T> {
   return {
     data,
     response,
-    // Read when it is asked for: to look a header up costs more than to make this answer.
+    // A getter, because reading a header costs more than creating this object.
     get requestId() {
       return requestIdOf(response);
     },

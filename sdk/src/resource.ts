@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/openapi.ts';
+import type { Method } from './contract.ts';
 import type { Problem } from './errors/problem.ts';
-import type { AnyOperationInput, Method } from './operation.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapReply, type Reply } from './reply.ts';
 import type {
@@ -12,20 +12,20 @@ import type {
 } from './request-options.ts';
 import type { AnyPath, Transport } from './transport.ts';
 
-/** To be created; or to be changed, by your own id, when there is one that has it. */
+/** To create a row, or, with the `external_id` of an existing one, to change it. */
 export type BatchItem<Create, Upsert> = Create | (Upsert & { external_id: string });
 
-/** What came of an item of a batch. It has either `data` or `problem`. */
+/** The result of one item of a batch. It has either `data` or `problem`. */
 export interface BatchResult<Row> {
   /** Which item, from 0. */
   index: number;
-  /** The status that the item would have got by itself: 201 for what was created, 200 for what was changed. */
+  /** The status that the item would have had as a request of its own: 201 if created, 200 if changed. */
   status: number;
   data: Row | null;
   problem: Problem | null;
 }
 
-/** What is listed, read, created, changed and deleted in the same way, whatever it is. */
+/** The operations that all resources share: list, get, create, update, upsert, delete and batch. */
 export abstract class Resource<
   Row,
   Create,
@@ -44,7 +44,7 @@ export abstract class Resource<
 
   list(query?: Query, options?: RequestOptions): List<Row> {
     return new PagedList((cursor = query?.cursor) =>
-      this.#send('get', '', { query: { ...query, cursor } }, options),
+      this.#send('get', '', { query: { ...(query as Query), cursor } }, options),
     );
   }
 
@@ -56,12 +56,12 @@ export abstract class Resource<
     return this.#send('post', '', { body }, options);
   }
 
-  /** Changes the fields that you send and leaves the others. */
+  /** Changes the fields that you send and leaves the others as they are. */
   update(id: number, body: Update, options?: ChangeOptions): Reply<Row> {
     return this.#send('patch', '/{id}', { path: { id }, body }, options);
   }
 
-  /** Changes the one that has this id of yours, or creates it: the body needs all that `create` asks for then. */
+  /** Changes the row that has your `external_id`, or creates it. To create, the body needs all that `create` needs. */
   upsert(externalId: string, body: Upsert, options?: UpsertOptions): Reply<Row> {
     return this.#send('put', '/external/{external_id}', { path: { external_id: externalId }, body }, options);
   }
@@ -71,18 +71,54 @@ export abstract class Resource<
   }
 
   /**
-   * Creates or changes up to 100, each by itself: an item that is refused has a `problem` among the results, which are
-   * in the order of the items, and no error is thrown for it.
+   * Creates or changes up to 100 rows. Each item succeeds or fails on its own: a failed item has a `problem` and throws
+   * no error. The results are in the order of the items.
    */
   batch(items: BatchItem<Create, Upsert>[], options?: CreateOptions): Reply<BatchResult<Row>[]> {
-    const sent = this.#send<BatchResponse<Row>>('post', '/batch', { body: { items } }, options);
+    const sent = this.#send('post', '/batch', { body: { items } }, options);
     return mapReply(sent, ({ results }) => results);
   }
 
-  #send<T>(method: Method, path: string, sent: AnyOperationInput, options: AnyOptions | undefined): Reply<T> {
-    return this.#transport.send(method, (this.#path + path) as AnyPath, sent, options);
+  #send<
+    Path extends keyof SharedOperations<Row, Create, Update, Query, Upsert>,
+    M extends Method & keyof SharedOperations<Row, Create, Update, Query, Upsert>[Path],
+  >(
+    method: M,
+    path: Path,
+    input: InputOf<SharedOperations<Row, Create, Update, Query, Upsert>[Path][M]>,
+    options: AnyOptions | undefined,
+  ): Reply<OutputOf<SharedOperations<Row, Create, Update, Query, Upsert>[Path][M]>> {
+    return this.#transport.send(method, (this.#path + path) as AnyPath, input, options);
   }
 }
+
+interface Operation<In extends object, Out> {
+  input: In;
+  output: Out;
+}
+type InputOf<Each> = Each extends Operation<infer In, unknown> ? In : never;
+type OutputOf<Each> = Each extends Operation<object, infer Out> ? Out : never;
+
+/** What each operation takes and returns, by the path after the resource's own. */
+interface SharedOperations<Row, Create, Update, Query, Upsert> {
+  '': {
+    get: Operation<{ query: Query }, Page<Row>>;
+    post: Operation<{ body: Create }, Row>;
+  };
+  '/{id}': {
+    get: Operation<{ path: { id: number } }, Row>;
+    patch: Operation<{ path: { id: number }; body: Update }, Row>;
+    delete: Operation<{ path: { id: number } }, void>;
+  };
+  '/external/{external_id}': {
+    put: Operation<{ path: { external_id: string }; body: Upsert }, Row>;
+  };
+  '/batch': {
+    post: Operation<{ body: { items: BatchItem<Create, Upsert>[] } }, BatchResponse<Row>>;
+  };
+}
+
+// From here on: does the contract declare these operations with these types?
 
 type JsonBody<T> = { requestBody: { content: { 'application/json': T } } };
 type JsonResponse<Status extends number, T> = {
@@ -102,12 +138,12 @@ type ExternalIdItem<Row, Upsert> = { put: JsonBody<Upsert> & JsonResponse<200 | 
 type BatchResponse<Row> = { results: BatchResult<Row>[] };
 type BatchPathItem<Row, Item> = { post: JsonBody<{ items: Item[] }> & JsonResponse<200, BatchResponse<Row>> };
 
-// With its keys, because a type that has further optional fields is assignable too.
+// With its keys, because a type with additional optional fields is assignable too.
 type Exact<T> = [T, keyof T];
 
 type PathItem<Path extends string> = paths[Extract<keyof paths, Path>];
 
-/** A path of the contract that has the seven operations with these types, by itself and with what goes behind it. */
+/** A path of the contract that has the seven operations, at the path itself and below it, with exactly these types. */
 type ResourcePath<Row, Create, Update, Query, Upsert> = {
   [Path in keyof paths]: [
     paths[Path],

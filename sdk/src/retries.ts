@@ -6,52 +6,52 @@ import { callHook } from './hooks.ts';
 import type { Middleware } from './middleware.ts';
 import { random, sleep } from './runtime.ts';
 
-const FIRST_BACKOFF_MS = 500; // long enough for a connection that was dropped, short enough not to be noticed
-const MAX_BACKOFF_MS = 8_000; // a service that restarts is back by then, and more patience is the caller's to choose
-// Tradepost counts requests by the minute, so a limit never asks for more. A longer pause is for a queue and not for a
-// program that waits: the error is thrown at once and says how long.
+const FIRST_BACKOFF_MS = 500; // enough for a dropped connection, too short to be noticed
+const MAX_BACKOFF_MS = 8_000; // a service that restarts is back by then; the caller can choose more retries
+// Tradepost counts requests by the minute, so a rate limit never asks for more. A longer wait is a matter for a job
+// queue, not for a waiting program: the error is thrown at once and says how long.
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Not 501 and the like: they answer the same next time. */
+/** Without 501 and the like, which give the same response next time. */
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 
 export type RetryConfig = Pick<TradepostConfig, 'maxRetries' | 'runtime'>;
 
 /**
- * Repeats what failed for a reason that passes: no whole answer, 408, 429, 500, 502, 503 and 504, and an
- * Idempotency-Key that is still being worked on, which is how the first try of a broken connection shows.
+ * Retries what failed for a temporary reason: an incomplete response, 408, 429, 500, 502, 503 or 504, or an
+ * Idempotency-Key that is still in progress, which happens after the connection of the first attempt broke.
  */
 export function retries({ maxRetries = DEFAULT_MAX_RETRIES, runtime }: RetryConfig = {}): Middleware {
-  const our = { random, sleep, ...runtime };
-  checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is made
+  const clock = { random, sleep, ...runtime };
+  checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is created
   return (attempt, call) => {
     const retryLimit = checkMaxRetries(call.maxRetries ?? maxRetries);
     const first = attempt();
-    // Most calls need no more, and p-retry's work is a tenth of a whole GET: it gets the first attempt when it failed.
+    // Most calls succeed at once, and p-retry takes a tenth of the time of a GET. It runs only if the first failed.
     return first.catch(() =>
       pRetry((number) => (number === 1 ? first : attempt()), {
         retries: retryLimit,
-        minTimeout: 0, // p-retry's own pause knows no Retry-After and no clock but the machine's
+        minTimeout: 0, // p-retry's own delay knows no Retry-After and takes no clock
         async shouldRetry({ error, attemptNumber }) {
-          const delayMs = retryDelayMs(error, attemptNumber, our.random());
+          const delayMs = retryDelayMs(error, attemptNumber, clock.random());
           if (delayMs === undefined) return false;
           const { method, url } = call;
           callHook(call.hooks?.onRetry, { method, url, attempt: attemptNumber, error, delayMs });
-          await our.sleep(delayMs, call.signal);
+          await clock.sleep(delayMs, call.signal);
           return true;
         },
       }).catch((error) => {
-        throw call.signal?.aborted ? call.signal.reason : error; // p-retry makes an Error of a reason that is none
+        throw call.signal?.aborted ? call.signal.reason : error; // p-retry wraps a reason that isn't an Error
       }),
     );
   };
 }
 
-/** What the answer asks for and a pause on top, so that clients that were told the same second do not come together. */
-function retryDelayMs(error: Error, attempt: number, chance: number): number | undefined {
-  const askedMs = (error as Partial<ApiError>).retryAfterSeconds ?? 0;
-  if (!isTransient(error) || askedMs * 1000 > MAX_RETRY_AFTER_MS) return undefined;
-  return askedMs * 1000 + backoffMs(attempt, chance);
+/** Retry-After plus a backoff, so that clients that were told the same second don't return together. */
+function retryDelayMs(error: Error, attempt: number, jitter: number): number | undefined {
+  const retryAfterMs = ((error as Partial<ApiError>).retryAfterSeconds ?? 0) * 1000;
+  if (!isTransient(error) || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  return retryAfterMs + backoffMs(attempt, jitter);
 }
 
 function isTransient(error: Error): boolean {
@@ -59,7 +59,7 @@ function isTransient(error: Error): boolean {
   return TRANSIENT_STATUSES.includes(error.status) || error.code === 'idempotency_in_progress';
 }
 
-/** Doubles from attempt to attempt; between half of that and the whole by chance. */
-function backoffMs(attempt: number, chance: number): number {
-  return (Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)) * (1 + chance)) / 2;
+/** Doubles with each attempt. Jitter of 0 to 1 makes it half of that to all of it. */
+function backoffMs(attempt: number, jitter: number): number {
+  return (Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)) * (1 + jitter)) / 2;
 }

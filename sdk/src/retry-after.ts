@@ -1,10 +1,10 @@
-// IMF-fixdate and the older form of RFC 9110, 5.6.7. Both end so; what else Date.parse takes is no date of HTTP.
+// The two forms of RFC 9110, 5.6.7 that end in GMT: IMF-fixdate and RFC 850. Date.parse accepts more than HTTP has.
 const HTTP_DATE = /^\w+, .+ GMT$/;
 
 /**
- * Seconds to wait that a Retry-After header asks for, as seconds or as a date. A date is compared with the answer's own
- * Date, so that a clock that is wrong here does not matter; without one, with `nowMs`. Undefined when there is no such
- * header or it cannot be read.
+ * The seconds that a Retry-After header asks for, whether in seconds or as a date. A date is compared with the
+ * response's own Date, so that a wrong local clock doesn't matter, or with `nowMs` if it has none. Undefined if the
+ * header is missing or can't be read.
  */
 export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after') ?? '';

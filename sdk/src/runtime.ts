@@ -1,12 +1,14 @@
-/** What a client takes from its surroundings. Tests put their own in its place; nothing else has a reason to. */
+import { abortable } from './abort.ts';
+
+/** What a client takes from its environment. Replaceable for tests; nothing else has a reason to replace it. */
 export interface Runtime {
-  /** Milliseconds of a clock, by which pauses are counted and dates of answers are read. */
+  /** The time in milliseconds. It measures delays, and dates of responses are compared with it. */
   now(): number;
-  /** At least 0 and below 1: spreads the pauses of clients that failed together. */
+  /** At least 0 and below 1. Jitter for the delays of clients that failed at the same time. */
   random(): number;
-  /** Makes the Idempotency-Key of a call that was given none. */
+  /** Generates the Idempotency-Key of a call that was given none. */
   uuid(): string;
-  /** Ends after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -21,17 +23,3 @@ export const sleep: Runtime['sleep'] = (ms, signal) => {
   });
   return abortable(elapsed, signal).finally(() => clearTimeout(timer));
 };
-
-/** Ends with the promise, or rejects with the signal's reason as soon as it aborts. */
-export function abortable(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      signal?.removeEventListener('abort', settle);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    };
-    signal?.addEventListener('abort', settle);
-    if (signal?.aborted) settle();
-    else promise.then(settle);
-  });
-}

@@ -1,16 +1,15 @@
+import { startDeadline } from './abort.ts';
 import type { Fetch } from './config.ts';
-import { startDeadline } from './deadline.ts';
 import type { AnswerHead, ApiError } from './errors/api-error.ts';
+import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
-import { apiError } from './errors/error-class.ts';
-import type { Redact } from './errors/redact.ts';
-import { rootCause, safeCause } from './errors/safe-cause.ts';
+import { type Redact, rootCause, safeCause } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import type { Call } from './middleware.ts';
 import { createReceived, type Received } from './reply.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The same at each attempt of a call. It holds the API key, so no one but the exchange gets it. */
+/** Sent at each attempt of a call. It holds the API key, so only sendRequest gets it. */
 export interface PreparedRequest {
   readonly fetch: Fetch;
   /** With the query. */
@@ -23,7 +22,7 @@ export interface PreparedRequest {
   readonly redact: Redact;
 }
 
-/** One exchange with the API: sent, read whole, and answered with the data or with an error that says what failed. */
+/** Makes one attempt: sends the request, reads the whole response, and returns the data or throws what failed. */
 export async function sendRequest(call: Call, request: PreparedRequest): Promise<Received<unknown>> {
   call.attempt += 1;
   call.response = undefined;
@@ -33,7 +32,7 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   try {
     const response = await fetchResponse(call, request, deadline.signal);
     text = await response.text();
-    if (!response.ok) throw text; // by the status: a 500 may be empty
+    if (!response.ok) throw text; // decided by status, because the body of a 500 may be empty
     return createReceived(response.status === 204 ? undefined : JSON.parse(text), response);
   } catch (error) {
     throw call.signal?.aborted ? call.signal.reason : errorFor(error, text, call, request, deadline.expired);
@@ -53,7 +52,7 @@ async function fetchResponse(
     method: call.method,
     headers,
     ...(body !== undefined && { body }),
-    // Redirects are not followed: that turns a POST into a GET, which answers 200 and has created nothing.
+    // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
     redirect: 'manual',
     signal,
   });
@@ -95,7 +94,7 @@ function callOnResponse(
   });
 }
 
-/** `text` is there when the answer was read to its end: then it is not what was asked for. */
+/** `text` is set if the response was read to its end: then its status or content is the error. */
 function errorFor(
   error: unknown,
   text: string | undefined,
@@ -104,13 +103,13 @@ function errorFor(
   timedOut: boolean,
 ): ApiError | ConnectionError {
   const { method, url, attempt: attempts, response } = call;
-  // A status that tells of an error is worth more than the news that its body was cut.
+  // An error status says more than the fact that its body was truncated.
   if (response && (text !== undefined || !response.ok)) {
-    const body = parseRedacted(text ?? 'cut off', redact);
+    const body = parseRedacted(text ?? 'truncated', redact);
     return apiError({ method, url, attempts, response: redactHead(response, redact), body, nowMs: now() });
   }
   if (timedOut) {
-    const what = `no whole answer within ${timeoutMs} ms`;
+    const what = `no complete response within ${timeoutMs} ms`;
     return new ConnectionError({ method, url, attempts, what, timedOut });
   }
   const cause = safeCause(error, redact);
@@ -122,11 +121,11 @@ function parseRedacted(text: string, redact: Redact): unknown {
   try {
     return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(value) : value));
   } catch {
-    return text; // of which errors show only that it is there
+    return text; // errors only show that there is one
   }
 }
 
-/** What errors and hooks may see of an answer, which can quote the request. */
+/** What errors may show of a response, which can quote the request. */
 function redactHead({ ok, status, statusText, headers }: Response, redact: Redact): AnswerHead {
   return { ok, status, statusText: redact(statusText), headers: new Headers(redactHeaders(headers, redact)) };
 }

@@ -8,25 +8,25 @@ import {
   type Fetch,
   type TransportConfig,
 } from './config.ts';
-import { type Redact, redactor } from './errors/redact.ts';
+import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './contract.ts';
+import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
-import type { Attempt, Call, Middleware } from './middleware.ts';
-import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './operation.ts';
+import { type Call, compose, type Middleware } from './middleware.ts';
 import { createReply, type Received, type Reply } from './reply.ts';
 import type { AnyOptions } from './request-options.ts';
 import { expandPath, queryString } from './request-url.ts';
 import { now, type Runtime, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A path that is put together at run time. Who makes one has looked it up in the contract by its type. */
+/** A path that is put together at run time. Whoever casts to it has checked by type that the contract has it. */
 export type AnyPath = string & { readonly fromContract: true };
 
 /**
- * Sends the calls of one API key. `Tradepost` has one; made by itself, with the resources that you use, it leaves the
- * others out of your bundle: `new Products(new Transport({ apiKey, baseUrl, middleware: [retries()] }))`.
+ * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
+ * `new Products(new Transport({ apiKey, baseUrl, middleware: [retries()] }))`.
  */
 export class Transport {
-  // Private fields are shown neither by util.inspect nor by JSON.stringify: the key stays out of logs.
+  // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
   readonly #apiKey: string;
   readonly #base: string;
   readonly #redact: Redact;
@@ -42,7 +42,7 @@ export class Transport {
     this.#apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
     this.#redact = redactor(this.#apiKey);
-    // The global fetch is looked up at each call, so that one that is installed later, for tracing say, is used.
+    // Looked up at each call, so that a global fetch that is replaced later, such as for tracing, is used.
     this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#hooks = config.hooks;
@@ -55,22 +55,22 @@ export class Transport {
   send<M extends Method, Path extends PathOf<M>>(
     method: M,
     path: Path,
-    sent: OperationInput<M, Path>,
+    input: OperationInput<M, Path>,
     options?: AnyOptions,
   ): Reply<OperationOutput<M, Path>>;
   /** @internal */
-  send<T>(method: Method, path: AnyPath, sent: AnyOperationInput, options?: AnyOptions): Reply<T>;
-  send(method: Method, path: string, sent: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send(method.toUpperCase(), path, sent, options));
+  send<T>(method: Method, path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<T>;
+  send(method: Method, path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
+    return createReply(this.#send(method.toUpperCase(), path, input, options));
   }
 
   async #send(
     method: string,
     template: string,
-    sent: AnyOperationInput,
+    input: AnyOperationInput,
     options: AnyOptions,
   ): Promise<Received<unknown>> {
-    const url = this.#base + expandPath(template, sent.path);
+    const url = this.#base + expandPath(template, input.path);
     const call: Call = {
       method,
       url: this.#redact(url),
@@ -82,9 +82,9 @@ export class Transport {
     };
     const request = {
       fetch: this.#fetch,
-      url: url + queryString(sent.query),
-      headers: this.#headers(method, sent, options),
-      body: JSON.stringify(sent.body),
+      url: url + queryString(input.query),
+      headers: this.#headers(method, input, options),
+      body: JSON.stringify(input.body),
       timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
       redact: this.#redact,
       now: this.#now,
@@ -97,13 +97,13 @@ export class Transport {
     }
   }
 
-  #headers(method: string, sent: AnyOperationInput, options: AnyOptions): Record<string, string> {
+  #headers(method: string, input: AnyOperationInput, options: AnyOptions): Record<string, string> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#apiKey}`,
       accept: 'application/json',
     };
-    if (sent.body !== undefined) headers['content-type'] = 'application/json';
-    if (method === 'POST' && !sent.readOnly)
+    if (input.body !== undefined) headers['content-type'] = 'application/json';
+    if (method === 'POST' && !input.readOnly)
       headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
     const { ifMatch, ifNoneMatch } = options;
     if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
@@ -113,7 +113,3 @@ export class Transport {
 }
 
 const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
-
-function compose(middleware: readonly Middleware[], call: Call, innermost: Attempt): Attempt {
-  return middleware.reduceRight<Attempt>((next, each) => () => each(next, call), innermost);
-}

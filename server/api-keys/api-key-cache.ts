@@ -3,10 +3,10 @@ import { hashOf } from './key.ts';
 import { findByHash, type KeyRecord } from './store.ts';
 
 /**
- * How long a key that was found is believed. Whoever deactivates a key waits longer than this before saying so
- * (DEACTIVATION_WAIT_MS): each look-up that could have seen the key active began before the commit, so it is no longer
- * believed anywhere when the answer goes out. That needs no message between processes that could be lost, only clocks
- * that run at the same speed; and a busy key costs one look-up a second.
+ * How long a key stays cached. Deactivating a key waits longer than this before it returns (DEACTIVATION_WAIT_MS): every
+ * look-up that could have seen the key active began before the commit, so by then no process has it cached. This needs
+ * no message between processes that could be lost, only clocks that run at the same speed. A busy key costs one look-up
+ * a second.
  */
 export const CACHE_TTL_MS = 1_000;
 /** A quarter more, for clocks that drift and timers that are early. */
@@ -21,7 +21,7 @@ interface CacheEntry {
   keyExpiresAt?: number;
 }
 
-/** Finds keys, and remembers for a moment those that it found. */
+/** Finds API keys, and caches the ones it found for CACHE_TTL_MS. */
 export class ApiKeyCache {
   readonly #db: Querier;
   readonly #monotonicMs: () => number;
@@ -40,7 +40,7 @@ export class ApiKeyCache {
     return this.#lookUp(key, now);
   }
 
-  /** The time of a belief counts from before its query: a deactivation that the query missed was committed later. */
+  /** The time to live counts from before the query: a deactivation that the query missed was committed after that. */
   #lookUp(key: string, now: number): Promise<KeyRecord | undefined> {
     const entry: CacheEntry = { cachedUntil: now + CACHE_TTL_MS, record: findByHash(this.#db, hashOf(key)) };
     this.#entries.delete(key);
@@ -50,7 +50,7 @@ export class ApiKeyCache {
     return entry.record;
   }
 
-  /** What was not found or failed is not remembered: a stranger's guesses must not push out keys in use. */
+  /** Unknown keys and failed queries aren't cached, so that guessed keys can't evict keys in use. */
   async #settle(key: string, entry: CacheEntry, askedAt: number): Promise<void> {
     const record = await entry.record.catch(() => undefined);
     if (record?.expiresInMs != null) entry.keyExpiresAt = askedAt + record.expiresInMs;

@@ -1,24 +1,16 @@
-const RESOURCES = [
-  'orders',
-  'products',
-  'customers',
-  'categories',
-  'coupons',
-  'promotions',
-  'price_tables',
-] as const;
+import { type Schemas, scopes } from '../contract.ts';
 
-/** The fourteen scopes of a key: each resource has one for reading and one for writing. */
-export const SCOPES: readonly string[] = RESOURCES.flatMap((resource) => [
-  `${resource}.read`,
-  `${resource}.write`,
-]);
+export type Scope = Schemas['Scope'];
 
-/** Reads `all` or a list with commas. Answers the scopes, or the words that are none. */
-export function parseScopes(text: string): { scopes: string[]; unknown: string[] } {
+export const SCOPES: readonly Scope[] = scopes;
+
+const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word);
+
+/** Reads `all` or a list separated by commas. Returns the scopes, and the words that aren't scopes. */
+export function parseScopes(text: string): { scopes: Scope[]; unknown: string[] } {
   const words = text === 'all' ? [...SCOPES] : text.split(',').map((word) => word.trim());
   return {
-    scopes: [...new Set(words.filter((word) => SCOPES.includes(word)))],
-    unknown: words.filter((word) => !SCOPES.includes(word)),
+    scopes: [...new Set(words.filter(isScope))],
+    unknown: words.filter((word) => !isScope(word)),
   };
 }

@@ -1,5 +1,6 @@
-import { type Querier, statement } from '../db/querier.ts';
+import type { Querier } from '../db/querier.ts';
 import { firstRow } from '../db/resource-table.ts';
+import { statement } from '../db/statement.ts';
 import type { Caller } from '../handler.ts';
 
 export interface KeyRecord extends Caller {
@@ -10,16 +11,17 @@ export interface KeyRecord extends Caller {
 }
 
 const find = statement(
-  'api-keys find',
+  'find API key',
   `SELECT k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"
-   FROM api_keys k JOIN tenants t USING (tenant_id) WHERE k.hash = $1`,
+   FROM api_keys k JOIN tenants t USING (tenant_id) WHERE k.hash = :hash`,
 );
 
-export const findByHash = (db: Querier, hash: Buffer): Promise<KeyRecord | undefined> =>
-  firstRow<KeyRecord>(db, find, [hash]);
+export async function findByHash(db: Querier, hash: Buffer): Promise<KeyRecord | undefined> {
+  return (await find<KeyRecord>(db, { hash }))[0];
+}
 
 export interface NewKey {
   readonly tenantId: number;
@@ -47,9 +49,9 @@ export async function deactivateKey(db: Querier, id: number): Promise<boolean> {
 }
 
 const touch = statement(
-  'api-keys touch',
+  'touch API keys',
   `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, clock_timestamp() - u.age * interval '1 ms')
-   FROM unnest($1::int[], $2::int[], $3::float8[]) AS u(tenant_id, id, age)
+   FROM unnest(:tenant_ids::int[], :ids::int[], :ages_ms::float8[]) AS u(tenant_id, id, age)
    WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
 );
 
@@ -59,5 +61,9 @@ export async function touchKeys(
   uses: readonly { tenantId: number; id: number; ageMs: number }[],
 ): Promise<void> {
   if (uses.length === 0) return;
-  await db.query(touch, [uses.map((u) => u.tenantId), uses.map((u) => u.id), uses.map((u) => u.ageMs)]);
+  await touch(db, {
+    tenant_ids: uses.map(({ tenantId }) => tenantId),
+    ids: uses.map(({ id }) => id),
+    ages_ms: uses.map(({ ageMs }) => ageMs),
+  });
 }

@@ -4,13 +4,10 @@ import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/validation/formats.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
-import {
-  type EndpointKey,
-  findEndpointTenant,
-  rotateSecret,
-  setActive,
-} from '../webhooks/endpoints/activation.ts';
+import { setActive } from '../webhooks/endpoints/activation.ts';
 import { createEndpoint, parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
+import { type EndpointKey, findEndpointTenant } from '../webhooks/endpoints/endpoint-key.ts';
+import { rotateSecret } from '../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../webhooks/endpoints/test-event.ts';
 import {
   countRecoverable,
@@ -18,7 +15,7 @@ import {
   type Recovery,
   startRecovery,
   stopRecovery,
-} from '../webhooks/queue/recoveries.ts';
+} from '../webhooks/queue/recovery.ts';
 import { resend } from '../webhooks/queue/resend.ts';
 import { checkEndpointUrl, createResolver } from '../webhooks/send/dns-resolver.ts';
 import { refuseUnknown, requireDescription } from './labels.ts';

@@ -1,23 +1,20 @@
 import { ApiProblem, tooManyConcurrent } from '../errors.ts';
 
-/**
- * A statement ends after 8 s at the latest, so a place in the middle of the queue is reached well within this, and
- * clients and balancers rarely wait longer (60 s at AWS and nginx).
- */
+/** Statements end after 8 s, so the queue moves well within this. AWS's balancers and nginx give up after 60 s. */
 export const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** How many connections may be in use at the same time. */
+/** How many connections may be in use at once. */
 export interface Shares {
-  /** By all owners together. */
+  /** All owners together. */
   readonly total: number;
   readonly perOwner: number;
-  /** Of `perOwner`, for transactions, which hold a connection longest. */
+  /** The part of `perOwner` for transactions, which hold a connection longest. */
   readonly transactionsPerOwner: number;
 }
 
 export type Work = 'query' | 'transaction';
-/** Registers what to do once the client is gone. Returns what undoes that. */
+/** Registers a callback for when the client disconnects. Returns a function that unregisters it. */
 export type OnClosed = (callback: () => void) => () => void;
 
 interface Owner {
@@ -35,15 +32,15 @@ const left = (): ApiProblem =>
   tooManyConcurrent('The client closed the connection while the request waited.', RETRY_AFTER_SECONDS);
 
 /**
- * Shares out a pool's connections before any is taken: first come, first served within an owner (a tenant, a client
- * address), round robin between owners. Who waits here holds nothing, so waiting can neither deadlock nor run into the
- * time-outs of the pool and of PostgreSQL.
+ * Admits work before it takes a connection from the pool: first come, first served within an owner (a tenant, a client
+ * address), round robin between owners. Work that waits here holds nothing, so waiting can't cause a deadlock or a timeout
+ * in the pool or PostgreSQL. Why: docs/decisions/connection-shares.md.
  */
 export class ConnectionShares<Key> {
   readonly #shares: Shares;
   readonly #maxWaitMs: number;
   readonly #owners = new Map<Key, Owner>();
-  /** The owners with waiting work, the one whose turn is next first. */
+  /** The owners with waiting work; the first one is next. */
   readonly #queue = new Set<Owner>();
   #connections = 0;
 
@@ -98,12 +95,12 @@ export class ConnectionShares<Key> {
       const timer = setTimeout(() => settle(() => reject(this.#timedOut(owner, work))), this.#maxWaitMs);
       owner.waiting.push(waiter);
       this.#queue.add(owner);
-      // Nobody is left to be told; the rejection ends what waits.
+      // Nobody receives this response; the rejection ends the waiting request.
       cancel = onClosed(() => settle(() => reject(left())));
     });
   }
 
-  /** Whoever fits may start; an owner that has started something goes to the end of the queue. */
+  /** Starts all waiting work that fits. An owner that started something goes to the end of the queue. */
   #startWaiting(): void {
     for (const owner of this.#queue) {
       if (this.#connections >= this.#shares.total) return;
@@ -116,7 +113,7 @@ export class ConnectionShares<Key> {
     }
   }
 
-  /** The owner's own requests took too long, or those of all the others did: only the latter is ours to mend. */
+  /** 429 when the owner waited for its own requests, 503 when it waited for others. */
   #timedOut({ connections, transactions }: Owner, work: Work): ApiProblem {
     const { perOwner, transactionsPerOwner } = this.#shares;
     const seconds = Math.round(this.#maxWaitMs / 1000);

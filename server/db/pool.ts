@@ -5,25 +5,25 @@ export interface PoolOptions {
   readonly url: string;
   readonly size: number;
   readonly log: (message: string) => void;
-  /** Off behind a PgBouncer older than 1.21 in transaction mode, which knows no prepared statements. */
+  /** Off behind a PgBouncer older than 1.21 in transaction mode, which doesn't support prepared statements. */
   readonly preparedStatements: boolean;
   readonly queryTimeoutMs?: number;
-  /** Run on each connection before its first use: settings that it keeps. */
+  /** SQL with settings, run on each connection before its first use. */
   readonly session?: string;
 }
 
-/** A statement that takes longer is a fault: the heaviest list page takes well under 100 ms. */
+/** Nothing should take this long: the heaviest list page takes well under 100 ms. */
 const STATEMENT_TIMEOUT_MS = 8_000;
-/** The server gives up first; only a connection that went silent reaches this one. */
+/** Longer than the server's own timeout, so only a silent connection reaches it. */
 const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Shorter than the idle time-outs of common firewalls and balancers (350 s at AWS). */
+/** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
 const IDLE_TIMEOUT_MS = 60_000;
 const BROKEN = -1;
 
 /**
- * pg's pool, and what it lacks: when one connection went silent, the idle ones beside it most likely did too. Each
- * connection belongs to a generation, a time-out ends the generation, and whoever is older is closed, not reused.
+ * pg's pool with one addition: when one connection goes silent, the other idle ones most likely have too. Each connection
+ * belongs to a generation. A timeout ends the generation, and older connections are closed instead of reused.
  */
 export class ConnectionPool {
   readonly preparedStatements: boolean;
@@ -46,8 +46,8 @@ export class ConnectionPool {
       types: valueParsers,
       onConnect: async (client) => options.session && client.query(options.session),
     });
-    // pg's pool listens to a connection only while it is idle. One that breaks under a transaction, between two queries,
-    // would end the process; so the next query tells it.
+    // pg's pool has an error listener on a connection only while it is idle. A connection that breaks during a transaction,
+    // between two queries, would end the process. With this listener the next query fails instead.
     this.#pool.on('connect', (client) => client.on('error', () => this.#generations.set(client, BROKEN)));
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
@@ -62,7 +62,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Says that the connection is not to be used again; a time-out says the same of all that are as old. */
+  /** Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
   discardAfter(client: pg.PoolClient, error: unknown): void {
     if (isServerError(error)) return;
     if (isTimeout(error)) this.#generation += 1;
@@ -82,10 +82,10 @@ export class ConnectionPool {
   }
 }
 
-/** A server that shuts down, one that has ended this connection, and a primary that has become a standby. */
+/** The server is shutting down, it ended this connection, or the primary has become a standby. */
 const LOST = /^(57P..|25P0[34]|25006)$/;
 
-/** PostgreSQL itself answered, and the connection goes on working. */
+/** PostgreSQL itself reported the error, and the connection still works. */
 function isServerError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !LOST.test(error.code ?? '');
 }

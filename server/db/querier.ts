@@ -21,10 +21,7 @@ export function register<S extends Statement>(statement: S): S {
   return statement;
 }
 
-/** A prepared statement with positional parameters. Prefer the one in statement.ts, whose parameters have names. */
-export const statement = (name: string, text: string): Statement => register({ name, text });
-
-/** What a store takes: a transaction, or the pool for reads that need none. Rows are objects by column name. */
+/** What a store takes: a transaction, or the pool for reads that don't need one. Rows are objects by column name. */
 export interface Querier {
   query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]>;
 }

@@ -1,32 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
-import knex from 'knex';
 import type { JsonText } from '../handler.ts';
 import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
-import { type Querier, type Statement, statement, type Transaction } from './querier.ts';
+import type { Querier, Statement, Transaction } from './querier.ts';
+import { build } from './query-builder.ts';
+import { statement } from './statement.ts';
 
-/** Builds SQL only: it has no connection. */
-const build = knex({ client: 'pg' });
+/** Reads a row and locks it until the transaction ends. There is no row when it doesn't exist or is deleted. */
+type Lock<Key extends string> = <Row extends object>(
+  tx: Transaction,
+  key: { readonly [K in 'tenant_id' | Key]: unknown },
+) => Promise<Row[]>;
 
-/** A table of the API's resources, which all have version, the stamps, deleted_at and document. */
+/** A table of the API's resources. They all have version, timestamps, deleted_at and document. */
 export interface ResourceTable {
   readonly name: string;
-  /** What a writer decides. */
+  /** The columns that a writer decides. */
   readonly columns: readonly string[];
   readonly json: ReadonlySet<string>;
   readonly documentRevision: number;
-  readonly lockStatement: Statement;
+  readonly lock: Lock<'id'>;
+  readonly lockByExternalId: Lock<'external_id'>;
 }
 
 export interface StoredRow<T> {
   readonly id: number;
   readonly version: number;
-  /** What the document shows beside the version's own; see etagOf. */
+  /** What the document shows beyond the version's own row; see etagOf. */
   readonly part?: string;
   /** The JSON text of T, as the API shows it. */
   readonly document: JsonText<T>;
 }
 
-/** How a column takes a field's value: objects and arrays as JSON text. */
+/** How a column stores a field's value: objects and arrays as JSON text. */
 type ColumnKind<Value> = NonNullable<Value> extends object ? 'json' : 'scalar';
 
 /** A column for every field, so that a field that the contract adds does not compile until the table has it. */
@@ -39,15 +44,20 @@ export function resourceTable<Fields>(name: DocumentTable, columns: ColumnsOf<Fi
     columns: kinds.map(([column]) => column),
     json: new Set(kinds.flatMap(([column, kind]) => (kind === 'json' ? [column] : []))),
     documentRevision: DOCUMENT_REVISIONS[name],
-    // NO KEY: orders and the like that refer to the row need not wait.
-    lockStatement: statement(
+    // NO KEY: inserts that reference the row, like an order's, don't have to wait.
+    lock: statement(
       `lock ${name}`,
-      `SELECT id, version, document FROM ${name} WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+      `SELECT id, version, document FROM ${name} WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    ),
+    lockByExternalId: statement(
+      `lock ${name} by external id`,
+      `SELECT id, version, document FROM ${name}
+       WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL FOR NO KEY UPDATE`,
     ),
   };
 }
 
-/** `INSERT … RETURNING *`, to be the first part of a WITH. Its parameters are those of `insertParameters`. */
+/** `INSERT … RETURNING *` for the first part of a WITH. Its parameters are those of `insertParameters`. */
 export function insertSql({ name, columns }: ResourceTable): string {
   const parameters = columns.map((column) => `:${column}`);
   return `INSERT INTO ${name} (tenant_id, ${columns.join(', ')}) VALUES (:tenant_id, ${parameters.join(', ')}) RETURNING *`;
@@ -63,7 +73,7 @@ export function insertParameters(
   return { ...Object.fromEntries(entries), tenant_id: tenantId };
 }
 
-/** `UPDATE … RETURNING *` of the changed columns, to be the first part of a WITH, with its values. */
+/** `UPDATE … RETURNING *` of the changed columns for the first part of a WITH, with its values. */
 export function updateSql(
   table: ResourceTable,
   tenantId: number,
@@ -83,7 +93,7 @@ export function updateSql(
     .toNative();
 }
 
-/** Soft delete with the parameters :tenant_id and :id, to be the first part of a WITH. */
+/** Soft delete with the parameters :tenant_id and :id, for the first part of a WITH. */
 export const removeSql = ({ name }: ResourceTable): string =>
   `UPDATE ${name} SET deleted_at = statement_timestamp(), updated_at = statement_timestamp(), version = version + 1
    WHERE tenant_id = :tenant_id AND id = :id RETURNING *`;
@@ -93,20 +103,19 @@ function bound({ json }: ResourceTable, column: string, value: unknown): unknown
   return json.has(column) ? JSON.stringify(value) : value;
 }
 
-/** The row, locked until the transaction ends, or undefined when there is none that is not deleted. */
 export async function lockRow<T>(
   tx: Transaction,
   table: ResourceTable,
   tenantId: number,
   id: number,
 ): Promise<StoredRow<T> | undefined> {
-  return (await tx.query<StoredRow<T>>(table.lockStatement, [tenantId, id]))[0];
+  return (await table.lock<StoredRow<T>>(tx, { tenant_id: tenantId, id }))[0];
 }
 
-/** The fields of a PATCH whose value differs from the present one. */
+/** The fields of a PATCH whose value differs from the current one. */
 export function changesTo<T extends object>(document: string, body: T): Partial<T> {
-  const present = JSON.parse(document) as Record<string, unknown>;
-  const changed = Object.entries(body).filter(([field, value]) => !isDeepStrictEqual(present[field], value));
+  const current = JSON.parse(document) as Record<string, unknown>;
+  const changed = Object.entries(body).filter(([field, value]) => !isDeepStrictEqual(current[field], value));
   return Object.fromEntries(changed) as Partial<T>;
 }
 

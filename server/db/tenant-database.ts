@@ -4,10 +4,11 @@ import type { Database, Transactional } from './database.ts';
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
 /**
- * Of a pool of 10, one tenant gets 5 connections, 2 of them for transactions, and all tenants get 8. What no tenant can
- * take is for the service itself: looking up keys and counting requests comes before every request of everybody.
- * A quarter, because a transaction may hold its connection while it waits for a row, and three tenants that do that must
- * leave some for a fourth. Two writes at the same time keep one core of PostgreSQL busy.
+ * Of a pool of 10, one tenant gets 5 connections, at most 2 of them for transactions, and all tenants together get 8. The
+ * rest is for the service itself, which looks up a key and counts a request before it serves anybody.
+ *
+ * Transactions get a quarter because one can hold its connection while it waits for a row. Three tenants that do so must
+ * leave something for a fourth. Two concurrent writes keep one core of PostgreSQL busy.
  */
 export function tenantShares(poolSize: number): Shares {
   return {
@@ -17,7 +18,7 @@ export function tenantShares(poolSize: number): Shares {
   };
 }
 
-/** The database as requests see it: each gets connections from its tenant's share only. */
+/** The database as requests see it: each uses only its tenant's share of the connections. */
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
@@ -27,7 +28,7 @@ export class TenantDatabases {
     this.#shares = new ConnectionShares(tenantShares(db.size));
   }
 
-  /** A transaction that is retried keeps its connection's place. `onClosed` lets work that still waits be dropped. */
+  /** A transaction keeps its share while it is retried. `onClosed` drops work that is still waiting. */
   open(tenantId: number, onClosed: OnClosed): Transactional {
     const db = this.#db;
     return {

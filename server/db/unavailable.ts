@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /**
- * What passes, or what only the operator can mend; nothing was written, and a later try may succeed.
- * - 08: the connection broke. 40: deadlocks and conflicts that outlasted all retries.
- * - 25006: read-only, as a primary that has become a standby. 25P03, 25P04: time-outs of a transaction.
- * - 53: no disk, no memory, too many connections. 55P03: a lock was not to be had.
- * - 57014: canceled, by statement_timeout too. 57P: it starts up, shuts down or crashed. 58: its files cannot be read.
+ * Errors that pass, or that only the operator can fix. Nothing was written, and a later try may succeed.
+ * - 08: the connection broke. 40: a deadlock or conflict outlasted all retries.
+ * - 25006: read-only, for example a primary that has become a standby. 25P03, 25P04: transaction timeouts.
+ * - 53: no disk, no memory, too many connections. 55P03: a lock was not available.
+ * - 57014: canceled, also by statement_timeout. 57P: starting up, shutting down or crashed. 58: can't read its files.
  */
 const TRANSIENT_CODES = /^(08...|40001|40P01|40003|25006|25P0[34]|53...|55P03|57014|57P0[1-5]|580[03]0)$/;
 const TRANSIENT_SOCKET_CODES = new Set([
@@ -17,10 +17,10 @@ const TRANSIENT_SOCKET_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What pg and its pool say without a code. */
+/** Errors of pg and its pool that have no code. */
 const TRANSIENT_MESSAGES = /timeout|Connection terminated|not queryable|Client was closed/i;
 
-/** Whether an error means that the database cannot do its work at the moment, so that a later try may succeed. */
+/** Whether the error means that the database is unavailable at the moment, so that a later try may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';

@@ -4,7 +4,7 @@ import { type ApiProblem, problemAt } from '../errors.ts';
 /** Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. */
 const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)$/;
 
-/** The problem that a broken constraint means, or undefined when the fault is ours. */
+/** The problem response for a violated constraint; undefined when the bug is ours. */
 export function problemOfViolation(error: unknown): ApiProblem | undefined {
   const [, field, kind] = CONSTRAINT.exec(constraintOf(error)) ?? [];
   if (kind === 'unique')

@@ -6,17 +6,19 @@ import { readFeed } from './store.ts';
 
 const LIST = 'events';
 
-/** The scope that shows a kind of event. A delivery is one of an order. */
-const SCOPES: Readonly<Record<string, string>> = {
+type Subject = EventKind extends `${infer Word}.${string}` ? Word : never;
+
+/** The scope that reads the events of a subject, the first word of their kind. Deliveries belong to orders. */
+const READ_SCOPES: Readonly<Record<Subject, Schemas['Scope']>> = {
   order: 'orders.read',
   delivery: 'orders.read',
   customer: 'customers.read',
   product: 'products.read',
 };
 
-const scopeOf = (kind: EventKind): string => SCOPES[kind.split('.')[0]!]!;
+const scopeOf = (kind: EventKind): string => READ_SCOPES[kind.split('.')[0] as Subject];
 
-/** The kinds that a key may read, or the one that it asks for. */
+/** The kinds that a key may read, or the single kind that the request asks for. */
 function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined): readonly EventKind[] {
   if (wanted === undefined) return eventKinds.filter((kind) => scopes.includes(scopeOf(kind)));
   const scope = scopeOf(wanted);
@@ -39,8 +41,8 @@ export const listEvents =
     const { rows, last, waiting } = await readFeed(db, { tenantId, after, kinds, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const full = rows.length > limit;
-    // Also at the end there is a cursor: it is where the reader goes on when something new has come. It is behind what
-    // was passed over as well, so that a reader of a rare kind does not pass over it again each time.
+    // There is a cursor at the end too: the reader continues there once there are new events. It is also behind the events
+    // of other kinds, so a reader of a rare kind doesn't skip over them again with each request.
     const id = String(full ? shown.at(-1)!.position : last);
     const next = cursors.encode(LIST, tenantId, { sort, value: null, id });
     const data = shown.map(({ body }) => body).join(',');

@@ -1,63 +1,65 @@
 import type { EventKind } from '../contract.ts';
 import type { Transactional } from '../db/database.ts';
-import { type Querier, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 
-/** Any number that no other use of advisory locks takes, beside the tenant's. */
+/** Any number that no other advisory lock uses; the second part of the key is the tenant. */
 const FEED_LOCK = 7_403_204;
-/** Numbered at one time: enough for several pages, few enough to take some milliseconds. */
+/** Enough for several pages, few enough to take only milliseconds. */
 const ASSIGN_BATCH_ROWS = 1000;
 
-/** Read by one statement: a reader who wants a rare kind passes over the others in steps that each take milliseconds. */
+/** Positions that one statement reads. A reader of a rare kind skips the others in steps of milliseconds each. */
 const READ_BATCH_POSITIONS = 10_000;
 
-// The least of those that wait, since for EXISTS PostgreSQL read the table when it had last counted many that wait.
+// min() instead of EXISTS: with statistics from a time of many waiting events, PostgreSQL read the whole table for EXISTS.
 const findBounds = statement(
-  'events ends',
-  `SELECT (SELECT min(position) FROM events WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test)
+  'find feed bounds',
+  `SELECT (SELECT min(position) FROM events WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test)
        IS NOT NULL AS waiting,
-     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = $1), 1) AS first,
-     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = $1), 0) AS last`,
+     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = :tenant_id), 1) AS first,
+     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id), 0) AS last`,
 );
 interface FeedBounds {
   readonly waiting: boolean;
   readonly first: number;
   readonly last: number;
 }
-const lock = statement('events lock', 'SELECT pg_advisory_xact_lock($1, $2)');
+const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
 const assign = statement(
-  'events number',
+  'assign feed positions',
   `WITH last AS (
-     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = $1
+     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = :tenant_id
    ), fresh AS (
-     SELECT event_id, row_number() OVER (ORDER BY position) AS place FROM events
-     WHERE tenant_id = $1 AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
+     SELECT event_id, row_number() OVER (ORDER BY position) AS ordinal FROM events
+     WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
    )
-   UPDATE events e SET feed_position = last.position + fresh.place FROM fresh, last
-   WHERE e.tenant_id = $1 AND e.event_id = fresh.event_id`,
+   UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
+   WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id`,
 );
 
 /**
- * Gives the tenant's committed events that have none yet a place in the feed. Transactions commit in another order than
- * they write, so a reader who went by the order of writing would pass over an event whose transaction commits late. Here
- * a place is given only to what is committed, by one at a time, and each place is larger than all before it: what
- * commits later comes later, and nothing that a reader has passed can appear behind it. Answers where the feed ends.
+ * Assigns feed positions to the tenant's committed events that have none, and returns the feed's bounds. Transactions
+ * commit in another order than they write, so a reader who followed the order of writing would miss an event that commits
+ * late. Positions are assigned only after the commit, by one transaction at a time, and only upwards: what commits later
+ * gets a later position, and nothing can appear behind a position that a reader has passed.
  */
 async function assignFeedPositions(db: Transactional, tenantId: number): Promise<FeedBounds> {
-  const found = (await firstRow<FeedBounds>(db, findBounds, [tenantId]))!;
-  if (!found.waiting) return found;
+  const tenant = { tenant_id: tenantId };
+  const [bounds] = await findBounds<FeedBounds>(db, tenant);
+  if (!bounds!.waiting) return bounds!;
   return db.transaction(async (tx: Transaction) => {
-    await tx.query(lock, [FEED_LOCK, tenantId]);
-    await tx.query(assign, [tenantId]);
-    return (await firstRow<FeedBounds>(tx, findBounds, [tenantId]))!;
+    await lock(tx, { lock: FEED_LOCK, ...tenant });
+    await assign(tx, tenant);
+    return (await findBounds<FeedBounds>(tx, tenant))[0]!;
   });
 }
 
 const read = statement(
-  'events read',
+  'read feed',
   `SELECT feed_position AS position, body FROM events
-   WHERE tenant_id = $1 AND feed_position > $2 AND feed_position <= $3 AND kind = ANY ($4::text[])
-   ORDER BY feed_position LIMIT $5`,
+   WHERE tenant_id = :tenant_id AND feed_position > :after AND feed_position <= :until
+     AND kind = ANY (:kinds::text[])
+   ORDER BY feed_position LIMIT :rows`,
 );
 
 export interface FeedRow {
@@ -75,27 +77,27 @@ export interface FeedRequest {
 
 export interface Feed {
   readonly rows: readonly FeedRow[];
-  /** Up to where all events of these kinds are among the rows, if there are fewer than the most that were asked for. */
+  /** The last position read: if there are fewer rows than the limit, they include every event of these kinds up to it. */
   readonly last: number;
-  /** Whether committed events still wait for their place: more than are numbered at one time. */
+  /** Whether committed events still wait for a position, because there are more than one batch. */
   readonly waiting: boolean;
 }
 
-/** The events behind a position, in the order of the feed. */
+/** The events after a position, in feed order. */
 export async function readFeed(
   db: Transactional,
-  { tenantId, after, kinds, limit: most }: FeedRequest,
+  { tenantId, after, kinds, limit }: FeedRequest,
 ): Promise<Feed> {
   const { first, last, waiting } = await assignFeedPositions(db, tenantId);
   const rows: FeedRow[] = [];
   for (
     let from = Math.max(after, first - 1);
-    from < last && rows.length < most;
+    from < last && rows.length < limit;
     from += READ_BATCH_POSITIONS
   ) {
-    const to = Math.min(from + READ_BATCH_POSITIONS, last);
-    const values = [tenantId, from, to, kinds, most - rows.length];
-    rows.push(...(await (db as Querier).query<FeedRow>(read, values)));
+    const until = Math.min(from + READ_BATCH_POSITIONS, last);
+    const range = { tenant_id: tenantId, after: from, until, kinds, rows: limit - rows.length };
+    rows.push(...(await read<FeedRow>(db as Querier, range)));
   }
   return { rows, last: Math.max(after, last), waiting };
 }

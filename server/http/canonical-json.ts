@@ -1,6 +1,6 @@
 /**
- * JSON text that is the same for equal values: members sorted by name, no white space, numbers and strings as JSON.stringify
- * writes them. Recursive, so the value must have bounded depth.
+ * JSON text that is the same for equal values: members sorted by name, no white space, numbers and strings as
+ * JSON.stringify writes them. Recursive, so the value must have bounded depth.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

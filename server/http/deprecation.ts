@@ -4,7 +4,9 @@ import type { Operation } from '../contract.ts';
 /** The page with the deprecation policy and the list of deprecated operations. */
 const LINK = '</docs/deprecation>; rel="deprecation"; type="text/html"';
 
-/** Middleware for a deprecated operation: every response, including an error, says since when and when it is removed. */
+/**
+ * Middleware for a deprecated operation: every response, including an error, says since when and when it is removed.
+ */
 export function deprecation({ deprecation: given }: Pick<Operation, 'deprecation'>): RequestHandler[] {
   if (!given) return [];
   const headers = new Map([

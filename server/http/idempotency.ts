@@ -78,9 +78,9 @@ function fingerprintRequest(req: Request, res: Response, key: string): Idempoten
 }
 
 /**
- * Runs the work at most once per Idempotency-Key, in the work's own transaction: the response is stored if and only if its
- * effects are committed. While a request holds the key's lock, others get 409. If another request stored a response for
- * the key in the meantime, storing fails, which rolls the transaction back.
+ * Runs the work at most once per Idempotency-Key, in the work's own transaction: the response is stored if and only
+ * if its effects are committed. While a request holds the key's lock, others get 409. If another request stored a
+ * response for the key in the meantime, storing fails, which rolls the transaction back.
  */
 export async function runOnce(
   tx: Transaction,

@@ -63,24 +63,24 @@ export function* discountsOf(
     }),
   );
   if (couponCode === null) return promotions;
-  const rests = applied.reduce<readonly bigint[]>(
+  const remaining = applied.reduce<readonly bigint[]>(
     remainingAfter,
     lines.map(({ subtotalCents }) => subtotalCents),
   );
-  return [...promotions, couponDiscount(pricing, lines, buyer, rests)];
+  return [...promotions, couponDiscount(pricing, lines, buyer, remaining)];
 }
 
 function couponDiscount(
   pricing: PricingContext,
   lines: readonly CartLine[],
   buyer: Buyer,
-  rests: readonly bigint[],
+  remaining: readonly bigint[],
 ): OrderDiscount {
   const coupon = usableCoupon(pricing.coupon);
   const offer = couponOffer(coupon, pricing.promotions);
-  const why = ineligibilityReason(offer, lines, buyer);
-  if (why) throw invalidCoupon(why);
-  const { cents, byLine }: AppliedOffer<Offer> = applyOffer(offer, lines, rests);
+  const reason = ineligibilityReason(offer, lines, buyer);
+  if (reason) throw invalidCoupon(reason);
+  const { cents, byLine }: AppliedOffer<Offer> = applyOffer(offer, lines, remaining);
   return {
     type: 'coupon',
     promotionId: coupon.promotion_id,
@@ -108,7 +108,8 @@ function couponOffer(coupon: PricingCoupon, promotions: readonly PricingPromotio
   return promotion;
 }
 
-const invalidCoupon = (why: string): ApiProblem => problemAt('coupon_invalid', '/coupon_code', why, why);
+const invalidCoupon = (reason: string): ApiProblem =>
+  problemAt('coupon_invalid', '/coupon_code', reason, reason);
 
 function refuseExhausted(usage: Usage): void {
   const reached = reachedLimit(usage);

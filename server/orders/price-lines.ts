@@ -1,5 +1,12 @@
 import { lineCents, toCents, toMilli } from '../money.ts';
-import { type Price, type PriceTable, priceOf, type Tier } from '../price-tables/price.ts';
+import {
+  type Entry,
+  type Price,
+  type PriceTable,
+  priceOf,
+  type TriedTables,
+  tryInOrder,
+} from '../price-tables/price.ts';
 import type { PricingContext, PricingPriceTable } from './pricing-context.ts';
 import type { Line } from './resolve-lines.ts';
 import type { SellableProduct } from './sellable-products.ts';
@@ -11,68 +18,56 @@ export interface PricedLine extends Line {
   readonly subtotalCents: bigint;
 }
 
-interface CandidateTable {
-  readonly table: PricingPriceTable;
-  readonly source: PriceTable['source'];
-}
-
 /** The tables that may price a line, in the order in which they are tried: the order's, the customer's, the defaults. */
-export function candidateTables(
+export function tablesToTry(
   { priceTables, customer }: PricingContext,
   orderTableId: number | null,
-): CandidateTable[] {
-  const named = (id: number | null | undefined, source: CandidateTable['source']): CandidateTable[] =>
-    priceTables.filter((table) => table.id === id).map((table) => ({ table, source }));
-  return [
+): TriedTables {
+  const named = (id: number | null | undefined, source: PriceTable['source']): PriceTable[] =>
+    priceTables.filter((table) => table.id === id).map((table) => toPriceTable(table, source));
+  return tryInOrder([
     ...named(orderTableId, 'order_price_table'),
     ...named(customer?.price_table_id, 'customer_price_table'),
     ...priceTables
       .filter(({ is_default }) => is_default)
-      .map((table): CandidateTable => ({ table, source: 'default_price_table' })),
-  ];
+      .map((table) => toPriceTable(table, 'default_price_table')),
+  ]);
 }
 
-export function priceLines(lines: readonly Line[], choices: readonly CandidateTable[]): PricedLine[] {
-  const tiers = tiersByTable(lines.map(({ product }) => product));
-  const tables = choices.map(
-    ({ table, source }): PriceTable => ({
-      id: table.id,
-      source,
-      basisPoints: table.kind === 'percentage' ? toCents(table.percentage ?? 0) : undefined,
-      tiers: tiers.get(table.id) ?? new Map(),
-    }),
-  );
-  const ordered = quantityByProduct(lines);
+const toPriceTable = (
+  { id, kind, percentage }: PricingPriceTable,
+  source: PriceTable['source'],
+): PriceTable => ({ id, source, basisPoints: kind === 'percentage' ? toCents(percentage ?? 0) : undefined });
+
+export function priceLines(lines: readonly Line[], tables: TriedTables): PricedLine[] {
+  const prices = new Map<SellableProduct, Price>();
+  for (const [product, milli] of quantityByProduct(lines))
+    prices.set(
+      product,
+      priceOf({ cents: toCents(product.price), entries: entriesOf(product) }, milli, tables),
+    );
   return lines.map(({ product, quantity }) => {
     const milli = toMilli(quantity);
-    const whole = { id: product.id, cents: toCents(product.price) };
-    const price = priceOf(whole, ordered.get(product.id)!, tables);
+    const price = prices.get(product)!;
     return { product, quantity, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
   });
 }
 
 /** In thousandths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. */
-function quantityByProduct(lines: readonly Line[]): Map<number, bigint> {
-  const milli = new Map<number, bigint>();
+function quantityByProduct(lines: readonly Line[]): Map<SellableProduct, bigint> {
+  const milli = new Map<SellableProduct, bigint>();
   for (const { product, quantity } of lines)
-    milli.set(product.id, (milli.get(product.id) ?? 0n) + toMilli(quantity));
+    milli.set(product, (milli.get(product) ?? 0n) + toMilli(quantity));
   return milli;
 }
 
-type TierRow = readonly [table: number, minQuantity: number, price: number];
+type EntryRow = readonly [tableId: number, minQuantity: number, price: number];
 
-function tiersByTable(products: readonly SellableProduct[]): Map<number, Map<number, Tier[]>> {
-  const tables = new Map<number, Map<number, Tier[]>>();
-  for (const product of new Set(products))
-    for (const [table, minQuantity, price] of JSON.parse(product.tiers ?? '[]') as TierRow[]) {
-      const ofTable = tables.get(table) ?? new Map<number, Tier[]>();
-      tables.set(
-        table,
-        ofTable.set(product.id, [
-          ...(ofTable.get(product.id) ?? []),
-          { fromMilli: toMilli(minQuantity), cents: toCents(price) },
-        ]),
-      );
-    }
-  return tables;
-}
+const entriesOf = ({ entries }: SellableProduct): Entry[] =>
+  entries === null
+    ? []
+    : (JSON.parse(entries) as EntryRow[]).map(([tableId, minQuantity, price]) => ({
+        tableId,
+        fromMilli: toMilli(minQuantity),
+        cents: toCents(price),
+      }));

@@ -13,14 +13,14 @@ export interface SellableProduct {
   readonly track_stock: boolean;
   readonly allow_backorder: boolean;
   /** JSON text of `[price_table_id, min_quantity, price]` for each entry in the given tables; null if there is none. */
-  readonly tiers: string | null;
+  readonly entries: string | null;
 }
 
 const find = statement(
   'find sellable products',
   `SELECT p.id, p.sku, p.external_id, p.name, p.price, p.status, p.category_id, p.track_stock, p.allow_backorder, (
      SELECT json_agg(json_build_array(e.price_table_id, e.min_quantity, e.price)) FROM price_table_entries e
-     WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (:price_table_ids::int[]) AND e.product_id = p.id) AS tiers
+     WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (:price_table_ids::int[]) AND e.product_id = p.id) AS entries
    FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND (
      p.id = ANY (:ids::int[]) OR p.sku = ANY (:skus::text[]) OR p.external_id = ANY (:external_ids::text[]))`,
 );

@@ -92,22 +92,22 @@ function linesByProduct(indexes: readonly number[], lines: readonly CartLine[]):
 export function applyOffer<T extends Offer>(
   offer: T,
   lines: readonly CartLine[],
-  rests: readonly bigint[],
+  remaining: readonly bigint[],
 ): AppliedOffer<T> {
   const products = linesByProduct(targetedLines(offer, lines), lines);
   const taken = discountOn(
     offer.discount,
     products.map((indexes) => ({
-      remainingCents: sum(indexes.map((index) => rests[index]!)),
+      remainingCents: sum(indexes.map((index) => remaining[index]!)),
       unitCents: lines[indexes[0]!]!.unitCents,
       milli: sum(indexes.map((index) => lines[index]!.milli)),
     })),
   );
   const byLine = lines.map(() => 0n);
-  for (const [position, indexes] of products.entries()) {
+  for (const [product, indexes] of products.entries()) {
     const parts = allocate(
-      taken[position]!,
-      indexes.map((index) => rests[index]!),
+      taken[product]!,
+      indexes.map((index) => remaining[index]!),
     );
     for (const [part, index] of indexes.entries()) byLine[index] = parts[part]!;
   }
@@ -125,19 +125,19 @@ export function* applyPromotions(
   buyer: Buyer,
 ): Generator<void, AppliedOffer<PromotionOffer>[]> {
   const applied: AppliedOffer<PromotionOffer>[] = [];
-  let rests = lines.map(({ subtotalCents }) => subtotalCents);
+  let remaining = lines.map(({ subtotalCents }) => subtotalCents);
   for (const promotion of [...promotions].sort((a, b) => b.priority - a.priority || a.id - b.id)) {
     yield;
     const first = applied[0]?.offer;
     if (first && !(first.stackable && promotion.stackable)) continue;
     if (promotion.exhausted || ineligibilityReason(promotion, lines, buyer)) continue;
-    const result = applyOffer(promotion, lines, rests);
+    const result = applyOffer(promotion, lines, remaining);
     if (result.cents === 0n) continue;
     applied.push(result);
-    rests = remainingAfter(rests, result);
+    remaining = remainingAfter(remaining, result);
   }
   return applied;
 }
 
-export const remainingAfter = (rests: readonly bigint[], { byLine }: AppliedOffer<unknown>): bigint[] =>
-  rests.map((rest, index) => rest - byLine[index]!);
+export const remainingAfter = (remaining: readonly bigint[], { byLine }: AppliedOffer<unknown>): bigint[] =>
+  remaining.map((cents, index) => cents - byLine[index]!);

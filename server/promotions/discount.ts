@@ -22,23 +22,23 @@ const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 /** What a discount takes off each product of its target, in cents. Never more than what is left of the product. */
 export function discountOn(discount: Discount, products: readonly DiscountedProduct[]): bigint[] {
   if (discount.type === 'buy_x_get_y') return products.map((product) => freeUnits(discount, product));
-  const rests = products.map(({ remainingCents: restCents }) => restCents);
-  const whole = rests.reduce((sum, rest) => sum + rest, 0n);
+  const remaining = products.map(({ remainingCents }) => remainingCents);
+  const total = remaining.reduce((sum, cents) => sum + cents, 0n);
   const amount =
     discount.type === 'percentage'
-      ? percentageOf(whole, basisPoints(discount.percentage ?? 0))
-      : min(toCents(discount.amount ?? 0), whole);
-  return allocate(amount, rests);
+      ? percentageOf(total, basisPoints(discount.percentage ?? 0))
+      : min(toCents(discount.amount ?? 0), total);
+  return allocate(amount, remaining);
 }
 
 /** Of every buy_quantity + get_quantity whole units of a product, get_quantity are free or cheaper. */
 function freeUnits(
   { buy_quantity = 1, get_quantity = 1, percentage = 100 }: Discount,
-  { milli, unitCents, remainingCents: restCents }: DiscountedProduct,
+  { milli, unitCents, remainingCents }: DiscountedProduct,
 ): bigint {
   const groups = milli / MILLI_PER_UNIT / BigInt(buy_quantity + get_quantity);
   const cents = groups * BigInt(get_quantity) * unitCents;
-  return min(percentageOf(cents, basisPoints(percentage)), restCents);
+  return min(percentageOf(cents, basisPoints(percentage)), remainingCents);
 }
 
 /** Which members of a discount are missing or surplus for its type: each member's name, and what is wrong with it. */

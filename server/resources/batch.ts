@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract.ts';
-import { statement, type Transaction } from '../db/querier.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller, JsonText } from '../handler.ts';
@@ -9,7 +10,10 @@ import { type ChangeableName, createOperation, type Resource, upsertOperation } 
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 
 // One batch of a resource after the other: two with the same rows in another order would each lock what the other waits for.
-const lockBatches = statement('lock batches', 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))');
+const lockBatches = statement(
+  'lock batches',
+  'SELECT pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))',
+);
 
 export interface BatchRequest {
   readonly caller: Caller;
@@ -28,7 +32,7 @@ export async function runBatch<Name extends ChangeableName>(
   { caller, requestId, items }: BatchRequest,
   checkBody: CheckBody,
 ): Promise<JsonText<Schemas[`${Name}BatchResult`]>> {
-  await tx.query(lockBatches, [`batch ${resource.table.name}`, caller.tenantId]);
+  await lockBatches(tx, { name: `batch ${resource.table.name}`, tenant_id: caller.tenantId });
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
   const results: (UpsertResult<Name> | ApiProblem)[] = [];

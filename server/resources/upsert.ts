@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract.ts';
-import { type Statement, statement, type Transaction } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
 import { problemAt } from '../errors.ts';
 import type { Caller, RequestBody } from '../handler.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
@@ -35,23 +35,11 @@ export interface UpsertRequest<Name extends ChangeableName> extends Precondition
   readonly body: ChangeBody<Name>;
 }
 
-const locks = new Map<string, Statement>();
-
-/** The row with this id of the client's, locked. */
-function lockStatement(table: string): Statement {
-  const known = locks.get(table);
-  if (known) return known;
-  const made = statement(
-    `lock ${table} external`,
-    `SELECT id, version, document FROM ${table}
-     WHERE tenant_id = $1 AND external_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
-  );
-  locks.set(table, made);
-  return made;
-}
-
 // Of two requests for an id that doesn't exist yet the second waits, and then finds the row that the first created.
-const lockName = statement('lock external id', 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))');
+const lockName = statement(
+  'lock external id',
+  'SELECT pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))',
+);
 
 /** Changes the resource with this external id, or creates it. */
 export async function upsert<Name extends ChangeableName>(
@@ -61,10 +49,11 @@ export async function upsert<Name extends ChangeableName>(
   checkBody: CheckBody,
 ): Promise<UpsertResult<Name>> {
   requireSameId(externalId, body as object);
-  const { name } = resource.table;
+  const { table } = resource;
+  const tenant_id = caller.tenantId;
   await resource.lockFirst?.(tx, caller.tenantId);
-  await tx.query(lockName, [`${name} ${externalId}`, caller.tenantId]);
-  const row = await firstRow<ResourceRow<Name>>(tx, lockStatement(name), [caller.tenantId, externalId]);
+  await lockName(tx, { name: `${table.name} ${externalId}`, tenant_id });
+  const [row] = await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: externalId });
   if (row) {
     requireVersion(preconditions, row.version);
     return { created: false, row: await resource.change(tx, caller, row, body) };

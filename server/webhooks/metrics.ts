@@ -4,47 +4,47 @@ import type { ClaimedDelivery } from './queue/claim.ts';
 import type { AttemptResult } from './queue/complete.ts';
 import { oldestDueSeconds, queueState } from './queue/queue-state.ts';
 
-/** From a few ms, which is what a wake-up takes, to the minute at which /readyz complains. */
+/** From a few milliseconds, which a wake-up takes, to the minute at which /readyz fails, and beyond. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** Up to the deadline of 10 s. */
-const EXCHANGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RESPONSE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What an operator sees of the deliveries. No label names a tenant or an address: their number has no bound. */
+/** Deliveries as operators see them. No label names a tenant or an address, since their number has no bound. */
 export class WebhookMetrics {
   readonly #attempts: Counter<'outcome'>;
   readonly #claims: Counter;
   readonly #claimed: Counter;
   readonly #latency: Histogram;
-  readonly #exchange: Histogram;
+  readonly #responseTime: Histogram;
 
   constructor(registry: Registry, db: Querier) {
     const registers = [registry];
     this.#attempts = new Counter({
       name: 'tradepost_webhook_attempts_total',
-      help: 'Attempts that ended, by what came of them.',
+      help: 'Attempts that ended, by outcome.',
       labelNames: ['outcome'],
       registers,
     });
     this.#claims = new Counter({
       name: 'tradepost_webhook_claims_total',
-      help: 'Times that this process looked for due deliveries.',
+      help: 'How often this process looked for due deliveries.',
       registers,
     });
     this.#claimed = new Counter({
       name: 'tradepost_webhook_claimed_total',
-      help: 'Deliveries that this process took on.',
+      help: 'Deliveries that this process claimed.',
       registers,
     });
     this.#latency = new Histogram({
       name: 'tradepost_webhook_first_attempt_seconds',
-      help: 'From the writing of an event, shortly before its commit, to the claim of its first attempt.',
+      help: 'Time from writing an event, shortly before its commit, to the claim of its first attempt.',
       buckets: LATENCY_SECONDS,
       registers,
     });
-    this.#exchange = new Histogram({
+    this.#responseTime = new Histogram({
       name: 'tradepost_webhook_exchange_seconds',
-      help: 'How long consumers took to answer, or were waited for.',
-      buckets: EXCHANGE_SECONDS,
+      help: 'How long endpoints took to respond, or were waited for.',
+      buckets: RESPONSE_SECONDS,
       registers,
     });
     observeQueue(registry, db);
@@ -57,16 +57,16 @@ export class WebhookMetrics {
 
   attempted({ attempt, ageMs }: ClaimedDelivery, { outcome, durationMs }: AttemptResult): void {
     this.#attempts.inc({ outcome });
-    this.#exchange.observe(durationMs / 1000);
+    this.#responseTime.observe(durationMs / 1000);
     if (attempt === 1) this.#latency.observe(ageMs / 1000);
   }
 }
 
-/** Read from the database when it is asked for, so that each process tells the same. */
+/** Read from the database when scraped, so every process reports the same. */
 function observeQueue(registry: Registry, db: Querier): void {
   new Gauge({
     name: 'tradepost_webhook_oldest_due_seconds',
-    help: 'How late the oldest due delivery is that no worker is busy with.',
+    help: 'How late the oldest due delivery is that no worker handles.',
     registers: [registry],
     async collect() {
       this.set(await oldestDueSeconds(db));
@@ -74,7 +74,7 @@ function observeQueue(registry: Registry, db: Querier): void {
   });
   new Gauge({
     name: 'tradepost_webhook_queue_deliveries',
-    help: 'What is still to be sent, by state: due, later, leased, inactive.',
+    help: 'Deliveries still to be sent, by state: due, later, leased, inactive.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

@@ -6,6 +6,9 @@ import { type JsonMembers, jsonObject } from '../db/json-object.ts';
  * `SELECT …, ${emit('product.created', data, 'row.tenant_id')} FROM row`. The event is part of that statement, so it
  * commits with the change or not at all, and costs no round trip. `data` has SQL for the JSON text of each member of the
  * event's data; `tenant` is SQL for its tenant.
+ *
+ * The function emit_event (migrations 006 and 007) writes the event with its serialised envelope, and deliver_event a
+ * delivery and a queue row for each active endpoint that subscribes to the kind. It notifies the workers at the commit.
  */
 export function emit<
   const Kind extends EventKind,

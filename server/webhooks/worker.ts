@@ -1,23 +1,23 @@
 import { type Capacity, type ClaimResult, claimNextTenants, claimTenants } from './queue/claim.ts';
-import { sweepExpiredLeases } from './queue/lease.ts';
+import { sweepExpiredLeases } from './queue/sweep.ts';
 import { DeliveryDispatcher, type DispatcherDeps } from './send/delivery-dispatcher.ts';
 
-/** How long an idle worker waits before it looks again: for retries that come due, and for what it did not hear of. */
+/** How long an idle worker waits before it looks again: for retries that come due, and for missed notifications. */
 const POLL_INTERVAL_MS = 500;
-/** Leases run out 15 s after a kill; with this, nothing hangs for more than 20 s. */
+/** Leases run out 15 s after a kill; with this, nothing is held up for more than 20 s. */
 const SWEEP_INTERVAL_MS = 1_000;
-/** Stopping takes the 10 s of an exchange and the writing of its result, and leaves 2 s of 15 to the rest. */
+/** 10 s for the requests in flight and time to write their results; 2 s of the process's 15 s are left for the rest. */
 const STOP_TIMEOUT_MS = 13_000;
-/** Of tenants that were heard of, so many are looked up in one claim. */
+/** Notified tenants per claim. */
 const MAX_NOTIFIED_PER_CLAIM = 256;
 
-/** Claims what is due, in turn, and has it sent. */
+/** The loop of a worker: sweep expired leases, claim what is due, dispatch it. */
 export class Worker {
   readonly #deps: DispatcherDeps;
   readonly #dispatcher: DeliveryDispatcher;
-  /** Tenants that have new deliveries. They need not wait for their turn. */
+  /** Tenants with new deliveries. They don't wait for their turn. */
   readonly #notifiedTenants = new Set<number>();
-  /** The last tenant whose turn it was. */
+  /** Where the round over all tenants continues. */
   #lastTenantId = 0;
   #scanDue = true;
   #scannedAtMs = Number.NEGATIVE_INFINITY;
@@ -31,7 +31,7 @@ export class Worker {
     this.#dispatcher = new DeliveryDispatcher(deps, () => this.notify());
   }
 
-  /** One round: ends leases that ran out, claims what is due, sends it and records it. Answers how many were claimed. */
+  /** One round, for tests: sweeps, claims everything due, and waits until it's sent and recorded. Returns the number claimed. */
   async tick(): Promise<number> {
     this.#sweptAtMs = Number.NEGATIVE_INFINITY;
     await this.#sweep();
@@ -46,26 +46,26 @@ export class Worker {
     this.#loop = this.#run();
   }
 
-  /** Says that a tenant has new deliveries, or that there may be some of anyone. */
+  /** A tenant has new deliveries; without a tenant, anyone may have some. */
   notify(tenantId?: number): void {
     if (tenantId === undefined) this.#scanDue = true;
     else this.#notifiedTenants.add(tenantId);
     this.#wake();
   }
 
-  /** Claims nothing more, gives back what is not on the way, and waits for what is. */
+  /** Claims nothing more, releases what isn't in flight, and waits for what is. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();
-    // Side by side: a claim on a silent database takes 10 s to fail.
+    // At the same time: a claim on a silent database takes 10 s to fail.
     await Promise.all([this.#loop, this.#dispatcher.close(STOP_TIMEOUT_MS)]);
     await this.#dispatcher.settled();
   }
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      // After a failure it does not look again at once, whatever there is to do.
-      const failed = await this.#round().catch((error: unknown) => this.#failed(error));
+      const failed = await this.#round().catch((error: unknown) => this.#logFailure(error));
+      // After a failure it waits, whatever there is to do.
       if (failed || !this.#hasWork) await this.#sleep();
     }
   }
@@ -74,14 +74,14 @@ export class Worker {
     return this.#notifiedTenants.size > 0 || this.#scanDue;
   }
 
-  /** Who was heard of comes first, and the turns go on beside: they find what was not heard of, and what is due again. */
+  /** Notified tenants come first. The scan of all tenants finds missed notifications and retries that have come due. */
   async #round(): Promise<void> {
     await this.#claimNotified();
     await this.#sweep();
     if (this.#scanDue || this.#now() - this.#scannedAtMs >= POLL_INTERVAL_MS) await this.#claimNextTenants();
   }
 
-  #failed(error: unknown): true {
+  #logFailure(error: unknown): true {
     this.#deps.log.error({ err: error }, 'the worker could not claim');
     return true;
   }
@@ -101,31 +101,32 @@ export class Worker {
     const tenants = [...this.#notifiedTenants].slice(0, MAX_NOTIFIED_PER_CLAIM);
     if (tenants.length === 0) return 0;
     for (const tenantId of tenants) this.#notifiedTenants.delete(tenantId);
-    const { deliveries: claimed } = await this.#claim((room) => claimTenants(this.#deps.db, tenants, room));
-    return claimed.length;
+    const { deliveries } = await this.#claim((capacity) => claimTenants(this.#deps.db, tenants, capacity));
+    return deliveries.length;
   }
 
   async #claimNextTenants(): Promise<number> {
     this.#scanDue = false;
     this.#scannedAtMs = this.#now();
-    const { deliveries: claimed, lastTenantId: upTo } = await this.#claim((room) =>
-      claimNextTenants(this.#deps.db, this.#lastTenantId, room),
+    const { deliveries, lastTenantId } = await this.#claim((capacity) =>
+      claimNextTenants(this.#deps.db, this.#lastTenantId, capacity),
     );
-    this.#lastTenantId = upTo;
-    if (upTo > 0 || this.#dispatcher.mayHaveMore(claimed)) this.#scanDue = true;
-    return claimed.length;
+    this.#lastTenantId = lastTenantId;
+    // Without the second condition it claimed again in vain after each claim that filled every window.
+    if (lastTenantId > 0 || this.#dispatcher.mayHaveMore(deliveries)) this.#scanDue = true;
+    return deliveries.length;
   }
 
-  /** When the dispatcher has enough, it tells when that is over, and the turns go on. */
-  async #claim(from: (room: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
+  /** Claims nothing while enough is waiting. The dispatcher calls notify() when that changes. */
+  async #claim(claim: (capacity: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
     const { metrics, onStep } = this.#deps;
-    const room = this.#dispatcher.capacity();
-    if (room === undefined) return { deliveries: [], lastTenantId: 0 };
-    const round = await from(room);
+    const capacity = this.#dispatcher.capacity();
+    if (capacity === undefined) return { deliveries: [], lastTenantId: 0 };
+    const result = await claim(capacity);
     onStep?.('claimed');
-    metrics?.claimed(round.deliveries.length);
-    this.#dispatcher.dispatch(round.deliveries);
-    return round;
+    metrics?.claimed(result.deliveries.length);
+    this.#dispatcher.dispatch(result.deliveries);
+    return result;
   }
 
   async #sweep(): Promise<void> {
@@ -133,7 +134,7 @@ export class Worker {
     if (this.#now() - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
     this.#sweptAtMs = this.#now();
     const count = await sweepExpiredLeases(db, sender.schedule.maxAttempts);
-    if (count > 0) log.warn({ count }, 'deliveries whose worker was lost are taken up again');
+    if (count > 0) log.warn({ count }, 'expired leases of lost workers were swept');
     onStep?.('swept');
   }
 

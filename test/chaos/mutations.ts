@@ -104,7 +104,10 @@ export const LATE_SWEEP: Mutation = {
 
 export const LOST_IS_OVER: Mutation = {
   edits: [
-    { find: 'attempt - round_start >= $1 AS exhausted', replacement: 'attempt >= 0 OR $1 > 0 AS exhausted' },
+    {
+      find: 'attempt - round_start >= :max_attempts AS exhausted',
+      replacement: 'attempt >= 0 OR :max_attempts > 0 AS exhausted',
+    },
   ],
   subscriptions: STEADY_ONLY,
   faults: [{ ...at, kind: 'kill at step', step: 'sending', times: 3 }],

@@ -31,7 +31,7 @@ export const layersOf = (file: string): string[] =>
 
 /** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
 export const PURE = [
-  ...'money durations pagination preconditions validity api-keys/key api-keys/scopes tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
@@ -39,7 +39,8 @@ export const PURE = [
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
-  ...'webhooks/send/retry-schedule webhooks/send/signature webhooks/send/endpoint-state webhooks/send/endpoint-scheduler'.split(
+  ...'webhooks/send/retry-schedule webhooks/send/decide-retry webhooks/send/signature'.split(' '),
+  ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(
     ' ',
   ),
   ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),

@@ -31,14 +31,15 @@ const environment = await openQueryPlanEnvironment(server.url, async (query, db)
   const { name = '', text } = query;
   if (!name.startsWith(wanted) || printed.has(name)) return;
   printed.add(name);
-  const mode = values.custom || !statements.get(name)!.prepared ? 'force_custom_plan' : 'force_generic_plan';
+  const mode =
+    values.custom || statements.get(name)!.prepared === false ? 'force_custom_plan' : 'force_generic_plan';
   const plan = await explainQuery(db, query, mode, current!.onWorker);
   console.log(`${name} (${mode}, while ${current!.title})\n\n${text}\n\n${plan}\n`);
 });
 try {
   for (current of sampleQueries) {
     if (printed.has(wanted)) break;
-    await current.run(environment);
+    await current.run(environment).catch((error: unknown) => console.error(`${current!.title}: ${error}`));
   }
 } finally {
   await environment.close();

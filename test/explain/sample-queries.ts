@@ -73,7 +73,17 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
   ['updateCategory', call('updateCategory', { path: { category_id: 30 }, body: { parent_id: 5 } })],
-  ['batchCategories', call('batchCategories', { body: { items: [{ ...category, external_id: 'NEW' }] } })],
+  ...(
+    [
+      ['batchCategories', category],
+      ['batchCoupons', coupon],
+      ['batchPriceTables', priceTable],
+      ['batchPromotions', promotion],
+    ] as const
+  ).map(([id, item]): [string, RecordQueries] => [
+    id,
+    call(id, { body: { items: [{ ...item, external_id: 'NEW' }] } }),
+  ]),
   ['createProduct', call('createProduct', { body: product })],
   ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
   ['updateCustomer', call('updateCustomer', { path: { customer_id: 5 }, body: { name: 'Ana' } })],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
-import type { Method } from '../../sdk/src/operation.ts';
+import type { Method } from '../../sdk/src/contract.ts';
 import type { AnyPath } from '../../sdk/src/transport.ts';
 import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import { prefix } from '../contract-check/contract.ts';

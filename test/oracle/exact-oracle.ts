@@ -1,5 +1,5 @@
-// What a cart costs, computed a second time by the contract's words alone: with exact fractions where the server has
-// scaled integers, and by rank where it sorts. It takes nothing from the server.
+// What a cart costs, computed a second time from the contract alone: with exact fractions where the server has scaled
+// integers, and by rank where the server sorts. It uses nothing of the server.
 import type { Amounts, Cart, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
 
 interface Fraction {
@@ -33,7 +33,7 @@ function toCents(amount: Fraction): bigint {
 const exact = (amount: number | string): bigint => toCents(fraction(amount));
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
-/** Largest remainder by rank: a line gets a cent more when fewer lines come before it than there are cents left. */
+/** Largest remainder by rank: a line gets one more cent if fewer lines rank before it than there are cents left. */
 export function allocateOracle(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights);
   if (whole === 0n) return weights.map(() => 0n);
@@ -68,7 +68,7 @@ const applies = ({ status, starts_at, ends_at, deleted_at }: Validity, now: stri
 type Source = Amounts['items'][number]['price_source'];
 type Product = Shop['products'][number];
 
-/** The tables that are asked, each with its role, the first one first; undefined where a role has none. */
+/** The tables to try, in order, each with its role; null where a role has no table. */
 function candidateTables(
   { price_tables, customer }: Shop,
   orderTableId: number | null,
@@ -146,7 +146,7 @@ function pricedLines(shop: Shop, { items, price_table_id }: Cart): PricedLine[] 
   });
 }
 
-/** A category and those above it. */
+/** A category and its ancestors. */
 function categoryPath(categories: Shop['categories'], categoryId: number | null): number[] {
   const category = categories.find(({ id }) => id === categoryId);
   return category ? [category.id, ...categoryPath(categories, category.parent_id)] : [];
@@ -173,7 +173,7 @@ function isEligible(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boo
   );
 }
 
-/** What an offer takes off each line of what is left of it. */
+/** What an offer takes off each line, at most what is left of it. */
 function discountByLine(
   shop: Shop,
   offer: Offer,
@@ -220,7 +220,7 @@ const isExhausted = (one: ShopPromotion | ShopCoupon): boolean =>
   one.times_used >= (one.usage_limit ?? Number.POSITIVE_INFINITY) ||
   one.used_by_customer >= (one.usage_limit_per_customer ?? Number.POSITIVE_INFINITY);
 
-/** The offer of the coupon that the cart names, or why it is refused. */
+/** What the cart's coupon offers, or why it is refused. */
 function couponOffer(
   shop: Shop,
   code: string,

@@ -4,7 +4,7 @@ const MONEY_DECIMALS = 2;
 const QUANTITY_DECIMALS = 3;
 const PERCENT_DECIMALS = 2;
 
-/** 12.5 with 3 decimals is 12500n. It goes by the decimal text, since a float can't be multiplied exactly. */
+/** 12.5 with 3 decimals is 12500n. It reads the decimal text, because multiplying a float isn't exact. */
 export const scaledInteger = (value: number, decimals: number): bigint => {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
   if (whole === undefined || fraction.length > decimals) {
@@ -18,7 +18,7 @@ export const toCents = (value: number): bigint => scaledInteger(value, MONEY_DEC
 export const toThousandths = (value: number): bigint => scaledInteger(value, QUANTITY_DECIMALS);
 export const hundredthsOfPercent = (value: number): bigint => scaledInteger(value, PERCENT_DECIMALS);
 
-/** 100 % as `hundredthsOfPercent` has it. */
+/** In hundredths of a percent. */
 export const HUNDRED_PERCENT = 10_000n;
 
 export const toAmount = (cents: bigint): number => {
@@ -26,7 +26,7 @@ export const toAmount = (cents: bigint): number => {
   return Number(`${digits.slice(0, -MONEY_DECIMALS)}.${digits.slice(-MONEY_DECIMALS)}`);
 };
 
-/** Half up. What would be below zero is zero, since no amount is ever negative. */
+/** Rounded half up. Never below zero, since no amount is ever negative. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend <= 0n ? 0n : (2n * dividend + divisor) / (2n * divisor);
 
@@ -35,7 +35,7 @@ export const sum = (amounts: readonly bigint[]): bigint =>
 
 export const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Splits an amount by weights: largest remainder, in whole cents, of equal remainders the earlier one. */
+/** Splits an amount by weights, by largest remainder in whole cents. Among equal remainders the earlier one wins. */
 export const allocate = (amount: bigint, weights: readonly bigint[]): bigint[] => {
   const totalWeight = sum(weights);
   if (totalWeight === 0n) return weights.map(() => 0n);

@@ -1,6 +1,6 @@
 // A second computation of an order's totals, written from the contract's chapter "How a total is computed" alone. It
-// keeps a ledger: every line is debited with its subtotal, every discount is posted to the lines as credits, and all
-// that a later step needs to know is read back from the postings.
+// keeps a ledger: every line is debited with its subtotal, every discount is posted to the lines as credits, and later
+// steps read what they need from the postings.
 import {
   allocate,
   divideHalfUp,
@@ -49,7 +49,7 @@ const requireInRange = (cents: bigint): bigint => {
   return cents;
 };
 
-// Step 2
+// Step 2 of the contract's chapter: the subtotals
 
 const openLedger = (shop: Shop, cart: Cart): Ledger => {
   const lines = linesOf(shop, cart);
@@ -69,9 +69,9 @@ const creditsByLine = ({ lines, credits }: Ledger): bigint[] => {
 const remainingByLine = (ledger: Ledger): bigint[] =>
   creditsByLine(ledger).map((taken, lineIndex) => ledger.debits[lineIndex]! - taken);
 
-// Step 4
+// Step 4 of the contract's chapter: target and conditions
 
-/** The category and all above it. A category that comes up twice would be a ring, which ends the climb. */
+/** The category and its ancestors. Stops at a category that it has seen: that would be a cycle. */
 const categoryPath = (shop: Shop, id: number | null): number[] => {
   const path: number[] = [];
   for (let at = id; at !== null && !path.includes(at); ) {
@@ -108,7 +108,7 @@ const isEligible = (ledger: Ledger, { target, conditions }: ShopPromotion): bool
   );
 };
 
-// Step 5
+// Step 5 of the contract's chapter: what a discount takes off
 
 const accountsOf = (ledger: Ledger, target: Target): ProductAccount[] => {
   const remaining = remainingByLine(ledger);
@@ -170,7 +170,7 @@ const post = (ledger: Ledger, credits: readonly Credit[], entry: Omit<DiscountEn
   ledger.discounts.push({ ...entry, amount: toAmount(amountOf(credits)) });
 };
 
-// Step 3
+// Step 3 of the contract's chapter: promotions
 
 const isExhausted = (row: ShopPromotion | ShopCoupon): boolean =>
   (row.usage_limit !== null && row.times_used >= row.usage_limit) ||
@@ -191,7 +191,7 @@ const applyPromotions = (ledger: Ledger): void => {
   }
 };
 
-// Step 6
+// Step 6 of the contract's chapter: the coupon
 
 const usableCoupon = (shop: Shop, code: string): ShopCoupon => {
   const coupon = shop.coupons.find(
@@ -219,7 +219,7 @@ const applyCoupon = (ledger: Ledger, code: string): void => {
   post(ledger, credits, { type: 'coupon', promotion_id: coupon.promotion_id, coupon_id: coupon.id });
 };
 
-// Step 7
+// Step 7 of the contract's chapter: the total
 
 const itemsOf = (ledger: Ledger): Amounts['items'] => {
   const discounts = creditsByLine(ledger);

@@ -30,7 +30,7 @@ export interface Line {
   readonly unitPrice: UnitPrice;
 }
 
-/** Ends the computation of an order that is refused, whatever step finds the reason. */
+/** Thrown by any step that refuses the order. */
 export class Refusal extends Error {
   readonly code: Refused['refused'];
 

@@ -6,7 +6,7 @@ import type { Amounts, Cart, Expected, Shop } from './shop.ts';
 type LiveShop = Awaited<ReturnType<typeof openShop>>;
 type Answer = Awaited<ReturnType<LiveShop['quote']>>;
 
-/** The ids that the service gave, by those of the shop: the first row of a list has 1, the second 2. */
+/** Maps the shop's ids (1 for a list's first row, 2 for the second) to the ids that the service gave. */
 class IdMap {
   readonly #given: number[] = [];
   add = ({ id }: { readonly id: number }): number => this.#given.push(id);
@@ -21,7 +21,7 @@ const createIdMaps = () => ({
   ...{ promotions: new IdMap(), coupons: new IdMap() },
 });
 
-/** The shop made through the API, its deleted rows too, and ways to price and to order its carts there. */
+/** Creates the shop through the API, deleted rows included, and returns functions that quote and order its carts. */
 export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
   const live = await openShop(environment);
   const ids = createIdMaps();
@@ -39,7 +39,7 @@ export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
   return {
     quote: (cart: Cart): Promise<Expected> =>
       live.quote(body(cart)).then((answer) => amountsOf(answer, ids), refusalOf),
-    /** Places the order; `cancel` takes it back. */
+    /** Places the order; `cancel` cancels it again. */
     async order(cart: Cart): Promise<{ answer: Expected; cancel(): Promise<unknown> }> {
       const placed = await live.order(body(cart)).catch(refusalOf);
       if ('refused' in placed) return { answer: placed, cancel: async () => undefined };
@@ -115,7 +115,7 @@ function refusalOf(error: unknown): Extract<Expected, { refused: unknown }> {
   throw error;
 }
 
-/** The members that oracles compute, with the shop's own ids. */
+/** The members that oracles compute, with the shop's ids. */
 function amountsOf(answer: Omit<Answer, 'available'>, ids: ReturnType<typeof createIdMaps>): Amounts {
   const { subtotal, discount_total, shipping_amount, total } = answer;
   return {

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../server/errors.ts';
 import { centsNumber, toCents } from '../../server/money.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
 import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
-import { candidateTables, type PricedLine, priceLines } from '../../server/orders/price-lines.ts';
+import { type PricedLine, priceLines, tablesToTry } from '../../server/orders/price-lines.ts';
 import type { PricingContext } from '../../server/orders/pricing-context.ts';
 import type { SellableProduct } from '../../server/orders/sellable-products.ts';
 import { type Totals, totalsOf } from '../../server/orders/totals.ts';
@@ -16,7 +16,7 @@ interface Row {
   readonly deleted_at: string | null;
 }
 
-/** What the service computes, put together from its pure parts as a quote does it, with its SQL left out. */
+/** A quote computed by the service's pure functions, in the order in which computeQuote calls them, without its SQL. */
 export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
     return computeQuote(shop, cart);
@@ -34,7 +34,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
   const lines = priceLines(
     cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
-    candidateTables(pricing, named),
+    tablesToTry(pricing, named),
   );
   requireSubtotalsInRange(lines);
   const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
@@ -53,7 +53,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   return toAmounts(lines, discounts, totals);
 }
 
-/** All of the work at once, which the service does in slices. */
+/** Runs at once what the service runs in slices. */
 function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
@@ -88,13 +88,18 @@ function toSellable(
   { price_tables }: Shop,
   { id, price, category_id }: Shop['products'][number],
 ): SellableProduct {
-  const tiers = price_tables.flatMap((table) =>
+  const entries = price_tables.flatMap((table) =>
     table.entries.flatMap((entry) =>
       entry.product_id === id ? [[table.id, entry.min_quantity, entry.price]] : [],
     ),
   );
   return {
-    ...{ id, price: price.toFixed(2), category_id, tiers: tiers.length > 0 ? JSON.stringify(tiers) : null },
+    ...{
+      id,
+      price: price.toFixed(2),
+      category_id,
+      entries: entries.length > 0 ? JSON.stringify(entries) : null,
+    },
     ...{
       sku: `S${id}`,
       external_id: null,
@@ -133,7 +138,7 @@ const toAmounts = (
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
-/** What holds of every order, whatever it costs. */
+/** What is true of every order, whatever it costs. */
 function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[]): void {
   expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
   expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Cart, Shop, ShopCoupon, ShopPriceTable, ShopPromotion } from './shop.ts';
 
-// Shops of every kind: few products, tables and tags, so that prices, promotions and coupons often meet, and rows that
-// don't apply beside those that do.
+// Random shops. They have few products, tables and tags, so that prices, promotions and coupons often meet, and rows that
+// don't apply among those that do.
 
 export const [PAST, NOW, FUTURE] = [
   '2020-01-01T00:00:00.000Z',
@@ -17,7 +17,7 @@ const COUPONS = [1, 2, 3];
 const TAGS = ['vip', 'novo'];
 export const CARTS_PER_SHOP = 25;
 
-/** A decimal number of up to `decimals` places, often a small one: there the rounding shows. */
+/** A number with up to `decimals` decimals. Often a small one, where rounding shows. */
 const decimal = (most: number, decimals: number, least = 0) =>
   fc.oneof(
     fc.integer({ min: least * 10 ** decimals, max: 300 }).map((n) => n / 10 ** decimals),
@@ -50,7 +50,7 @@ const validity = fc
   .tuple(times, mostly('active' as const, 'inactive' as const), mostly(null, PAST))
   .map(([period, status, deleted_at]) => ({ ...period, status, deleted_at }));
 
-/** A category is below an earlier one or a root. */
+/** Below an earlier category, or a root. */
 const category = (id: number) =>
   fc.record({
     id: fc.constant(id),
@@ -69,7 +69,7 @@ const entries = fc.uniqueArray(
   { maxLength: 8, selector: ({ product_id, min_quantity }) => `${product_id} ${min_quantity}` },
 );
 
-/** Each of a priority of its own: two default tables of one priority can't apply at the same time. */
+/** Each has its own priority: two default tables with the same one can't be in effect at the same time. */
 const priceTables: fc.Arbitrary<ShopPriceTable[]> = fc
   .shuffledSubarray(TABLES, { minLength: 4 })
   .chain((priorities) =>
@@ -143,7 +143,7 @@ const promotion = (id: number): fc.Arbitrary<ShopPromotion> =>
     })
     .map(({ validity: valid, ...rest }) => ({ id, ...rest, ...valid }));
 
-/** Coupons have a discount of their own or name one of the promotions that require a coupon. */
+/** A coupon has its own discount, or uses one of the promotions that require a coupon. */
 const coupons = (openable: readonly number[]): fc.Arbitrary<ShopCoupon[]> =>
   each(COUPONS, (id) =>
     fc
@@ -162,7 +162,7 @@ const coupons = (openable: readonly number[]): fc.Arbitrary<ShopCoupon[]> =>
 const customer = (tables: readonly ShopPriceTable[]) =>
   fc.record({
     tags: fc.subarray(TAGS),
-    // A price table that a customer has can't be deleted.
+    // A customer's price table can't be deleted.
     price_table_id: fc.constantFrom(
       null,
       ...tables.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])),
@@ -186,7 +186,7 @@ export const shop: fc.Arbitrary<Shop> = fc
       .map((made) => ({ ...made, promotions: made.promotions.map((one) => keptIfNamed(one, made.coupons)) })),
   );
 
-/** A promotion that a coupon names can't be deleted. */
+/** A promotion that a coupon uses can't be deleted. */
 const keptIfNamed = (one: ShopPromotion, all: readonly ShopCoupon[]): ShopPromotion =>
   all.some(({ promotion_id }) => promotion_id === one.id) ? { ...one, deleted_at: null } : one;
 

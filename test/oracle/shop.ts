@@ -1,12 +1,12 @@
-// What an oracle of the sums is given and what it answers, in the words and numbers of the contract. It knows nothing of
-// the server: an oracle can be written from the contract's "How a total is computed" alone.
+// What an oracle gets and returns, in the contract's words and numbers. It knows nothing of the server: an oracle can be
+// written from the contract's chapter "How a total is computed" alone.
 import type { components } from '../../generated/openapi.ts';
 
 type Schemas = components['schemas'];
 type Validity = 'status' | 'starts_at' | 'ends_at' | 'deleted_at';
 type Usage = 'usage_limit' | 'usage_limit_per_customer' | 'times_used';
 
-/** How many orders of the customer count as its use. */
+/** How many of the customer's orders count as uses. */
 interface UsedByCustomer {
   readonly used_by_customer: number;
 }
@@ -33,7 +33,7 @@ export type ShopPromotion = UsedByCustomer &
 export type ShopCoupon = UsedByCustomer &
   Pick<Schemas['Coupon'], 'id' | 'code' | 'discount' | 'promotion_id' | Validity | Usage>;
 
-/** All that decides what a cart costs. Rows are as the API shows them; those that don't apply are among them. */
+/** Everything that decides what a cart costs. Rows are as the API shows them, including those that don't apply. */
 export interface Shop {
   /** When the cart is priced. */
   readonly now: string;
@@ -58,7 +58,7 @@ export interface Cart {
   readonly shipping_amount: number;
 }
 
-/** What the cart costs, as the members of these names in an order. */
+/** What the cart costs: the members of an order with these names. */
 export interface Amounts {
   readonly items: readonly Pick<
     Schemas['OrderItem'],
@@ -74,7 +74,7 @@ export interface Amounts {
   readonly total: number;
 }
 
-/** Why the cart is refused: the code of the problem. */
+/** Why the cart is refused: the problem's code. */
 export interface Refused {
   readonly refused: Schemas['ProblemCode'];
 }

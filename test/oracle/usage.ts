@@ -14,7 +14,7 @@ export const withoutUses = (shop: Shop): Shop => ({
   customer: { ...shop.customer, orders: 0 },
 });
 
-/** The shop after an order that cost this was placed (1), or after it was canceled while Pending (-1). */
+/** The shop after an order with these amounts was placed (1), or canceled while Pending (-1). */
 export function afterOrder(shop: Shop, order: Expected, by: 1 | -1): Shop {
   if ('refused' in order) return shop;
   const taken = order.discounts.filter(({ amount }) => amount > 0);

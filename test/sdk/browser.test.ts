@@ -10,18 +10,18 @@ import { API_KEY } from './recording-server.ts';
 
 const ENTRY = fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url));
 
-/** Makes a client and says what came of it. It runs in a page and in a worker. */
+/** Creates a client and reports the result. Runs in a page and in a worker. */
 const PROGRAM = `
   import { Tradepost } from ${JSON.stringify(ENTRY)};
-  const attempt = (more) => {
+  const create = (options) => {
     try {
-      const tp = new Tradepost({ apiKey: '${API_KEY}', baseUrl: 'http://localhost:3000', ...more });
-      return Object.keys(tp).length > 0 ? 'made' : 'empty';
+      const tp = new Tradepost({ apiKey: '${API_KEY}', baseUrl: 'http://localhost:3000', ...options });
+      return Object.keys(tp).length > 0 ? 'created' : 'empty';
     } catch (error) {
       return error.name + ': ' + error.message;
     }
   };
-  const outcome = [attempt({}), attempt({ dangerouslyAllowBrowser: false }), attempt({ dangerouslyAllowBrowser: true })];
+  const outcome = [create({}), create({ dangerouslyAllowBrowser: false }), create({ dangerouslyAllowBrowser: true })];
   if (typeof document === 'undefined') postMessage(outcome);
   else globalThis.outcome = outcome;
 `;
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)('a client in a browser', () => {
     ['a page', inPage],
     ['a worker', inWorker],
   ])(
-    'is refused in %s unless it is allowed by name, and the refusal does not show the key',
+    'throws in %s unless dangerouslyAllowBrowser is set, and the error does not show the key',
     async (_where, run) => {
       const page = await browser().newPage();
       onTestFinished(() => page.close());
@@ -74,23 +74,26 @@ describe.skipIf(noBrowser)('a client in a browser', () => {
         /^ConfigurationError: In a browser everyone can read the API key/,
       );
       const outcome = await run(page);
-      expect(outcome).toEqual([refused, refused, 'made']);
+      expect(outcome).toEqual([refused, refused, 'created']);
       expect(outcome.join()).not.toContain(API_KEY);
     },
   );
 });
 
-describe('a client outside of a browser', () => {
+describe('a client outside a browser', () => {
   const config = { apiKey: API_KEY, baseUrl: 'http://localhost:3000' };
 
-  // What Node from 21 on, Bun, Deno and Cloudflare's workers say of themselves.
-  it.each(['Node.js/22', 'Bun/1.2.0', 'Deno/2.1.0', 'Cloudflare-Workers'])('is made in %s', (userAgent) => {
-    Object.defineProperty(globalThis, 'navigator', { value: { userAgent }, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'navigator'));
-    expect(() => new Tradepost(config)).not.toThrow();
-  });
+  // The user agents of Node from 21 on, Bun, Deno and Cloudflare Workers.
+  it.each(['Node.js/22', 'Bun/1.2.0', 'Deno/2.1.0', 'Cloudflare-Workers'])(
+    'is created with the user agent %s',
+    (userAgent) => {
+      Object.defineProperty(globalThis, 'navigator', { value: { userAgent }, configurable: true });
+      onTestFinished(() => void Reflect.deleteProperty(globalThis, 'navigator'));
+      expect(() => new Tradepost(config)).not.toThrow();
+    },
+  );
 
-  it('is refused where tests make one up', () => {
+  it('throws in a simulated browser that has a document', () => {
     Object.defineProperty(globalThis, 'document', { value: {}, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'document'));
     expect(() => new Tradepost(config)).toThrow(ConfigurationError);

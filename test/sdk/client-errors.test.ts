@@ -11,7 +11,7 @@ const problem = {
   type: '/docs/problems/invalid_request',
   title: 'The request is not valid',
   status: 400,
-  detail: '2 faults were found in the request; see errors.',
+  detail: '2 issues were found in the request; see errors.',
   code: 'invalid_request',
   request_id: REQUEST_ID,
   errors: [
@@ -21,7 +21,7 @@ const problem = {
 };
 
 describe('ApiError', () => {
-  it('tells everything of a problem, and its message names method, address, faults and request', async () => {
+  it('has every member of a problem, and its message names the method, URL, issues and request', async () => {
     const { client, baseUrl } = await startServer((response) => json(response, 400, problem));
     const error = await failureOf(client().products.create({ name: 'x', sku: 'x', price: 1 }));
 
@@ -39,12 +39,12 @@ describe('ApiError', () => {
       requestId: REQUEST_ID,
     });
     expect(error.message).toBe(
-      `POST ${baseUrl}/api/v1/products answered 400 invalid_request: ${problem.detail}` +
+      `POST ${baseUrl}/api/v1/products returned 400 invalid_request: ${problem.detail}` +
         ` [#/price must match format "money"; limit must be at most 200] (request ${REQUEST_ID})`,
     );
   });
 
-  it('names three faults in its message and counts the others', async () => {
+  it('names three issues in its message and counts the others', async () => {
     const errors = Array.from({ length: 500 }, (_, line) => ({
       pointer: `#/items/${line}`,
       code: 'x',
@@ -56,13 +56,13 @@ describe('ApiError', () => {
     expect(error.message).toContain('#/items/2 is bad; and 497 more]');
   });
 
-  it('keeps the query out of its message, a tax id for instance', async () => {
+  it('does not show the query, which may hold a tax id', async () => {
     const { client } = await startServer((response) => json(response, 400, problem));
     const error = await failureOf(client().customers.list({ tax_id: '52998224725' }));
     expect(inspect(error)).not.toContain('52998224725');
   });
 
-  it('tells what would have been allowed, where the problem does', async () => {
+  it('has the allowed statuses and scopes of the problem', async () => {
     const members = {
       allowed: ['In_Transit', 'Canceled'],
       required_scopes: ['orders.write'],
@@ -76,7 +76,7 @@ describe('ApiError', () => {
     });
   });
 
-  it('tells the numbers of a refusal, where the problem does', async () => {
+  it('has the numbers of a refusal in `problem`', async () => {
     const amounts = { total: 134.7, expected_total: 119.7, paid_total: 100, remaining: 34.7 };
     const counts = { reserved: 1.5, version: 4, limited_by: 'usage_limit', limit: 10 };
     const errors = [
@@ -89,7 +89,7 @@ describe('ApiError', () => {
     expect([error.problem.used, error.problem.allowed]).toEqual([undefined, undefined]);
   });
 
-  it('tells nothing of that where the problem does not', async () => {
+  it('leaves members undefined that the problem lacks or that have another type', async () => {
     const { client } = await startServer((response) => json(response, 400, { ...problem, allowed: 'all' }));
     expect(await failureOf(client().me())).toMatchObject({
       allowed: undefined,
@@ -98,7 +98,7 @@ describe('ApiError', () => {
     });
   });
 
-  it('tells how long to wait', async () => {
+  it('says how long to wait', async () => {
     const { client } = await startServer((response) => json(response, 429, problem, { 'retry-after': '12' }));
     expect((await failureOf(client().me())).retryAfterSeconds).toBe(12);
   });
@@ -143,8 +143,8 @@ describe('ApiError', () => {
 
   it.each([
     ['a page', '<html>Log in to the hotel</html>'],
-    ['nothing', ''],
-  ])('is thrown for a 200 with %s in place of JSON', async (_name, body) => {
+    ['no body', ''],
+  ])('is thrown for a 200 with %s instead of JSON', async (_name, body) => {
     const { client } = await startServer((response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(body),
     );
@@ -154,7 +154,7 @@ describe('ApiError', () => {
     expect(error.message).not.toContain('hotel');
   });
 
-  it('is thrown with the status when the body that explains it is cut', async () => {
+  it('is thrown with the status when its body is truncated', async () => {
     const { client } = await startServer((response) => {
       response.writeHead(401, { 'content-length': 100 }).write('{"code":', () => response.destroy());
     });
@@ -165,7 +165,7 @@ describe('ApiError', () => {
 });
 
 describe('ConnectionError', () => {
-  it('is thrown when nobody listens, with the code', async () => {
+  it('is thrown with the system code when nothing listens at the port', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const baseUrl = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -185,24 +185,24 @@ describe('ConnectionError', () => {
     expect(error.message).toContain(`GET ${baseUrl}/api/v1/me: connect ECONNREFUSED`);
   });
 
-  it('is thrown when the connection breaks before the answer', async () => {
+  it('is thrown when the connection breaks before the response', async () => {
     const { client } = await startServer((response) => response.destroy());
     const error = await failureOf<ConnectionError>(client().orders.create({ customer_id: 1, items: [] }));
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error.message).toContain('Whether it was carried out is not known');
+    expect(error.message).toContain('It may have been carried out');
   });
 
   it.each([
     ['of a known length', { 'content-length': 100 }],
     ['sent in chunks', {}],
-  ])('is thrown when a body %s is cut', async (_name, headers) => {
+  ])('is thrown when a body %s is truncated', async (_name, headers) => {
     const { client } = await startServer((response) => {
       response.writeHead(200, headers).write('{"data":', () => response.destroy());
     });
     expect(await failureOf(client().products.list())).toBeInstanceOf(ConnectionError);
   });
 
-  it('is thrown when the time is up before an answer', async () => {
+  it('is thrown at a timeout before the response', async () => {
     const { client } = await startServer(() => {});
     const error = await failureOf<ConnectionError>(client({ timeoutMs: 30 }).me());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -210,7 +210,7 @@ describe('ConnectionError', () => {
     expect(error.message).toContain('within 30 ms');
   });
 
-  it('is thrown when the time is up in the middle of a body, by the time-out of the one call', async () => {
+  it('is thrown at the timeout of a single call, in the middle of a body', async () => {
     const { client } = await startServer((response) => void response.writeHead(200).write('{"data":'));
     expect(await failureOf(client().me({ timeoutMs: 30 }))).toMatchObject({
       name: 'ConnectionError',
@@ -220,14 +220,14 @@ describe('ConnectionError', () => {
 });
 
 describe('AbortSignal', () => {
-  it('ends a request on its way with the reason that it was given', async () => {
+  it('ends a request in flight with its reason', async () => {
     const controller = new AbortController();
     const reason = new Error('the user left');
     const { client } = await startServer(() => controller.abort(reason));
     expect(await failureOf(client().me({ signal: controller.signal }))).toBe(reason);
   });
 
-  it('sends nothing when it was aborted before', async () => {
+  it('prevents the request if it is already aborted', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     expect(await failureOf(client().me({ signal: AbortSignal.abort() }))).toHaveProperty(
       'name',
@@ -238,13 +238,13 @@ describe('AbortSignal', () => {
 });
 
 describe('the API key', () => {
-  it('is in no error of an answer', async () => {
+  it('is not shown by an ApiError', async () => {
     const { client } = await startServer((response) => json(response, 401, problem));
     const error = await failureOf(client().me());
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(API_KEY);
   });
 
-  it('is in no error of a connection, not even when fetch puts the request on its own', async () => {
+  it('is not shown by a ConnectionError, even if fetch puts the request on its error', async () => {
     const { client } = await startServer(() => {});
     const fetch: Fetch = (_url, request) => {
       const { authorization } = request.headers;

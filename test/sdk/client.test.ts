@@ -24,7 +24,7 @@ const attempt = { outcome: 'failed', reason: 'Nobody at home' } as const;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-describe('the request of each operation', () => {
+describe('an operation', () => {
   const operations: [string, (tp: Tradepost) => PromiseLike<unknown>, string, unknown?][] = [
     ['me', (tp) => tp.me(), 'GET /api/v1/me'],
     ['products.list', (tp) => tp.products.list(), 'GET /api/v1/products'],
@@ -206,7 +206,7 @@ describe('the request of each operation', () => {
     ['events.list', (tp) => tp.events.list(), 'GET /api/v1/events'],
   ];
 
-  it('is there for every operation of the contract', () => {
+  it('is tested here if it is in the contract', () => {
     const bundle = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');
     const paths: Record<string, object> = JSON.parse(bundle).paths;
     const inContract = Object.entries(paths).flatMap(([path, item]) =>
@@ -218,15 +218,15 @@ describe('the request of each operation', () => {
     expect(inTable.sort()).toEqual(inContract.sort());
   });
 
-  it.each(operations)('%s sends what the contract says', async (_name, call, line, body) => {
+  it.each(operations)('%s sends the request that the contract declares', async (_name, call, line, body) => {
     const { client, requests } = await startServer((response, { method }) =>
       method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, { results: [] }),
     );
 
-    const answer = await call(client());
+    const data = await call(client());
 
-    if (line.startsWith('DELETE')) expect(answer).toBeUndefined();
-    else expect(answer).toEqual(line.endsWith('/batch') ? [] : { results: [] });
+    if (line.startsWith('DELETE')) expect(data).toBeUndefined();
+    else expect(data).toEqual(line.endsWith('/batch') ? [] : { results: [] });
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([line]);
     expect(requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${API_KEY}`,
@@ -248,15 +248,15 @@ describe('the request of each operation', () => {
     );
   });
 
-  it('encodes an id of yours', async () => {
+  it('encodes an external id', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     await client().products.upsert('Café/500 g?', { price: 2 });
     expect(requests[0]?.url).toBe('/api/v1/products/external/Caf%C3%A9%2F500%20g%3F');
   });
 
-  it('sends the Idempotency-Key that it is given, and one of its own with every other POST that writes', async () => {
+  it('sends the given Idempotency-Key, or generates one for a POST that writes', async () => {
     const { client, requests } = await startServer((response) => json(response, 201, { results: [] }));
-    const tp = client({ runtime: { uuid: () => 'made-here' } });
+    const tp = client({ runtime: { uuid: () => 'generated-key' } });
     await tp.orders.create(order, { idempotencyKey: 'order-1' });
     await tp.products.adjustStock(1, adjustment, { idempotencyKey: 'count-1' });
     await tp.coupons.create(coupon, { idempotencyKey: 'coupon-1' });
@@ -276,14 +276,14 @@ describe('the request of each operation', () => {
       'payment-1',
       'attempt-1',
       'customers-1',
-      'made-here',
+      'generated-key',
       undefined,
       undefined,
       undefined,
     ]);
   });
 
-  it('sends a version number as the ETag that it stands for, and an ETag as it is', async () => {
+  it('sends a version number in If-Match as its ETag, and an ETag as it is', async () => {
     const { client, requests } = await startServer((response, { method }) =>
       method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, {}),
     );
@@ -304,7 +304,7 @@ describe('the request of each operation', () => {
     ]);
   });
 
-  it('sends what makes an upsert create only', async () => {
+  it('sends If-None-Match for an upsert that only creates', async () => {
     const { client, requests } = await startServer((response) => json(response, 201, {}));
     const tp = client();
     await tp.promotions.upsert('ERP-31', promotion, { ifNoneMatch: '*' });
@@ -312,22 +312,22 @@ describe('the request of each operation', () => {
     expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual(['*', '"7"']);
   });
 
-  it('goes through the fetch that it was given', async () => {
+  it('uses the fetch from the configuration', async () => {
     const { baseUrl, client, requests } = await startServer((response) => json(response, 200, {}));
-    const seen: string[] = [];
+    const fetched: string[] = [];
     const tp = client({
       fetch: (url, request) => {
-        seen.push(`${request.method} ${url}`);
+        fetched.push(`${request.method} ${url}`);
         return fetch(url, request);
       },
     });
     await tp.me();
-    expect([seen, requests.length]).toEqual([[`GET ${baseUrl}/api/v1/me`], 1]);
+    expect([fetched, requests.length]).toEqual([[`GET ${baseUrl}/api/v1/me`], 1]);
   });
 });
 
 describe('a batch', () => {
-  it('gives what came of each item, and throws nothing for one that was refused', async () => {
+  it('returns the result of each item, and does not throw for one that was refused', async () => {
     const results = [
       { index: 0, status: 201, data: { id: 1 }, problem: null },
       { index: 1, status: 422, data: null, problem: { code: 'invalid_reference' } },
@@ -351,13 +351,13 @@ describe('a list', () => {
       json(response, 200, pages[cursor ?? 'first']);
     });
 
-  it('gives one page when it is awaited', async () => {
+  it('is one page when it is awaited', async () => {
     const { client, requests } = await servePages();
     expect(await client().products.list({ limit: 2 })).toEqual(pages.first);
     expect(requests.length).toBe(1);
   });
 
-  it('gives every row of every page when it is iterated, with the same filters on each', async () => {
+  it('yields every row of every page when it is iterated, with the same filters for each page', async () => {
     const { client, requests } = await servePages();
     const ids: number[] = [];
     for await (const row of client().products.list({ limit: 2, status: 'active' })) ids.push(row.id);
@@ -369,7 +369,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('of what belongs to one row is iterated like any other', async () => {
+  it('of redemptions or entries is iterated like any other', async () => {
     const { client, requests } = await servePages();
     const tp = client();
     for await (const _row of tp.coupons.redemptions(21, { limit: 2 }));
@@ -384,7 +384,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for a page only when the rows before it are used up', async () => {
+  it('requests a page only when the rows before it are used up', async () => {
     const { client, requests } = await servePages();
     const list = client().orders.list();
     expect(requests.length).toBe(0);
@@ -392,7 +392,7 @@ describe('a list', () => {
     expect(requests.length).toBe(1);
   });
 
-  it('asks for its first page once, awaited and iterated', async () => {
+  it('requests its first page once, however often it is awaited and iterated', async () => {
     const { client, requests } = await servePages();
     const list = client().stock.movements();
     await Promise.all([list, list]);
@@ -400,7 +400,7 @@ describe('a list', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('gives page after page, for who keeps the cursors', async () => {
+  it('yields whole pages with pages()', async () => {
     const { client, requests } = await servePages();
     const read: unknown[] = [];
     for await (const page of client().products.list().pages()) read.push(page);
@@ -408,14 +408,14 @@ describe('a list', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('starts at the cursor that it is given', async () => {
+  it('starts at the given cursor', async () => {
     const { client, requests } = await servePages();
     const ids: number[] = [];
     for await (const row of client().products.list({ cursor: 'c' })) ids.push(row.id);
     expect([ids, requests.length]).toEqual([[3], 1]);
   });
 
-  it('fails where the page fails that it needs, after the rows before', async () => {
+  it('throws when a page fails, after the rows before it', async () => {
     const { client } = await startServer((response, { url }) =>
       url?.includes('cursor') ? response.writeHead(500).end() : json(response, 200, pages.first),
     );
@@ -427,18 +427,18 @@ describe('a list', () => {
     expect(ids).toEqual([1, 2]);
   });
 
-  it('can be caught and ended like any promise', async () => {
+  it('has catch and finally like any promise', async () => {
     const { client } = await startServer((response) => response.writeHead(500).end());
-    const ended: string[] = [];
+    const called: string[] = [];
     const list = client().products.list();
     expect(await list.catch((error: Error) => error.name)).toBe('ApiError');
-    await list.finally(() => ended.push('finally')).catch(() => ended.push('catch'));
-    expect(ended).toEqual(['finally', 'catch']);
+    await list.finally(() => called.push('finally')).catch(() => called.push('catch'));
+    expect(called).toEqual(['finally', 'catch']);
   });
 });
 
 describe('the event feed', () => {
-  // The positions are the cursors, and there is one at the end as well.
+  // Cursors are positions, and the end has one too.
   const serveFeed = (events: string[]) =>
     startServer((response, { url }) => {
       const after = Number(new URL(url ?? '', 'http://localhost').searchParams.get('cursor') ?? 0);
@@ -449,7 +449,7 @@ describe('the event feed', () => {
       });
     });
 
-  it('ends where it ends now', async () => {
+  it('ends at the newest event', async () => {
     const { client, requests } = await serveFeed(['a', 'b', 'c']);
     const ids: string[] = [];
     for await (const event of client().events.list({ event_type: 'order.created' })) ids.push(event.event_id);
@@ -460,7 +460,7 @@ describe('the event feed', () => {
     ]);
   });
 
-  it('goes on from the last cursor with what came since', async () => {
+  it('continues from the last cursor with newer events', async () => {
     const events = ['a', 'b', 'c'];
     const { client } = await serveFeed(events);
     const tp = client();
@@ -483,7 +483,7 @@ describe('the event feed', () => {
 describe('the configuration', () => {
   const good = { apiKey: API_KEY, baseUrl: 'https://tradepost.example.com' };
 
-  it('takes an origin, with or without the last slash', async () => {
+  it('accepts an origin with or without a trailing slash', async () => {
     const urls: string[] = [];
     const fetch = async (url: string) => {
       urls.push(url);
@@ -498,20 +498,20 @@ describe('the configuration', () => {
     ['an empty key', { apiKey: '' }],
     ['a key with a line break', { apiKey: `${API_KEY}\n` }],
     ['a key with a letter outside ASCII', { apiKey: `${API_KEY}é` }],
-    ['no address', { baseUrl: '' }],
-    ['an address without a scheme', { baseUrl: 'localhost:3000' }],
-    ['the key in place of the address', { baseUrl: API_KEY }],
-    ['an address with a password', { baseUrl: `https://user:${API_KEY}@tradepost.example.com` }],
-    ['a time-out of zero', { timeoutMs: 0 }],
-    ['a time-out that no timer can hold', { timeoutMs: 2 ** 31 }],
-    ['a time-out that is not a number', { timeoutMs: Number.NaN }],
-  ])('refuses %s, and does not quote it', (_name, bad) => {
+    ['no URL', { baseUrl: '' }],
+    ['a URL without a scheme', { baseUrl: 'localhost:3000' }],
+    ['the key instead of the URL', { baseUrl: API_KEY }],
+    ['a URL with a password', { baseUrl: `https://user:${API_KEY}@tradepost.example.com` }],
+    ['a timeout of zero', { timeoutMs: 0 }],
+    ['a timeout too long for a timer', { timeoutMs: 2 ** 31 }],
+    ['a timeout that is not a number', { timeoutMs: Number.NaN }],
+  ])('refuses %s without quoting it', (_name, bad) => {
     const create = () => new Tradepost({ ...good, ...bad });
     expect(create).toThrow(ConfigurationError);
     expect(create).not.toThrow(API_KEY);
   });
 
-  it('says what to pass in place of an address with a path', () => {
+  it('says what to pass instead of a URL with a path', () => {
     expect(() => new Tradepost({ ...good, baseUrl: 'http://localhost:3000/api/v1' })).toThrow(
       'Pass just http://localhost:3000',
     );

@@ -26,8 +26,8 @@ async function errorWith(code: unknown, status = 409) {
   return failureOf(client().me());
 }
 
-describe('the errors of an answer', () => {
-  it.each(codes)('have a class for the code %s of the contract', async (code) => {
+describe('API errors', () => {
+  it.each(codes)('have a class for the code %s', async (code) => {
     const type = exported[nameOf(code)] as typeof sdk.ApiError;
     const error = await errorWith(code);
     expect(error).toBeInstanceOf(type);
@@ -39,14 +39,14 @@ describe('the errors of an answer', () => {
     expect(error.stack).toMatch(new RegExp(`^${nameOf(code)}: GET `));
   });
 
-  it('have no class for a code that the contract does not have', () => {
+  it('have no class for a code that the contract lacks', () => {
     const named = Object.keys(sdk).filter((name) => name.endsWith('Error'));
     const general = ['ApiError', 'ConfigurationError', 'ConnectionError', 'TradepostError'];
     expect(named.sort()).toEqual([...codes.map(nameOf), ...general].sort());
   });
 
   it.each(['coupon_expired', '', 7, null, undefined, 'constructor', '__proto__'])(
-    'are of the base class for the code %j, which is newer or none',
+    'have the base class for the unknown code %j',
     async (code) => {
       const error = await errorWith(code);
       expect(error.constructor).toBe(sdk.ApiError);
@@ -55,7 +55,7 @@ describe('the errors of an answer', () => {
     },
   );
 
-  it('are told apart by instanceof, also for the compiler', async () => {
+  it('are narrowed by instanceof', async () => {
     const error: unknown = await errorWith('insufficient_stock');
     if (!(error instanceof sdk.InsufficientStockError)) return expect.unreachable();
     expectTypeOf(error.code).toEqualTypeOf<'insufficient_stock'>();
@@ -64,7 +64,7 @@ describe('the errors of an answer', () => {
     expect(error).not.toBeInstanceOf(sdk.StaleStockError);
   });
 
-  it('can be made, for the tests of a program that handles them', () => {
+  it('can be constructed by tests of a program that handles them', () => {
     const response = new Response(null, { status: 409 });
     const body = { code: 'insufficient_stock', detail: 'x' };
     const failed = { method: 'POST', url: 'http://localhost/', attempts: 1, response, body, nowMs: 0 };

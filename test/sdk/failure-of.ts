@@ -1,11 +1,11 @@
 import type { ApiError } from '@tradepost/sdk';
 
-/** What the attempt throws. It fails when nothing is thrown. */
-export async function failureOf<Failure = ApiError>(attempt: PromiseLike<unknown>): Promise<Failure> {
+/** What the promise rejects with. Throws if it doesn't reject. */
+export async function failureOf<Failure = ApiError>(promise: PromiseLike<unknown>): Promise<Failure> {
   try {
-    await attempt;
+    await promise;
   } catch (error) {
     return error as Failure;
   }
-  throw new Error('it did not fail');
+  throw new Error('it did not reject');
 }

@@ -7,31 +7,31 @@ import { API_KEY, json, startServer } from './recording-server.ts';
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 const order = { customer_id: 77, items: [{ sku: 'CAF-500', quantity: 3 }] };
 
-/** All four, noting what they are told. */
-function noting() {
-  const told: { hook: string; info: Record<string, unknown> }[] = [];
-  const note = (hook: string) => (info: object) => void told.push({ hook, info: { ...info } });
+/** All four hooks, and the calls that they got. */
+function recordingHooks() {
+  const calls: { hook: string; info: Record<string, unknown> }[] = [];
+  const record = (hook: string) => (info: object) => void calls.push({ hook, info: { ...info } });
   const hooks: Hooks = {
-    onRequest: note('onRequest'),
-    onResponse: note('onResponse'),
-    onRetry: note('onRetry'),
-    onError: note('onError'),
+    onRequest: record('onRequest'),
+    onResponse: record('onResponse'),
+    onRetry: record('onRetry'),
+    onError: record('onError'),
   };
-  return { hooks, told };
+  return { hooks, calls };
 }
 
 const quick: Partial<TradepostConfig> = {
   maxRetries: 2,
-  runtime: { sleep: async () => {}, random: () => 0, uuid: () => 'made-here' },
+  runtime: { sleep: async () => {}, random: () => 0, uuid: () => 'generated-key' },
 };
 
-describe('the hooks', () => {
-  it('are told of each attempt, its answer and its repetition', async () => {
+describe('hooks', () => {
+  it('are called for each attempt, its response and its retry', async () => {
     const statuses = [503, 200];
     const { baseUrl, client } = await startServer((response) =>
       json(response, statuses.shift() ?? 200, { id: 1 }, { 'x-request-id': REQUEST_ID }),
     );
-    const { hooks, told } = noting();
+    const { hooks, calls } = recordingHooks();
     await client({ ...quick, hooks }).orders.create(order);
 
     const url = `${baseUrl}/api/v1/orders`;
@@ -39,13 +39,13 @@ describe('the hooks', () => {
       authorization: 'Bearer [API key]',
       accept: 'application/json',
       'content-type': 'application/json',
-      'idempotency-key': 'made-here',
+      'idempotency-key': 'generated-key',
     };
-    const answered = { method: 'POST', url, requestId: REQUEST_ID, durationMs: expect.any(Number) };
-    const contentType = expect.objectContaining({ 'x-request-id': REQUEST_ID });
-    expect(told).toEqual([
+    const common = { method: 'POST', url, requestId: REQUEST_ID, durationMs: expect.any(Number) };
+    const responseHeaders = expect.objectContaining({ 'x-request-id': REQUEST_ID });
+    expect(calls).toEqual([
       { hook: 'onRequest', info: { method: 'POST', url, attempt: 1, headers } },
-      { hook: 'onResponse', info: { ...answered, attempt: 1, status: 503, headers: contentType } },
+      { hook: 'onResponse', info: { ...common, attempt: 1, status: 503, headers: responseHeaders } },
       {
         hook: 'onRetry',
         info: {
@@ -57,35 +57,35 @@ describe('the hooks', () => {
         },
       },
       { hook: 'onRequest', info: { method: 'POST', url, attempt: 2, headers } },
-      { hook: 'onResponse', info: { ...answered, attempt: 2, status: 200, headers: contentType } },
+      { hook: 'onResponse', info: { ...common, attempt: 2, status: 200, headers: responseHeaders } },
     ]);
   });
 
-  it('are told once of the error that a call throws', async () => {
+  it('get the error of a call once, in onError', async () => {
     const { client } = await startServer((response) => void response.destroy());
-    const { hooks, told } = noting();
+    const { hooks, calls } = recordingHooks();
     const error = await failureOf(client({ ...quick, hooks }).me());
-    const failures = told.filter(({ hook }) => hook === 'onError');
+    const failures = calls.filter(({ hook }) => hook === 'onError');
     expect(failures).toHaveLength(1);
     expect(failures[0]?.info.error).toBe(error);
-    expect(told.filter(({ hook }) => hook === 'onRequest')).toHaveLength(3);
-    expect(told.filter(({ hook }) => hook === 'onResponse')).toEqual([]);
+    expect(calls.filter(({ hook }) => hook === 'onRequest')).toHaveLength(3);
+    expect(calls.filter(({ hook }) => hook === 'onResponse')).toEqual([]);
   });
 
-  it('are told of an abort with its reason', async () => {
+  it('get the reason of an abort in onError', async () => {
     const { client } = await startServer(() => {});
-    const { hooks, told } = noting();
+    const { hooks, calls } = recordingHooks();
     const reason = new Error('the user left');
     await failureOf(client({ ...quick, hooks }).me({ signal: AbortSignal.abort(reason) }));
-    expect(told.map(({ hook, info }) => [hook, info.error])).toEqual([['onError', reason]]);
+    expect(calls.map(({ hook, info }) => [hook, info.error])).toEqual([['onError', reason]]);
   });
 
-  it('see no query, which may hold a tax id', async () => {
+  it('do not see the query, which may hold a tax id', async () => {
     const { client } = await startServer((response) => json(response, 503, {}));
-    const { hooks, told } = noting();
+    const { hooks, calls } = recordingHooks();
     await failureOf(client({ ...quick, hooks }).customers.list({ tax_id: '52998224725' }));
-    expect(told.length).toBeGreaterThan(6);
-    expect(inspect(told, { depth: 9 })).not.toContain('52998224725');
+    expect(calls.length).toBeGreaterThan(6);
+    expect(inspect(calls, { depth: 9 })).not.toContain('52998224725');
   });
 
   it.each([
@@ -96,8 +96,8 @@ describe('the hooks', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('the log is full'))],
-    ['never ends', () => new Promise(() => {})],
-  ])('change nothing of a call when each of them %s', async (_how, hook) => {
+    ['never settles', () => new Promise(() => {})],
+  ])('do not affect a call when each of them %s', async (_how, hook) => {
     const statuses = [503, 200, 400];
     const { client, requests } = await startServer((response) =>
       json(response, statuses.shift() ?? 200, { id: 1 }),
@@ -109,7 +109,7 @@ describe('the hooks', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('cannot change what is sent', async () => {
+  it('cannot change the request', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     const hooks: Hooks = {
       onRequest: ({ headers }) =>

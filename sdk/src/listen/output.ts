@@ -1,15 +1,14 @@
-import { printable } from '../errors/printable.ts';
+import { printable } from '../errors/sanitize.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 import type { ForwardResult } from './forward.ts';
-import { printableJson } from './printable-json.ts';
 
-type ShownResult = Exclude<ForwardResult, { outcome: 'unreachable' }>;
+type Forwarded = Exclude<ForwardResult, { outcome: 'unreachable' }>;
 
 export interface Output {
-  /** What goes on, for people. */
-  log(words: string): void;
-  /** What became of an event. */
-  showEvent(event: WebhookEvent, forwarded: ShownResult): void;
+  /** Says what is going on, for people. */
+  log(message: string): void;
+  /** Shows an event that was forwarded, and the result. */
+  showEvent(event: WebhookEvent, result: Forwarded): void;
 }
 
 export interface Streams {
@@ -17,32 +16,37 @@ export interface Streams {
   err: (line: string) => void;
 }
 
-/** A line for each event, and words about the rest. */
+/** A line of text per event. */
 export function textOutput({ out, err }: Streams): Output {
   return {
-    log: (words) => err(printable(words)),
-    showEvent({ event_type, event_id, occurred_at }, forwarded) {
-      const what = `${occurred_at}  ${String(event_type).padEnd(23)} ${event_id}`;
-      out(printable(`${what}  ${describeResult(forwarded)} (${Math.round(forwarded.durationMs)} ms)`));
+    log: (message) => err(printable(message)),
+    showEvent({ event_type, event_id, occurred_at }, result) {
+      const event = `${occurred_at}  ${String(event_type).padEnd(23)} ${event_id}`;
+      out(printable(`${event}  ${describe(result)} (${Math.round(result.durationMs)} ms)`));
     },
   };
 }
 
-/** For programs: JSON on one stream and words on the other. */
+/** A line of JSON per event, for programs. Messages go to the other stream. */
 export function jsonOutput({ out, err }: Streams): Output {
   return {
-    log: (words) => err(printable(words)),
-    showEvent({ event_type, event_id }, forwarded) {
-      const { durationMs } = forwarded;
-      const result =
-        forwarded.outcome === 'response' ? { status: forwarded.status } : { error: forwarded.reason };
-      out(printableJson({ event_type, event_id, ...result, duration_ms: Math.round(durationMs) }));
+    log: (message) => err(printable(message)),
+    showEvent({ event_type, event_id }, result) {
+      const shown = result.outcome === 'response' ? { status: result.status } : { error: result.reason };
+      const duration_ms = Math.round(result.durationMs);
+      out(printableJson({ event_type, event_id, ...shown, duration_ms }));
     },
   };
 }
 
-function describeResult(forwarded: ShownResult): string {
-  return forwarded.outcome === 'response'
-    ? `${forwarded.status} ${forwarded.answer}`.trimEnd()
-    : `no answer: ${forwarded.reason}`;
+function describe(result: Forwarded): string {
+  return result.outcome === 'response'
+    ? `${result.status} ${result.excerpt}`.trimEnd()
+    : `no response: ${result.reason}`;
 }
+
+/** JSON with control and format characters escaped, for the reason given at `printable`. */
+const printableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}]+/gu, (found) =>
+    found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );

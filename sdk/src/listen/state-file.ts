@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 
 export interface ListenState {
-  /** The secret that was drawn for this place. */
+  /** The secret that was generated for this installation and tenant. */
   secret?: string;
-  /** The page of the feed that is being posted begins here; undefined: at the beginning. */
+  /** Where the page that is being posted starts in the feed. Undefined: at the beginning. */
   cursor?: string;
-  /** What of that page was posted. */
+  /** The events of that page that were posted. */
   posted: string[];
 }
 
-/** Where `listen` stopped, for one installation and tenant. Only its owner can read it. */
+/** Where `listen` stopped, for one installation and tenant. Only the file's owner can read it. */
 export class StateFile {
   readonly file: string;
 
@@ -30,7 +30,7 @@ export class StateFile {
     return this.#parse(text);
   }
 
-  /** The new state or the old one: never half of it, also when the process is killed in the middle. */
+  /** Atomic: the file has the new state or the old one, even if the process is killed in between. */
   write(state: ListenState): void {
     const draft = `${this.file}.${process.pid}.tmp`;
     mkdirSync(path.dirname(this.file), { recursive: true, mode: 0o700 });
@@ -43,15 +43,15 @@ export class StateFile {
       const state = JSON.parse(text) as ListenState;
       if (Array.isArray(state.posted)) return state;
     } catch {
-      // Answered below: what JSON.parse throws quotes the file, and the secret is in it.
+      // Thrown below instead: JSON.parse's error quotes the file, which contains the secret.
     }
     throw new ConfigurationError(
-      `${this.file} is not a place of listen. Delete it, or choose another with --state.`,
+      `${this.file} is not a state file of listen. Delete it, or choose another with --state.`,
     );
   }
 }
 
-/** By XDG: state that should outlive restarts, and is not worth a backup. */
+/** The XDG state directory: for state that outlives restarts but isn't worth a backup. */
 export function defaultStateFile(
   env: Readonly<Record<string, string | undefined>>,
   home: string,

@@ -23,14 +23,14 @@ export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, Coupon
   }
 
   /**
-   * Whether an order could use it and what it would take off; a coupon that could not be used is an answer and no
-   * error. Nothing is held back for the order: another one may use the coupon up before.
+   * Whether an order could use the coupon, and its discount. A coupon that can't be used is a result, not an error.
+   * Nothing is reserved: another order may use up the coupon first.
    */
   validate(body: CouponValidate, options?: RequestOptions): Reply<CouponValidation> {
     return this.#transport.send('post', '/coupons/validate', { body, readOnly: true }, options);
   }
 
-  /** The orders that used it, those included that gave it back. */
+  /** The orders that used the coupon, including those that gave it back. */
   redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send(

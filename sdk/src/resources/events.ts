@@ -7,7 +7,7 @@ import type { WebhookEvent } from '../webhooks/events.ts';
 export type EventQuery = Query<'listEvents'>;
 
 export interface EventPage extends Page<WebhookEvent> {
-  /** Its `next_cursor` is there at the end of the feed too. Keep it, to go on from there. */
+  /** Has a `next_cursor` at the end of the feed too. Store it and continue from there. */
   page: Output<'FeedPage'>;
 }
 
@@ -18,7 +18,7 @@ export class Events {
     this.#transport = transport;
   }
 
-  /** What webhooks deliver, to be pulled: each event once, always in the same order, for 90 days. */
+  /** The events that webhooks deliver, as a feed: each once, always in the same order, for 90 days. */
   list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send('get', '/events', { query: { ...query, cursor } }, options),

@@ -30,18 +30,18 @@ export class Orders {
     return this.#transport.send('get', '/orders/{order_id}', { path: { order_id: id } }, options);
   }
 
-  /** Tradepost computes prices and totals, and reserves the stock of all lines or of none. */
+  /** Tradepost computes prices and totals, and reserves stock for all items or for none. */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
     return this.#transport.send('post', '/orders', { body }, options);
   }
 
-  /** What `create` would answer for the same body: prices, discounts and totals. Nothing is written or reserved. */
+  /** What `create` would return for the same body: prices, discounts and totals. Nothing is written or reserved. */
   quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
     return this.#transport.send('post', '/orders/quote', { body, readOnly: true }, options);
   }
 
   /**
-   * Moves it to one of its `allowed_transitions`, and its goods and its coupon with it. To cancel an order that is
+   * Moves the order to one of its `allowed_transitions`, and updates its stock and coupon. Canceling an order that is
    * In_Transit takes a `reason`, and `restock` to say whether the goods come back.
    */
   setStatus(id: number, body: OrderStatusSet, options?: CreateOptions): Reply<Order> {
@@ -53,7 +53,7 @@ export class Orders {
     );
   }
 
-  /** A payment that was made; all of them together are at most the total. */
+  /** Records a payment. The payments together can't exceed the total. */
   addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
     return this.#transport.send(
       'post',
@@ -63,7 +63,7 @@ export class Orders {
     );
   }
 
-  /** What came of an attempt to deliver it: `delivered` makes it Delivered, `failed` leaves it In_Transit. */
+  /** Records a delivery attempt: `delivered` makes the order Delivered, `failed` leaves it In_Transit. */
   addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: CreateOptions): Reply<Order> {
     return this.#transport.send(
       'post',

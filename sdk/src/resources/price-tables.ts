@@ -29,7 +29,7 @@ export class PriceTables extends Resource<
     this.#transport = transport;
   }
 
-  /** The prices of a `fixed` table, a row for each product and quantity from which on it holds. */
+  /** The prices of a `fixed` table: a row per product and minimum quantity. */
   entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send(
@@ -42,8 +42,8 @@ export class PriceTables extends Resource<
   }
 
   /**
-   * Sets up to 1000 prices, all or none, and removes those whose price is null. Entries that you do not name stay as
-   * they are. `ifMatch` is the version of the table.
+   * Sets up to 1000 prices, all or none, and removes those whose price is null. Other entries stay as they are.
+   * `ifMatch` is the version of the table.
    */
   setEntries(
     id: number,

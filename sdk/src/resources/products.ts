@@ -19,7 +19,7 @@ export class Products extends Resource<Product, ProductCreate, ProductUpdate, Pr
     this.#transport = transport;
   }
 
-  /** The only way to change what is on hand: `set` to what was counted, or a `delta` for what came in or went out. */
+  /** The only way to change stock on hand: `set` it to what was counted, or add a `delta`. */
   adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Reply<StockAdjustment> {
     return this.#transport.send(
       'post',

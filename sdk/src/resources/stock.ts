@@ -15,14 +15,14 @@ export class Stock {
     this.#transport = transport;
   }
 
-  /** What is on hand, reserved and available, a row for each product. */
+  /** What is on hand, reserved and available: a row per product. */
   list(query?: StockQuery, options?: RequestOptions): List<StockBalance> {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send('get', '/stock', { query: { ...query, cursor } }, options),
     );
   }
 
-  /** The ledger: a row for every change of a balance. */
+  /** The ledger: a row for each change of a balance. */
   movements(query?: StockMovementQuery, options?: RequestOptions): List<StockMovement> {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send('get', '/stock-movements', { query: { ...query, cursor } }, options),

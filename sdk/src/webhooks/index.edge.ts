@@ -1,13 +1,13 @@
-// The entry for runtimes without node:crypto. A test keeps its surface the same as that of index.ts.
+// The entry for runtimes without node:crypto. A test checks that it exports the same as index.ts.
 import type { WebhookEvent } from './events.ts';
-import { webHmac } from './hmac/web.ts';
 import { WebhookReceiver } from './receiver.ts';
 import type { WebhookReceiverOptions } from './receiver-options.ts';
 import { type VerifyOptions, verifyWith } from './verify.ts';
+import { webHmac } from './web-hmac.ts';
 
 export * from './shared-exports.ts';
 
-/** A receiver without handlers yet. Throws a ConfigurationError for a secret that is missing or short. */
+/** Creates a receiver without handlers. Throws a ConfigurationError if a secret is missing or short. */
 export function createWebhookReceiver<Context = unknown>(
   options: WebhookReceiverOptions<Context>,
 ): WebhookReceiver<Context> {
@@ -15,8 +15,8 @@ export function createWebhookReceiver<Context = unknown>(
 }
 
 /**
- * The event of a delivery, once it is certain that Tradepost sent it and that it is not an old one played again. Else
- * it rejects with a WebhookVerificationError.
+ * Returns the event of a delivery after checking that Tradepost sent it and that it isn't an old one replayed. Rejects
+ * with a WebhookVerificationError otherwise.
  */
 export function verify(options: VerifyOptions): Promise<WebhookEvent> {
   return verifyWith(webHmac, options);

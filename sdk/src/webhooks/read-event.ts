@@ -1,12 +1,12 @@
 import type { WebhookEvent } from './events.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
-// One for all deliveries: to make one takes longer than to read a small body with it.
+// One for all deliveries: creating one takes longer than decoding a small body.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Only the envelope is looked at, by which an event is told apart and done once. The data is not validated, so that
- * a field that a later version adds breaks nothing. `kind` is the header's, empty where it is not known.
+ * Checks only the envelope, which is what identifies an event. The data isn't validated, so that fields that later
+ * versions add break nothing. `eventType` comes from the header; empty if it has none.
  */
 export function readEvent(bytes: Uint8Array, eventType: string): WebhookEvent {
   const event = parse(bytes);
@@ -19,7 +19,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    return undefined; // what JSON.parse throws quotes the body
+    return undefined; // JSON.parse's error quotes the body
   }
 }
 

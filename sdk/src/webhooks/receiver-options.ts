@@ -1,43 +1,43 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { WebhookReport } from './response.ts';
 import type { EventStore } from './stores/event-store.ts';
 
-// Above the 10 s after which Tradepost gives an attempt up, so that a slow handler keeps its event; below the minute
-// after which it tries again, so that a process that was killed does not hold up the next attempt.
+// Above the 10 s after which Tradepost abandons an attempt, so that a slow handler keeps its event. Below the minute
+// after which it tries again, so that a killed process doesn't block the next attempt.
 const LEASE_MS = 50_000;
-// Twice over, and the handler's 5 s between: within the 10 s that Tradepost waits.
+// Claim and complete take at most two of these. With 5 s for the handler that is within Tradepost's 10 s.
 const STORE_TIMEOUT_MS = 2_000;
-// The largest events are of orders: 500 lines with the longest names are under 1 MiB.
+// The largest events are orders: 500 lines with the longest names are under 1 MiB.
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface WebhookReceiverOptions<Context> {
-  /** The registration's secret as the panel shows it; while it is replaced, the new one and the old one. */
+  /** The endpoint's secret as the panel shows it. While you replace it, the new one and the old one. */
   secrets: readonly string[];
-  /** Where it is remembered which events were done. */
+  /** Remembers which events are done. */
   store: EventStore<Context>;
-  /** By how much the timestamp of a delivery may differ from the clock, both ways. 300 unless set. */
+  /** How far the timestamp of a delivery may be from the clock, in either direction. Defaults to 300. */
   toleranceSeconds?: number;
   /**
-   * What is done with the samples that staff send from the panel: 'accept' answers 200 and passes them to no handler,
-   * 'handle' treats them like all others. 'accept' unless set: a sample order must not become an order.
+   * What to do with the test events that staff send from the panel: 'accept' responds with 200 without calling a handler,
+   * 'handle' treats them like any other. Defaults to 'accept', because a sample order must not become an order.
    */
   testEvents?: 'accept' | 'handle';
-  /** How long a handler has its event to itself. 50 000 unless set; a handler must not take longer. */
+  /** How long a handler has its event to itself. It must not take longer. Defaults to 50,000. */
   leaseMs?: number;
-  /** After how long a store that does not answer counts as away. 2 000 unless set. */
+  /** After this time without a response the store counts as unavailable. Defaults to 2,000. */
   storeTimeoutMs?: number;
-  /** A larger body is answered with 413. 2 MiB unless set. */
+  /** Larger bodies get a 413. Defaults to 2 MiB. */
   maxBodyBytes?: number;
   /**
-   * Told what each delivery came to, before it is answered. Unless set, what the handler, the store or a wrong set-up
-   * threw goes to console.error.
+   * Called with the outcome of each delivery, before the response. By default errors of the handler, the store or the
+   * configuration are logged with console.error.
    */
   onReport?: (report: WebhookReport) => void;
-  /** Milliseconds, as Date.now, which it is unless set. */
+  /** Milliseconds. Defaults to Date.now. */
   clock?: () => number;
 }
 
-/** The options that have been filled in. */
+/** The options with their defaults. */
 export type ResolvedOptions<Context> = Required<
   Omit<WebhookReceiverOptions<Context>, 'secrets' | 'toleranceSeconds'>
 >;
@@ -61,6 +61,6 @@ export function resolveOptions<Context>({
 }
 
 function logErrors({ outcome, error }: WebhookReport): void {
-  // Not refusals: anybody can cause as many of them as he likes.
+  // Not refusals: anyone can cause as many of them as they like.
   if (error && outcome !== 'refused') console.error(error);
 }

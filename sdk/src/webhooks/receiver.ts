@@ -1,30 +1,28 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { TradepostError } from '../errors/tradepost-error.ts';
-import { bytesOf, readSignedHeaders, type WebhookDelivery } from './delivery.ts';
+import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
+import { bytesOf, type WebhookDelivery } from './delivery.ts';
 import type { UnknownWebhookEvent, WebhookEvent, WebhookEventType } from './events.ts';
-import type { Hmac } from './hmac/hmac.ts';
-import { isPromise, type MaybePromise, settle } from './maybe-promise.ts';
+import { isPromise, type MaybePromise, settle, withTimeout } from './maybe-promise.ts';
 import { type ResolvedOptions, resolveOptions, type WebhookReceiverOptions } from './receiver-options.ts';
 import { respond, retryAfterHeader, type WebhookAnswer } from './response.ts';
+import { readSignedHeaders } from './signed-headers.ts';
 import type { Claim, EventKey } from './stores/event-store.ts';
-import { withTimeout } from './stores/with-timeout.ts';
-import { createVerifier, type Verifier } from './verifier.ts';
+import { createVerifier, type Hmac, type Verifier } from './verify.ts';
 import type { WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** It ends when the event is done. When it throws, the event is given back and comes again. */
+/** Returns when the event is done. If it throws, the event is released and delivered again. */
 export type WebhookHandler<Event, Context = unknown> = (event: Event, context: Context) => unknown;
 
-/** A request as it arrived at whatever server. */
+/** A request as it arrived, on any server. */
 export interface WebhookRequest extends WebhookDelivery {
-  /** Not looked at when it is left out. */
+  /** Checked only if present. */
   method?: string;
 }
 
-const OTHER = 'onOther'; // no kind of event: those have a dot
+const OTHER = 'onOther'; // can't be an event type: those have a dot
 
 type AnyHandler<Context> = WebhookHandler<never, Context>;
 
-/** Verifies each delivery, and has each event handled once. Made by `createWebhookReceiver`. */
+/** Verifies each delivery and handles each event once. Created by `createWebhookReceiver`. */
 export class WebhookReceiver<Context = unknown> {
   readonly #verify: Verifier;
   readonly #options: ResolvedOptions<Context>;
@@ -36,35 +34,35 @@ export class WebhookReceiver<Context = unknown> {
     this.#options = resolveOptions(options);
   }
 
-  /** Of a larger body no more than this has to be read: what is longer is answered with 413. */
+  /** A server can stop reading a body above this size. It gets a 413. */
   get maxBodyBytes(): number {
     return this.#options.maxBodyBytes;
   }
 
-  /** An event has one handler, since it is done once: a second one for the same kind throws. */
+  /** Sets the handler of an event type. A second one for the same type throws, because an event is handled once. */
   on<Kind extends WebhookEventType>(kind: Kind, handler: WebhookHandler<WebhookEvent<Kind>, Context>): this {
     return this.#set(kind, handler);
   }
 
-  /** For every kind without a handler of its own, those of later versions included. Unless set they are answered 200. */
+  /** Handles every type that has no handler, including types of later versions. By default they get a 200. */
   onOther(handler: WebhookHandler<WebhookEvent | UnknownWebhookEvent, Context>): this {
     return this.#set(OTHER, handler);
   }
 
   #set(kind: string, handler: AnyHandler<Context>): this {
-    if (this.#handlers.has(kind)) throw new ConfigurationError(`${kind} has a handler already.`);
+    if (this.#handlers.has(kind)) throw new ConfigurationError(`${kind} already has a handler.`);
     this.#handlers.set(kind, handler);
     return this;
   }
 
-  /** What to answer to the request, after the event was handled. It does not reject. */
+  /** Handles the event and returns the response to send. Doesn't reject. */
   async receive(request: WebhookRequest): Promise<WebhookAnswer> {
     const pending = this.#process(request);
     const response = isPromise(pending) ? await pending : pending;
     try {
       this.#options.onReport(response);
     } catch (error) {
-      console.error(error); // a logger that fails does not undo what was done
+      console.error(error); // a failing logger doesn't undo what was done
     }
     return response;
   }
@@ -79,7 +77,7 @@ export class WebhookReceiver<Context = unknown> {
     );
   }
 
-  /** Undefined when the body is too large to be looked at. */
+  /** Undefined if the body is too large. */
   #verifyRequest({ headers, body }: WebhookDelivery): MaybePromise<WebhookEvent | undefined> {
     const bytes = bytesOf(body);
     if (bytes.length > this.maxBodyBytes) return undefined;
@@ -96,7 +94,7 @@ export class WebhookReceiver<Context = unknown> {
   #handleOnce(event: WebhookEvent, handler: AnyHandler<Context>): MaybePromise<WebhookAnswer> {
     const { store, leaseMs, storeTimeoutMs } = this.#options;
     const key = { tenantId: event.tenant_id, eventId: event.event_id };
-    // A claim that comes too late must not hold the event until its lease ends.
+    // A claim that succeeds too late must not block the event until its lease ends.
     const releaseLateClaim = (late: Claim<Context>): unknown =>
       late.state === 'claimed' && store.release(key, late.token);
     return settle(
@@ -125,13 +123,13 @@ export class WebhookReceiver<Context = unknown> {
           () => withTimeout(store.complete(key, token), storeTimeoutMs),
           (completed) => {
             if (completed) return respond({ outcome: 'handled', event });
-            const error = new Error('The handler took longer than leaseMs, and another has the event.');
+            const error = new Error('The handler took longer than leaseMs, and another claimed the event.');
             return respond({ outcome: 'taken_over', event, error, headers: retryAfterHeader(0) });
           },
           (error) => respond({ outcome: 'store_unavailable', event, error }),
         ),
       (error) => {
-        // Whether it was released or has to wait until its lease ends: it comes again.
+        // Released or not, the event comes again: at the latest when its lease ends.
         const failed = () => respond({ outcome: 'failed', event, error });
         return settle(() => withTimeout(store.release(key, token), storeTimeoutMs), failed, failed);
       },
@@ -140,7 +138,7 @@ export class WebhookReceiver<Context = unknown> {
 }
 
 function refuse(error: unknown): WebhookAnswer {
-  // What any other error says is nobody's business but the log's.
+  // The text of any other error belongs in the log, not in the response.
   if (!(error instanceof TradepostError)) return respond({ outcome: 'misconfigured', error });
   const { reason, message: detail } = error as WebhookVerificationError;
   return respond({ outcome: reason ? 'refused' : 'misconfigured', error, reason, detail });

@@ -1,40 +1,40 @@
 import type { UnknownWebhookEvent, WebhookEvent } from './events.ts';
 
-/** What became of a delivery, with the status that tells Tradepost. Any other than 2xx makes it send again. */
+/** The status for each outcome of a delivery. Tradepost sends again after any status other than 2xx. */
 export const STATUS_BY_OUTCOME = {
-  /** The handler ended, and the event is marked as done. */
+  /** The handler finished and the event is marked as done. */
   handled: 200,
-  /** It was done before. */
+  /** The event was done before. */
   duplicate: 200,
-  /** There is no handler for its kind. */
+  /** The event has no handler. */
   ignored: 200,
-  /** It is a test, and `testEvents` is not 'handle'. */
+  /** It is a test event, and `testEvents` isn't 'handle'. */
   test: 200,
-  /** It was not sent by Tradepost, or not now: a WebhookVerificationError. */
+  /** Tradepost didn't send it, or its timestamp is out of range: a WebhookVerificationError. */
   refused: 401,
-  /** Another method than POST. */
+  /** The method isn't POST. */
   wrong_method: 405,
   /** Another delivery of the event is being handled. */
   busy: 409,
-  /** The handler ended after its lease, and another delivery had taken the event over. */
+  /** The handler outlived its lease, and another delivery claimed the event. */
   taken_over: 409,
   too_large: 413,
-  /** The handler threw; the event was released. */
+  /** The handler threw, and the event was released. */
   failed: 500,
-  /** The body was parsed before it was verified, for instance: a ConfigurationError. */
+  /** For example, the body was parsed before it was verified: a ConfigurationError. */
   misconfigured: 500,
-  /** The store did not answer, or not in time. */
+  /** The store failed or didn't respond in time. */
   store_unavailable: 503,
 } as const;
 
 export type WebhookOutcome = keyof typeof STATUS_BY_OUTCOME;
 
-/** What a delivery came to. For logs and figures; the answer is what Tradepost gets. */
+/** The outcome of a delivery, for logs and metrics. */
 export interface WebhookReport {
   outcome: WebhookOutcome;
-  /** Of a delivery that was verified. */
+  /** Set if the delivery was verified. */
   event?: WebhookEvent | UnknownWebhookEvent;
-  /** Why it was refused, what the handler threw, or what the store failed with. */
+  /** Why it was refused, or what the handler or the store threw. */
   error?: unknown;
 }
 
@@ -47,12 +47,12 @@ export interface WebhookAnswer extends WebhookReport {
 
 interface ResponseParts extends WebhookReport {
   headers?: Record<string, string>;
-  /** Who sent the delivery reads these two, so they have nothing of a handler's or a store's error. */
+  /** The sender reads these two, so they contain nothing of a handler's or a store's error. */
   reason?: string;
   detail?: string;
 }
 
-// Written out, without spreading: that made up an eighth of all that the receiver does.
+// Without spreading the parts, which took an eighth of the receiver's time.
 export function respond({ outcome, event, error, headers, reason, detail }: ResponseParts): WebhookAnswer {
   return {
     outcome,
@@ -64,7 +64,7 @@ export function respond({ outcome, event, error, headers, reason, detail }: Resp
   };
 }
 
-/** At least a second, and never a fraction, which Retry-After cannot say. */
+/** Whole seconds, which is all that Retry-After can express, and at least one. */
 export function retryAfterHeader(milliseconds: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) };
 }

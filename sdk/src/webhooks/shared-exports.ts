@@ -1,5 +1,5 @@
-export { ConfigurationError } from '../errors/configuration-error.ts';
-export { TradepostError } from '../errors/tradepost-error.ts';
+// What both entries export, index.ts and index.edge.ts.
+export { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
 export type { WebhookDelivery, WebhookHeaders } from './delivery.ts';
 export type { UnknownWebhookEvent, WebhookEvent, WebhookEvents, WebhookEventType } from './events.ts';
 export type { WebhookHandler, WebhookReceiver, WebhookRequest } from './receiver.ts';

@@ -1,6 +1,6 @@
 import { TradepostError } from '../errors/tradepost-error.ts';
 
-/** What to look at, for each reason. In one table, since its words are half of what this entry weighs. */
+/** What to check, for each reason. In one table, because these texts are half of the entry's size. */
 const MESSAGES = {
   missing_signature: 'X-Service-Signature is missing. Pass the headers as they arrived.',
   malformed_signature: 'X-Service-Signature is not sha256= and 64 lowercase hex digits. Pass it unchanged.',
@@ -8,16 +8,16 @@ const MESSAGES = {
   malformed_timestamp: 'X-Service-Timestamp is not Unix seconds. Pass it unchanged.',
   timestamp_out_of_tolerance: 'X-Service-Timestamp differs from this clock by ',
   signature_mismatch:
-    'The signature does not fit. Compare the secret with the panel, and pass the raw bytes.',
-  malformed_body: 'The body is signed, but is not an event. Has another service the secret?',
+    'The signature does not match. Compare the secret with the panel, and pass the raw bytes.',
+  malformed_body: 'The body is signed but is not an event. Does another service have the secret?',
   event_type_mismatch: 'X-Service-Event is not the event_type of the body. Pass it unchanged.',
 };
 
 export type WebhookRefusal = keyof typeof MESSAGES;
 
 /**
- * A delivery that must not be acted on; answer it with 401. The message says what to look at and may be logged: it
- * holds neither the secret nor the body nor the signature that would have fitted.
+ * A delivery that must not be acted on; respond with 401. The message says what to check. It is safe to log: it
+ * contains neither the secret nor the body nor the right signature.
  */
 export class WebhookVerificationError extends TradepostError {
   override get name(): string {

@@ -8,6 +8,7 @@ import * as deliverByIndex from './007-deliver-by-index.ts';
 import * as requiresCoupon from './008-requires-coupon.ts';
 import * as stockAndPayments from './009-stock-and-payments.ts';
 import * as secretKeyCheck from './010-secret-key-check.ts';
+import * as entriesByProduct from './011-entries-by-product.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   requiresCoupon,
   stockAndPayments,
   secretKeyCheck,
+  entriesByProduct,
 ];

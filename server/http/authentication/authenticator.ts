@@ -17,8 +17,9 @@ const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
 
 /**
  * Finds the API key of a request. Keys that this process has accepted before go straight to the cache. All others are
- * looked up one at a time, round robin between client addresses, and not at all for an address with too many failures. So
- * an attacker who guesses keys can neither occupy the database nor lock out other clients behind the same address.
+ * looked up one at a time, round robin between client addresses, and not at all for an address with too many
+ * failures. So an attacker who guesses keys can neither occupy the database nor lock out other clients behind the
+ * same address.
  */
 export class Authenticator {
   readonly #apiKeyCache: ApiKeyCache;

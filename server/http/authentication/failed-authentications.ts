@@ -5,7 +5,9 @@ import { ApiProblem } from '../../errors.ts';
 /** As many as the smallest plan's requests, so a misconfigured job that retries every second stays at the limit. */
 export const MAX_FAILURES = 60;
 const WINDOW_SECONDS = 60;
-/** About 5 MB. An attacker with more addresses gains nothing when old ones are evicted: a new one starts at 0 anyway. */
+/**
+ * About 5 MB. An attacker with more addresses gains nothing when old ones are evicted: a new one starts at 0 anyway.
+ */
 const MAX_ADDRESSES = 10_000;
 
 /** Counts requests with an invalid key per client address, in this process only. */

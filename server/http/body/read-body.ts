@@ -11,8 +11,8 @@ export const MAX_BODY_BYTES = 100_000;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
- * Reads and parses a JSON body. Validation always sees the same Content-Type: the validator caches a compiled schema for
- * each spelling it meets and never evicts one, so 800 spellings took 600 MB.
+ * Reads and parses a JSON body. Validation always sees the same Content-Type: the validator caches a compiled schema
+ * for each spelling it meets and never evicts one, so 800 spellings took 600 MB.
  */
 export function readBody(maxBytes = MAX_BODY_BYTES): RequestHandler[] {
   return [requireJson, readBytes(maxBytes), parseBody(maxBytes)];
@@ -39,8 +39,8 @@ function unsupported(header: string, found: string, expected: string): ApiProble
 }
 
 /**
- * Stops reading at the limit. Express's own parser refuses a body that is too large only after all of it has arrived, and
- * an error thrown in its `verify` ended the process.
+ * Stops reading at the limit. Express's own parser refuses a body that is too large only after all of it has arrived,
+ * and an error thrown in its `verify` ended the process.
  */
 const readBytes =
   (maxBytes: number): RequestHandler =>

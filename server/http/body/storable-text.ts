@@ -10,7 +10,9 @@ interface PathNode {
   readonly parent: PathNode | undefined;
 }
 
-/** Refuses a body with text that PostgreSQL can't store, naming each place. For most bodies the quick test is enough. */
+/**
+ * Refuses a body with text that PostgreSQL can't store, naming each place. For most bodies the quick test is enough.
+ */
 export function requireStorableText(json: string, body: unknown): void {
   if (!ESCAPED.test(json)) return;
   const issues = unstorableTexts(body);

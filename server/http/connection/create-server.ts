@@ -39,8 +39,8 @@ export const timeoutOptions = ({
 /** Longer than any response takes to produce. A client that reads nothing for this long has stopped reading. */
 export const RESPONSE_STALLED_MS = 60_000;
 /**
- * About 200 MB when all are idle. Beyond it the load balancer should refuse; at the limit on open files PostgreSQL would be
- * out of reach. Requests per connection are unlimited, since the rate limit counts them.
+ * About 200 MB when all are idle. Beyond it the load balancer should refuse; at the limit on open files PostgreSQL
+ * would be out of reach. Requests per connection are unlimited, since the rate limit counts them.
  */
 const MAX_CONNECTIONS = 10_000;
 
@@ -52,8 +52,9 @@ export interface ServerTimeouts extends Partial<RequestTimeouts> {
 type Constructor = new (...args: never[]) => object;
 
 /**
- * A constructor for the same objects as `original`, with Express's prototype from the start. Express otherwise sets the
- * prototype of each request and response, which is its largest cost: see docs/decisions/express-with-prepared-prototypes.md.
+ * A constructor for the same objects as `original`, with Express's prototype from the start. Express otherwise sets
+ * the prototype of each request and response, which is its largest cost: see
+ * docs/decisions/express-with-prepared-prototypes.md.
  */
 function withPrototype<T extends Constructor>(original: T, prototype: object): T {
   function Prototyped(this: object, ...args: unknown[]): void {

@@ -19,8 +19,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Responds to what Node's parser refuses, before there is a request that Express could handle. Node itself would respond
- * with an empty body, without a request id and without a line in the log.
+ * Responds to what Node's parser refuses, before there is a request that Express could handle. Node itself would
+ * respond with an empty body, without a request id and without a line in the log.
  */
 export function respondToParserErrors(server: Server, log: Logger): void {
   const last = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();

@@ -11,9 +11,10 @@ const PLAIN = /^\/[^#%]*$/;
 const undecodable = new WeakSet<IncomingMessage>();
 
 /**
- * Rewrites the request target so that Express and the validator can parse it. It runs before Express, whose router answers
- * unparseable targets itself. A server must accept the absolute form (RFC 9112, 3.2.2): its scheme and host are removed. A
- * fragment, which some clients send, is cut off. A path that can't be decoded is treated as plain text.
+ * Rewrites the request target so that Express and the validator can parse it. It runs before Express, whose router
+ * answers unparseable targets itself. A server must accept the absolute form (RFC 9112, 3.2.2): its scheme and host
+ * are removed. A fragment, which some clients send, is cut off. A path that can't be decoded is treated as plain
+ * text.
  */
 export function normalizeTarget(req: IncomingMessage & { originalUrl?: string }): void {
   const target = req.url ?? '';
@@ -46,8 +47,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Refuses an undecodable path on operations whose path has a text parameter. Otherwise `%ff` would be taken as an id, and
- * a PUT would create a row that no correctly encoded request can find. Integer parameters fail validation anyway.
+ * Refuses an undecodable path on operations whose path has a text parameter. Otherwise `%ff` would be taken as an id,
+ * and a PUT would create a row that no correctly encoded request can find. Integer parameters fail validation anyway.
  */
 export function requireDecodablePath({ parameters }: Operation): RequestHandler {
   const texts = parameters.filter(

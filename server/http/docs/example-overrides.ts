@@ -1,6 +1,9 @@
 import type { OperationId } from '../../contract.ts';
 
-/** Changes to the contract's example, for an operation on which it would work only once, or not at all, with the demo data. */
+/**
+ * Changes to the contract's example, for an operation on which it would work only once, or not at all, with the demo
+ * data.
+ */
 export interface ExampleOverride {
   /** A different row: the other examples need the contract's one unchanged. */
   readonly path?: Readonly<Record<string, number>>;

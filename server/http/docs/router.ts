@@ -106,8 +106,8 @@ function problemPages(): RequestHandler<{ code: string }> {
 }
 
 /**
- * Gets new unique values every second, so that an example that creates something works again after a reload. It isn't built
- * per request, since building and compressing its 480 kB each time would let anybody keep the process busy.
+ * Gets new unique values every second, so that an example that creates something works again after a reload. It isn't
+ * built per request, since building and compressing its 480 kB each time would let anybody keep the process busy.
  */
 function tryOutDocument(): RequestHandler {
   let made: { readonly at: number; readonly document: Promise<EncodedDocument> } | undefined;

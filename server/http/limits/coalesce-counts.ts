@@ -10,8 +10,8 @@ interface Group {
 }
 
 /**
- * Runs one counting statement per key at a time. Requests that arrive meanwhile are counted together by the next one. Each
- * statement locks the counter's row, so parallel ones would only wait for each other, each holding a connection.
+ * Runs one counting statement per key at a time. Requests that arrive meanwhile are counted together by the next one.
+ * Each statement locks the counter's row, so parallel ones would only wait for each other, each holding a connection.
  */
 export function coalesceCounts(
   consume: (key: string, points: number) => Promise<Count>,

@@ -6,8 +6,8 @@ import { callerOf, requestContext } from '../request-context.ts';
 
 /**
  * Requests of one tenant in one process, from accepting the key until the response is sent. It bounds the bodies and
- * responses in memory, and how many requests wait for a connection. An integrator's accidental Promise.all over two pages
- * of 200 rows stays below it.
+ * responses in memory, and how many requests wait for a connection. An integrator's accidental Promise.all over two
+ * pages of 200 rows stays below it.
  */
 const MAX_REQUESTS_PER_TENANT = 500;
 const RETRY_AFTER_SECONDS = 1;

@@ -14,7 +14,10 @@ interface Schema {
 /** The path of a property: `['stock', 'on_hand']`. */
 export type Column = readonly string[];
 
-/** One column per property of a row, in the contract's order. An object with fixed properties gets one for each of them. */
+/**
+ * One column per property of a row, in the contract's order. An object with fixed properties gets one for each of
+ * them.
+ */
 export function columnsOf(operation: OperationId): Column[] {
   const paths = Object.values(bundle.paths).flatMap((item) =>
     item.get?.operationId === operation ? [item.get] : [],

@@ -46,5 +46,7 @@ function waitForDrain(res: Response, stalledMs: number): Promise<void> {
 }
 
 const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;
-/** Nobody receives this problem, as the response has begun. Its status keeps it out of the error log: it isn't a 5xx. */
+/**
+ * Nobody receives this problem, as the response has begun. Its status keeps it out of the error log: it isn't a 5xx.
+ */
 const streamAborted = (detail: string): ApiProblem => tooManyConcurrent(detail, STREAM_RETRY_AFTER_SECONDS);

@@ -8,9 +8,9 @@ const HEADERS = ['If-Match', 'If-None-Match'];
 const ENTITY_TAGS = /^(?:\*|[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+)$/;
 
 /**
- * Malformed If-Match and If-None-Match headers of a write, which are a 400 (RFC 9110, 15.5.1). Comparing them would be worse
- * than refusing: a malformed tag matches nothing, so with If-None-Match the write would overwrite what the client meant to
- * protect. On a GET it would only cost a 304, and is ignored.
+ * Malformed If-Match and If-None-Match headers of a write, which are a 400 (RFC 9110, 15.5.1). Comparing them would
+ * be worse than refusing: a malformed tag matches nothing, so with If-None-Match the write would overwrite what the
+ * client meant to protect. On a GET it would only cost a 304, and is ignored.
  */
 export function entityTagIssues({ method }: Operation, req: Request): ValidationIssue[] {
   if (!CONDITIONAL_METHODS.includes(method)) return [];

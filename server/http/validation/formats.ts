@@ -11,9 +11,9 @@ const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /**
- * RFC 3339 with a real date, in the years 1 to 9999 also in UTC. The usual check accepts 2026-02-30 and the year 0, which
- * PostgreSQL doesn't have. An offset can move a date out of the four-digit years. So can a fraction, since PostgreSQL
- * rounds to milliseconds where Date truncates: 9999-12-31T23:59:59.9995Z is in the year 10000.
+ * RFC 3339 with a real date, in the years 1 to 9999 also in UTC. The usual check accepts 2026-02-30 and the year 0,
+ * which PostgreSQL doesn't have. An offset can move a date out of the four-digit years. So can a fraction, since
+ * PostgreSQL rounds to milliseconds where Date truncates: 9999-12-31T23:59:59.9995Z is in the year 10000.
  */
 export function isDateTime(text: string): boolean {
   const [, date, , fraction = ''] = DATE_TIME.exec(text) ?? [];

@@ -7,8 +7,8 @@ type Components = Record<string, Record<string, unknown>>;
 type PathItem = Record<string, object>;
 
 /**
- * The contract reduced to some paths and the components that their requests refer to. The validator compiles everything it
- * is given: with the whole contract for each path the start took seconds.
+ * The contract reduced to some paths and the components that their requests refer to. The validator compiles
+ * everything it is given: with the whole contract for each path the start took seconds.
  */
 export function openApiSubset(pathNames: readonly string[]): object {
   const paths = Object.fromEntries(

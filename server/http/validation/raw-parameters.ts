@@ -5,8 +5,8 @@ import { isStorableText, STORABLE_TEXT } from '../body/storable-text.ts';
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
 /**
- * Issues that only show in the raw text of the parameters. The validator sees decoded and converted values: it accepts 0x10
- * as 16 and silently rounds 9007199254740993.
+ * Issues that only show in the raw text of the parameters. The validator sees decoded and converted values: it
+ * accepts 0x10 as 16 and silently rounds 9007199254740993.
  */
 export function parameterIssues(
   operation: Operation,

@@ -14,8 +14,8 @@ import { issuesOf } from './validation-issues.ts';
 import { runValidator, type Validator, validatorsOf } from './validators.ts';
 
 /**
- * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body stops
- * at its first issue.
+ * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body
+ * stops at its first issue.
  */
 export function validate(operation: Operation): RequestHandler {
   const { allIssues, firstIssue } = validatorsOf(operation);
@@ -53,9 +53,9 @@ export async function compileValidators(app: Express, operation: Operation): Pro
 }
 
 /**
- * Validates a body against an operation that wasn't requested itself: a row of a batch, or an upsert that turns out to
- * create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a batch share a
- * budget. Once it is spent, validation of each further row stops at its first issue.
+ * Validates a body against an operation that wasn't requested itself: a row of a batch, or an upsert that turns out
+ * to create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a
+ * batch share a budget. Once it is spent, validation of each further row stops at its first issue.
  */
 export async function validateBody<K extends OperationId>(
   app: Express,
@@ -78,8 +78,8 @@ export async function validateBody<K extends OperationId>(
 }
 
 /**
- * The validator writes defaults into what it validates. A shallow copy is enough: the defaults of nested objects are the same
- * each time, so they may stay in the row, and a deep copy costs more than the validation.
+ * The validator writes defaults into what it validates. A shallow copy is enough: the defaults of nested objects are
+ * the same each time, so they may stay in the row, and a deep copy costs more than the validation.
  */
 const shallowCopy = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;

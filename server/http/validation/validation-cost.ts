@@ -2,8 +2,8 @@
 const COST_PER_VALUE = 16;
 
 /**
- * Estimates what collecting every issue of a JSON value may cost: the characters of its keys and strings, and a fixed cost
- * per value. Stops counting above the limit.
+ * Estimates what collecting every issue of a JSON value may cost: the characters of its keys and strings, and a fixed
+ * cost per value. Stops counting above the limit.
  */
 export function validationCost(body: unknown, limit: number): number {
   const pending: unknown[] = [body];

@@ -8,8 +8,8 @@ import { openApiSubset } from './openapi-subset.ts';
 export type Validator = readonly RequestHandler[];
 
 /**
- * One validator collects every issue. It allocates an object for each element and each branch of a union: with it 1 MB of
- * `{}` took 2.7 GB of memory. The other one stops at the first issue, and is for large bodies.
+ * One validator collects every issue. It allocates an object for each element and each branch of a union: with it 1
+ * MB of `{}` took 2.7 GB of memory. The other one stops at the first issue, and is for large bodies.
  */
 export interface Validators {
   readonly allIssues: Validator;
@@ -64,8 +64,8 @@ interface RewritableNode {
 }
 
 /**
- * RFC 3986 allows characters such as `:`, `/` and `,` unencoded in a query; without allowReserved the validator refuses them.
- * The rows of a batch (`x-open-because`) may be anything here, since each is validated separately.
+ * RFC 3986 allows characters such as `:`, `/` and `,` unencoded in a query; without allowReserved the validator
+ * refuses them. The rows of a batch (`x-open-because`) may be anything here, since each is validated separately.
  */
 function adaptForValidator(_name: string, value: RewritableNode | null): unknown {
   if (value?.in === 'query') return { ...value, allowReserved: true };

@@ -1,16 +1,11 @@
-import { type RandomInt, randomText } from '../../api-keys/key.ts';
+import type { RandomInt } from '../../api-keys/key.ts';
 import { eventKinds } from '../../contract.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { firstRow } from '../../db/resource-table.ts';
+import { build, firstOf, runQuery } from '../../db/query-builder.ts';
 import type { SecretBox } from '../../secret-box.ts';
+import { newSecret, secretContext } from './secrets.ts';
 
-/** The document's length. */
-export const SECRET_LENGTH = 64;
-
-/** What the secret of an endpoint is sealed with: it cannot be moved to another row. */
-export const secretContext = (tenantId: number, id: number): string => `webhook secret ${tenantId}/${id}`;
-
-/** Reads `all` or a list with commas. Answers the kinds, or the words that are none. */
+/** Reads `all` or a comma-separated list. Returns the event kinds in it, and the words that are none. */
 export function parseEvents(text: string): { events: string[]; unknown: string[] } {
   const words = text === 'all' ? [...eventKinds] : text.split(',').map((word) => word.trim());
   const known: readonly string[] = eventKinds;
@@ -27,20 +22,21 @@ export interface NewEndpoint {
   readonly events: readonly string[];
 }
 
-/** Registers an address with a new secret of 64 letters and digits. */
+/** Creates a webhook endpoint with a new secret. */
 export async function createEndpoint(
   tx: Transaction,
-  endpoint: NewEndpoint,
+  { tenantId, url, description, events }: NewEndpoint,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<{ id: number; secret: string }> {
-  const { tenantId, url, description, events } = endpoint;
-  const secret = randomText(SECRET_LENGTH, randomInt);
-  const sql = "SELECT nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id";
-  const { id } = (await firstRow<{ id: number }>(tx, sql, []))!;
-  await tx.query(
-    `INSERT INTO webhook_registrations (tenant_id, id, url, description, events, secret) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [tenantId, id, url, description, events, box.seal(secret, secretContext(tenantId, id))],
+  // The id comes first: the secret is encrypted for it.
+  const nextId = build.select(
+    build.raw("nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id"),
   );
+  const { id } = (await firstOf<{ id: number }>(tx, nextId))!;
+  const secret = newSecret(randomInt);
+  const encrypted = box.seal(secret, secretContext(tenantId, id));
+  const row = { tenant_id: tenantId, id, url, description, events, secret: encrypted };
+  await runQuery(tx, build('webhook_registrations').insert(row));
   return { id, secret };
 }

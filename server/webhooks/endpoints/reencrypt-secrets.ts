@@ -1,64 +1,72 @@
 import type { Querier } from '../../db/querier.ts';
-import { firstRow } from '../../db/resource-table.ts';
+import { build, firstOf, runQuery } from '../../db/query-builder.ts';
 import type { SecretBox } from '../../secret-box.ts';
-import type { EndpointKey } from './activation.ts';
-import { secretContext } from './create-endpoint.ts';
+import type { EndpointKey } from './endpoint-key.ts';
+import { secretContext } from './secrets.ts';
 
-/** Read at one time: some 100 kB. */
-const ROWS_AT_ONCE = 500;
+/** Endpoints per query: about 100 kB. */
+const PAGE_SIZE = 500;
 
-interface SealedRow extends EndpointKey {
+interface EncryptedSecrets extends EndpointKey {
   readonly secret: Buffer;
   readonly previousSecret: Buffer | null;
-  /** The old secret no longer signs. */
+  /** The previous secret no longer signs. */
   readonly expired: boolean;
 }
 
-const SELECT = `SELECT tenant_id AS "tenantId", id, secret, previous_secret AS "previousSecret",
-  coalesce(previous_secret_until <= statement_timestamp(), false) AS expired FROM webhook_registrations`;
+const selectSecrets = () =>
+  build('webhook_registrations').select(
+    'tenant_id as tenantId',
+    'id',
+    'secret',
+    'previous_secret as previousSecret',
+    build.raw('coalesce(previous_secret_until <= statement_timestamp(), false) AS expired'),
+  );
 
-async function* sealedRows(db: Querier): AsyncGenerator<SealedRow> {
-  const sql = `${SELECT} WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT ${ROWS_AT_ONCE}`;
-  let rows = await db.query<SealedRow>(sql, [0, 0]);
+async function* allSecrets(db: Querier): AsyncGenerator<EncryptedSecrets> {
+  const pageAfter = ({ tenantId, id }: EndpointKey): Promise<EncryptedSecrets[]> => {
+    const page = selectSecrets().whereRaw('(tenant_id, id) > (?, ?)', [tenantId, id]);
+    return runQuery(db, page.orderBy(['tenant_id', 'id']).limit(PAGE_SIZE));
+  };
+  let rows = await pageAfter({ tenantId: 0, id: 0 });
   while (rows.length > 0) {
     yield* rows;
-    const { tenantId, id } = rows.at(-1)!;
-    rows = await db.query<SealedRow>(sql, [tenantId, id]);
+    rows = await pageAfter(rows.at(-1)!);
   }
 }
 
 export type SecretCounts = Readonly<Record<'current' | 'previous' | 'unreadable', number>>;
 
-/** How many webhook secrets each key opens. */
+/** Counts endpoints by the key that decrypts their secrets. */
 export async function countSecrets(db: Querier, box: SecretBox): Promise<SecretCounts> {
   const counts = { current: 0, previous: 0, unreadable: 0 };
-  for await (const row of sealedRows(db)) counts[keyOf(box, row)] += 1;
+  for await (const row of allSecrets(db)) counts[neededKey(box, row)] += 1;
   return counts;
 }
 
-/** The older of the keys that its secrets need. */
-function keyOf(box: SecretBox, { tenantId, id, secret, previousSecret, expired }: SealedRow) {
+/** The older of the keys that an endpoint's secrets need. */
+function neededKey(box: SecretBox, { tenantId, id, secret, previousSecret, expired }: EncryptedSecrets) {
   const context = secretContext(tenantId, id);
   const live = previousSecret === null || expired ? [secret] : [secret, previousSecret];
-  const keys = live.map((sealed) => box.tryOpen(sealed, context)?.key);
+  const keys = live.map((encrypted) => box.tryOpen(encrypted, context)?.key);
   if (keys.includes(undefined)) return 'unreadable';
   return keys.includes('previous') ? 'previous' : 'current';
 }
 
-export interface Reencrypted {
+export interface ReencryptionCounts {
   readonly webhooks: number;
   readonly reencrypted: number;
-  /** Neither key opens them. They were left as they are. */
+  /** Neither key decrypts them. They stay as they are. */
   readonly unreadable: number;
 }
 
 /**
- * Seals with the current key what the previous one sealed, row by row: it holds no locks beside a running service, and
- * after an interruption it finds what is left.
+ * Encrypts with the current key what the previous one encrypted, row by row: this holds no locks beside a running service,
+ * and after an interruption it can simply be run again.
  */
-export async function reencryptSecrets(db: Querier, box: SecretBox): Promise<Reencrypted> {
+export async function reencryptSecrets(db: Querier, box: SecretBox): Promise<ReencryptionCounts> {
   const counts = { webhooks: 0, reencrypted: 0, unreadable: 0 };
-  for await (const row of sealedRows(db)) {
+  for await (const row of allSecrets(db)) {
     const result = await reencryptRow(db, box, row);
     counts.webhooks += 1;
     if (result !== 'current') counts[result] += 1;
@@ -66,46 +74,49 @@ export async function reencryptSecrets(db: Querier, box: SecretBox): Promise<Ree
   return counts;
 }
 
-/** Reads the row again when its secret was rotated in between. */
+/** Starts over with the row as it is now when its secret was rotated in the meantime. */
 async function reencryptRow(
   db: Querier,
   box: SecretBox,
-  row: SealedRow,
+  row: EncryptedSecrets,
 ): Promise<'current' | 'reencrypted' | 'unreadable'> {
-  for (let found: SealedRow | undefined = row; found; found = await findRow(db, found)) {
-    const secret = reseal(box, found, found.secret);
-    const previous = found.previousSecret && !found.expired ? reseal(box, found, found.previousSecret) : null;
+  for (let found: EncryptedSecrets | undefined = row; found; found = await findSecrets(db, found)) {
+    const secret = reencrypt(box, found, found.secret);
+    const previous =
+      found.previousSecret && !found.expired ? reencrypt(box, found, found.previousSecret) : null;
     const isChanged = secret !== found.secret || previous !== found.previousSecret;
-    if (!isChanged || (await replace(db, found, secret, previous))) {
-      if (keyOf(box, found) === 'unreadable') return 'unreadable';
+    if (!isChanged || (await replaceSecrets(db, found, secret, previous))) {
+      if (neededKey(box, found) === 'unreadable') return 'unreadable';
       return isChanged ? 'reencrypted' : 'current';
     }
   }
   return 'current';
 }
 
-/** The same buffer when there is nothing to do, or nothing that can be done. */
-function reseal(box: SecretBox, { tenantId, id }: EndpointKey, sealed: Buffer): Buffer {
+/** Returns the same buffer when nothing needs to be done, or nothing can be. */
+function reencrypt(box: SecretBox, { tenantId, id }: EndpointKey, encrypted: Buffer): Buffer {
   const context = secretContext(tenantId, id);
-  const opened = box.tryOpen(sealed, context);
-  return opened?.key === 'previous' ? box.seal(opened.text, context) : sealed;
+  const opened = box.tryOpen(encrypted, context);
+  return opened?.key === 'previous' ? box.seal(opened.text, context) : encrypted;
 }
 
-const findRow = (db: Querier, { tenantId, id }: EndpointKey): Promise<SealedRow | undefined> =>
-  firstRow<SealedRow>(db, `${SELECT} WHERE tenant_id = $1 AND id = $2`, [tenantId, id]);
+const findSecrets = (db: Querier, { tenantId, id }: EndpointKey): Promise<EncryptedSecrets | undefined> =>
+  firstOf(db, selectSecrets().where({ tenant_id: tenantId, id }));
 
-/** Answers false when the row is no longer as it was read. */
-async function replace(
+/** Returns false when the row is no longer as it was read. */
+async function replaceSecrets(
   db: Querier,
-  { tenantId, id, secret, previousSecret }: SealedRow,
+  { tenantId, id, secret, previousSecret }: EncryptedSecrets,
   newSecret: Buffer,
   newPrevious: Buffer | null,
 ): Promise<boolean> {
-  const row = await firstRow(
+  const unchanged = { tenant_id: tenantId, id, secret, previous_secret: previousSecret };
+  const row = await firstOf(
     db,
-    `UPDATE webhook_registrations SET secret = $5, previous_secret = $6
-     WHERE tenant_id = $1 AND id = $2 AND secret = $3 AND previous_secret IS NOT DISTINCT FROM $4 RETURNING id`,
-    [tenantId, id, secret, previousSecret, newSecret, newPrevious],
+    build('webhook_registrations')
+      .where(unchanged)
+      .update({ secret: newSecret, previous_secret: newPrevious })
+      .returning('id'),
   );
   return row !== undefined;
 }

@@ -1,12 +1,12 @@
 import { type EventKind, sampleEvents } from '../../contract.ts';
 import type { Querier } from '../../db/querier.ts';
-import { firstRow } from '../../db/resource-table.ts';
-import type { EndpointKey } from './activation.ts';
+import { build, firstOf } from '../../db/query-builder.ts';
+import type { EndpointKey } from './endpoint-key.ts';
 
 /**
- * Sends the contract's example of a kind to one endpoint, whether or not it subscribes to it, through the queue like
- * any event. The envelope says `"test": true`, under the signature; it is no part of the feed. Answers its event_id, or
- * undefined when there is no such endpoint, it is inactive, or its tenant has no webhooks.
+ * Sends the contract's example of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
+ * The envelope, which is signed, says `"test": true`; the event isn't part of the feed. Returns its event_id, or undefined
+ * when there is no such endpoint, it's inactive, or its tenant has no webhooks.
  */
 export async function sendTestEvent(
   db: Querier,
@@ -14,12 +14,11 @@ export async function sendTestEvent(
   kind: EventKind,
 ): Promise<string | undefined> {
   const { data } = sampleEvents.find(({ event_type }) => event_type === kind)!;
-  const row = await firstRow<{ event_id: string }>(
-    db,
-    `SELECT emit_test_event(tenant_id, id, $3, $4) AS event_id
-     FROM webhook_registrations JOIN tenants USING (tenant_id)
-     WHERE tenant_id = $1 AND id = $2 AND active AND webhooks_enabled`,
-    [tenantId, id, kind, JSON.stringify(data)],
-  );
-  return row?.event_id;
+  const emitted = build('webhook_registrations')
+    .join('tenants', 'tenants.tenant_id', 'webhook_registrations.tenant_id')
+    .where({ 'webhook_registrations.tenant_id': tenantId, id, active: true, webhooks_enabled: true })
+    .select(
+      build.raw('emit_test_event(tenants.tenant_id, id, ?, ?) AS event_id', [kind, JSON.stringify(data)]),
+    );
+  return (await firstOf<{ event_id: string }>(db, emitted))?.event_id;
 }

@@ -1,56 +1,78 @@
-import { type Querier, statement } from '../../db/querier.ts';
+import type { Logger } from 'pino';
+import type { Querier } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
 import type { Capacity } from '../queue/claim.ts';
-import type { EndpointKey } from './activation.ts';
+import type { EndpointKey } from './endpoint-key.ts';
 
-/** After a new secret was made, its endpoint waits at most this long. A claim that is given back costs some ms. */
+/** A new secret takes effect within this time. Claiming and releasing an endpoint's deliveries costs some milliseconds. */
 const PAUSE_MS = 30_000;
 
 /**
- * The endpoints whose secret this worker cannot open. That is our reason and not the endpoint's: their deliveries are
- * given back as they were, and nothing of theirs is claimed until the pause is over.
+ * The endpoints whose secret this worker can't decrypt. That is our fault, not the endpoint's: their deliveries are
+ * released as they were, and nothing is claimed for them until the pause is over.
  */
 export class UnreadableSecrets {
-  readonly #until = new Map<number, number>();
+  readonly #pausedUntilMs = new Map<number, number>();
 
-  /** Answers those that were not paused yet. */
-  pause<R extends EndpointKey>(endpoints: readonly R[], nowMs: number): R[] {
-    this.#forgetOver(nowMs);
+  /** Returns those that weren't paused yet. */
+  pause<E extends EndpointKey>(endpoints: readonly E[], nowMs: number): E[] {
+    this.#resume(nowMs);
     return endpoints.filter(({ id }) => {
-      const isNew = !this.#until.has(id);
-      if (isNew) this.#until.set(id, nowMs + PAUSE_MS);
+      const isNew = !this.#pausedUntilMs.has(id);
+      if (isNew) this.#pausedUntilMs.set(id, nowMs + PAUSE_MS);
       return isNew;
     });
   }
 
-  /** The same room, without any for those that are paused. */
-  exclude(room: Capacity, nowMs: number): Capacity {
-    this.#forgetOver(nowMs);
-    if (this.#until.size === 0) return room;
-    const allowances = new Map(room.endpointIds.map((id, index) => [id, room.allowances[index]!]));
-    for (const id of this.#until.keys()) allowances.set(id, 0);
-    return { ...room, endpointIds: [...allowances.keys()], allowances: [...allowances.values()] };
+  /** The same capacity, without any for paused endpoints. */
+  exclude(capacity: Capacity, nowMs: number): Capacity {
+    this.#resume(nowMs);
+    if (this.#pausedUntilMs.size === 0) return capacity;
+    const allowances = new Map(
+      capacity.endpointIds.map((id, index) => [id, capacity.allowances[index]!] as const),
+    );
+    for (const id of this.#pausedUntilMs.keys()) allowances.set(id, 0);
+    return { ...capacity, endpointIds: [...allowances.keys()], allowances: [...allowances.values()] };
   }
 
-  #forgetOver(nowMs: number): void {
-    for (const [id, until] of this.#until) if (until <= nowMs) this.#until.delete(id);
+  #resume(nowMs: number): void {
+    for (const [id, untilMs] of this.#pausedUntilMs) if (untilMs <= nowMs) this.#pausedUntilMs.delete(id);
   }
 }
 
-const mark = statement(
-  'endpoints secret unreadable',
-  `UPDATE webhook_registrations r SET secret_unreadable_since = statement_timestamp()
-   FROM unnest($1::integer[], $2::integer[]) AS unreadable (tenant_id, id)
-   WHERE r.tenant_id = unreadable.tenant_id AND r.id = unreadable.id AND r.secret_unreadable_since IS NULL`,
-);
+/** Tells the operator. From now on their backlog doesn't count as late, until they get a new secret or a worker starts. */
+export async function reportUnreadable(
+  db: Querier,
+  log: Logger,
+  endpoints: readonly EndpointKey[],
+): Promise<void> {
+  for (const { tenantId: tenant_id, id: registration_id } of endpoints)
+    log.error(
+      { tenant_id, registration_id },
+      "an endpoint's secret can't be decrypted with TRADEPOST_SECRET_KEY; its deliveries wait. Restore the key, or create a new secret: tradepost webhook rotate-secret",
+    );
+  await markUnreadable(db, endpoints).catch((error: unknown) =>
+    log.warn({ err: error }, 'endpoints with unreadable secrets could not be marked'),
+  );
+}
 
-/** Their backlog is not counted as late until they have a new secret, or a worker starts. */
-export async function markUnreadable(db: Querier, endpoints: readonly EndpointKey[]): Promise<void> {
-  const column = (name: keyof EndpointKey) => endpoints.map((each) => each[name]);
-  await db.query(mark, [column('tenantId'), column('id')]);
+async function markUnreadable(db: Querier, endpoints: readonly EndpointKey[]): Promise<void> {
+  const keys = endpoints.map(({ tenantId, id }) => [tenantId, id]);
+  await runQuery(
+    db,
+    build('webhook_registrations')
+      .whereIn(['tenant_id', 'id'], keys)
+      .whereNull('secret_unreadable_since')
+      .update({ secret_unreadable_since: build.raw('statement_timestamp()') }),
+  );
 }
 
 /** A worker that starts may have the key that the last one lacked. */
 export async function unmarkUnreadable(db: Querier): Promise<void> {
-  const sql = `UPDATE webhook_registrations SET secret_unreadable_since = NULL WHERE secret_unreadable_since IS NOT NULL`;
-  await db.query(sql, []);
+  await runQuery(
+    db,
+    build('webhook_registrations')
+      .whereNotNull('secret_unreadable_since')
+      .update({ secret_unreadable_since: null }),
+  );
 }

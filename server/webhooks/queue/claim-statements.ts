@@ -1,87 +1,102 @@
-import { statement } from '../../db/querier.ts';
+import { statement } from '../../db/statement.ts';
 
-/**
- * 3 s that a delivery may wait for its turn in the worker, 10 s for the exchange and 2 s for a slow database: after that
- * another worker takes over.
- */
+/** 3 s that a delivery may wait inside the worker, 10 s for the POST, and 2 s for a slow database. */
 export const LEASE_SECONDS = 15;
-/** How many tenants get their turn in one claim: some ms of look-ups in an index, if they all have something waiting. */
+/** At most some milliseconds of index look-ups, when all of them have something waiting. */
 export const MAX_TENANTS_PER_CLAIM = 64;
 
-const QUEUE_ORDER = 'ORDER BY tenant_id, registration_id, due_at LIMIT 1';
-/** The tenants that have something waiting, one look-up each however much they have, from the one after the last turn. */
-const nextTenants = `scan AS (
-    (SELECT tenant_id, 1 AS place FROM webhook_queue WHERE lease_token IS NULL AND tenant_id > $1 ${QUEUE_ORDER})
-    UNION ALL
-    (SELECT following.tenant_id, place + 1 FROM scan, LATERAL (
-       SELECT tenant_id FROM webhook_queue WHERE lease_token IS NULL AND tenant_id > scan.tenant_id ${QUEUE_ORDER}
-     ) following WHERE place < ${MAX_TENANTS_PER_CLAIM})
-  )`;
-/** Those that the worker has just heard of. */
-const givenTenants = 'scan AS (SELECT unnest($1::integer[]) AS tenant_id)';
+const FIRST_IN_QUEUE = 'ORDER BY tenant_id, registration_id, due_at LIMIT 1';
 
-const DUE = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
+/**
+ * The next tenants with something in the queue, in order of their ids, starting after the last claim's. Recursion makes
+ * this one index look-up per tenant, however much each has waiting; DISTINCT would read the whole index.
+ */
+const nextTenants = `tenant_turn AS (
+    (SELECT tenant_id, 1 AS turn FROM webhook_queue
+     WHERE lease_token IS NULL AND tenant_id > :after_tenant_id ${FIRST_IN_QUEUE})
+    UNION ALL
+    (SELECT following.tenant_id, turn + 1 FROM tenant_turn, LATERAL (
+       SELECT tenant_id FROM webhook_queue
+       WHERE lease_token IS NULL AND tenant_id > tenant_turn.tenant_id ${FIRST_IN_QUEUE}
+     ) following WHERE turn < ${MAX_TENANTS_PER_CLAIM})
+  )` as const;
+/** The tenants whose new deliveries the worker was just notified of. */
+const givenTenants = 'tenant_turn AS (SELECT unnest(:tenant_ids::integer[]) AS tenant_id)';
+
+// statement_timestamp(), because clock_timestamp() is volatile and can't be used to end an index scan.
+const DUE_OF_ENDPOINT = `q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
        AND q.due_at <= statement_timestamp()`;
 
-// Each tenant gets the same share, and each of its endpoints the same share of that. What one does not use, the next
-// claim gives to the others. statement_timestamp(), because with clock_timestamp() no index ends the search.
-//
-// Locked rows are found again by their place on disk, and not once more in an index of random ids. A row that was moved
-// since the statement began is then left to the next claim. One token for all, since PostgreSQL asks the system for each.
-// An array of places, and LIMIT 1 in place of EXISTS and for each event, leave the planner no join: it read both tables
-// whole for a long backlog.
-//
-// The attempt's row is written with the claim, before the request goes out: a crash then shows as an attempt without
-// outcome, never as silence.
-//
-// The first row is the claim's head, and the others its deliveries. What they share, secrets above all, is said once: with
-// each of a thousand it was a fifth of what went over the wire.
-const claimText = (tenants: string): string => `WITH RECURSIVE ${tenants}, busy AS (
-    SELECT r.tenant_id, r.id, coalesce(known.allowance, $5) AS allowance
-    FROM scan JOIN tenants t ON t.tenant_id = scan.tenant_id AND t.webhooks_enabled
-    JOIN webhook_registrations r ON r.tenant_id = scan.tenant_id AND r.active
-    LEFT JOIN unnest($3::integer[], $4::integer[]) AS known (id, allowance) ON known.id = r.id
-    CROSS JOIN LATERAL (SELECT FROM webhook_queue q WHERE ${DUE} ORDER BY q.due_at LIMIT 1) waiting
-    WHERE coalesce(known.allowance, $5) > 0
-    ORDER BY random() LIMIT $2
-  ), share AS (
-    SELECT busy.*, $2 / (SELECT count(DISTINCT tenant_id) FROM busy) / count(*) OVER (PARTITION BY tenant_id) AS size
-    FROM busy
-  ), due AS MATERIALIZED (
-    SELECT picked.* FROM share r CROSS JOIN LATERAL (
-      SELECT q.ctid AS place FROM webhook_queue q WHERE ${DUE}
+/**
+ * Everything that a claim does, in one round trip. docs/decisions/one-statement-per-claim.md tells why. The planner gets
+ * no chance to join the queue with another table, since on a long queue it chose to read both of them whole: LATERAL with
+ * LIMIT 1 stands where EXISTS or a join would, and ARRAY(…) where IN would.
+ */
+const claimSql = <const Tenants extends string>(tenants: Tenants) =>
+  `WITH RECURSIVE ${tenants},
+  -- The endpoints of these tenants that have something due, with the number of deliveries that this worker may take for
+  -- each. In random order, so that no endpoint is left out again and again when there are more than :max_deliveries.
+  due_endpoint AS (
+    SELECT r.tenant_id, r.id, coalesce(known.allowance, :default_allowance) AS allowance
+    FROM tenant_turn JOIN tenants t ON t.tenant_id = tenant_turn.tenant_id AND t.webhooks_enabled
+    JOIN webhook_registrations r ON r.tenant_id = tenant_turn.tenant_id AND r.active
+    LEFT JOIN unnest(:endpoint_ids::integer[], :allowances::integer[]) AS known (id, allowance) ON known.id = r.id
+    CROSS JOIN LATERAL (SELECT FROM webhook_queue q WHERE ${DUE_OF_ENDPOINT} ORDER BY q.due_at LIMIT 1) waiting
+    WHERE coalesce(known.allowance, :default_allowance) > 0
+    ORDER BY random() LIMIT :max_deliveries
+  ),
+  -- Fairness: each tenant gets the same share of the claim, and each endpoint the same share of its tenant's. What one
+  -- doesn't use, the next claim gives to the others.
+  endpoint_share AS (
+    SELECT due_endpoint.*, :max_deliveries / (SELECT count(DISTINCT tenant_id) FROM due_endpoint)
+      / count(*) OVER (PARTITION BY tenant_id) AS size
+    FROM due_endpoint
+  ),
+  -- The oldest due deliveries of each endpoint, locked. Rows that another claim is just taking are skipped.
+  picked AS MATERIALIZED (
+    SELECT oldest.* FROM endpoint_share r CROSS JOIN LATERAL (
+      SELECT q.ctid AS queue_ctid FROM webhook_queue q WHERE ${DUE_OF_ENDPOINT}
       ORDER BY q.due_at LIMIT least(r.allowance, greatest(r.size, 1)) FOR UPDATE SKIP LOCKED
-    ) picked
-  ), fence AS MATERIALIZED (
+    ) oldest
+  ),
+  -- One token for all deliveries of the claim: PostgreSQL asks the operating system for each random UUID.
+  lease AS MATERIALIZED (
     SELECT gen_random_uuid() AS token
-  ), claimed AS (
-    UPDATE webhook_queue q SET lease_token = (SELECT token FROM fence), attempt = q.attempt + 1,
+  ),
+  -- The lease begins. The locked rows are found by their ctid, not once more in the index of random delivery ids. A row
+  -- that was moved since the statement began isn't found, and the next claim takes it.
+  claimed AS (
+    UPDATE webhook_queue q SET lease_token = (SELECT token FROM lease), attempt = q.attempt + 1,
       leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
-    WHERE q.ctid = ANY (ARRAY(SELECT place FROM due))
+    WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM picked))
     RETURNING q.*, clock_timestamp() AS claimed_at
-  ), attempt AS (
+  ),
+  -- Each attempt is on record before its request goes out, so a crash leaves an attempt without outcome, never silence.
+  started_attempt AS (
     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at)
     SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed
-  ), destination AS (
+  ),
+  -- Where these deliveries go and how they are signed, once per endpoint. Repeated for each of a thousand deliveries it was
+  -- a fifth of what went over the wire.
+  endpoint AS (
     SELECT r.tenant_id AS "tenantId", r.id, r.url, encode(r.secret, 'base64') AS secret,
       CASE WHEN r.previous_secret_until > statement_timestamp() THEN encode(r.previous_secret, 'base64') END
         AS "previousSecret"
     FROM webhook_registrations r
     WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, registration_id FROM claimed)
   )
-  SELECT json_build_object('turns', count(*), 'last', max(tenant_id), 'token', (SELECT token FROM fence),
-      'endpoints', (SELECT json_agg(destination) FROM destination)) AS head,
+  -- The first row is about the claim as a whole, each other row is a delivery.
+  SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),
+      'leaseToken', (SELECT token FROM lease), 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
     NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
     NULL AS kind, NULL AS body, NULL AS test
-  FROM scan
+  FROM tenant_turn
   UNION ALL
   SELECT NULL, c.delivery_id, c.registration_id, c.attempt, c.attempt - c.round_start,
     date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind, e.body, e.test
   FROM claimed c CROSS JOIN LATERAL (
     SELECT kind, body, test, occurred_at FROM events WHERE tenant_id = c.tenant_id AND event_id = c.event_id LIMIT 1
-  ) e`;
+  ) e` as const;
 
-/** Takes the tenant after which the turns go on, and the room. */
-export const claimNextTenantsStatement = statement('deliveries claim in turn', claimText(nextTenants));
-/** Takes tenants, and the room. */
-export const claimTenantsStatement = statement('deliveries claim of tenants', claimText(givenTenants));
+export const claimFromNextTenants = statement('claim deliveries of next tenants', claimSql(nextTenants));
+export const claimFromGivenTenants = statement('claim deliveries of given tenants', claimSql(givenTenants));

@@ -1,29 +1,25 @@
-import type { Querier, Statement } from '../../db/querier.ts';
-import {
-  claimNextTenantsStatement,
-  claimTenantsStatement,
-  MAX_TENANTS_PER_CLAIM,
-} from './claim-statements.ts';
+import type { Querier } from '../../db/querier.ts';
+import { claimFromGivenTenants, claimFromNextTenants, MAX_TENANTS_PER_CLAIM } from './claim-statements.ts';
 
-/** An endpoint as the claim found it: where its deliveries go, and what they are signed with. */
+/** A webhook endpoint as the claim found it: where its deliveries go and how they are signed. */
 export interface Endpoint {
   readonly tenantId: number;
   readonly id: number;
   readonly url: string;
-  /** Sealed, in base64. */
+  /** Encrypted, in base64. */
   readonly secret: string;
-  /** The secret before it was rotated, while the two overlap. */
+  /** The secret before its rotation, while both sign. */
   readonly previousSecret: string | null;
 }
 
-/** A delivery that this worker holds until its lease ends, with all that is needed to send it. */
+/** A delivery that this worker holds until its lease ends, with everything needed to send it. */
 export interface ClaimedDelivery {
   readonly id: string;
-  /** One for all that a claim took, and no other claim's: of a delivery, each lease has its own. */
+  /** Shared by the deliveries of one claim. No two leases on the same delivery have the same token. */
   readonly leaseToken: string;
-  /** The number of the attempt that the claim began, over all rounds. */
+  /** The number of the attempt that the claim started, counted over all rounds. */
   readonly attempt: number;
-  /** The same within the present round, which a resend begins anew. */
+  /** The same within the current round. A resend starts a new round. */
   readonly attemptOfRound: number;
   /** How long ago the event was written, in ms. */
   readonly ageMs: number;
@@ -34,61 +30,75 @@ export interface ClaimedDelivery {
   readonly endpoint: Endpoint;
 }
 
-/** What there is room for: at most so many, of these endpoints so many each, of others as of a stranger. */
+/** How much a worker can take on. */
 export interface Capacity {
   readonly maxDeliveries: number;
+  /** Endpoints that the worker knows, and at the same index in `allowances` how many deliveries it may take for each. */
   readonly endpointIds: readonly number[];
   readonly allowances: readonly number[];
+  /** The allowance of each other endpoint. */
   readonly defaultAllowance: number;
 }
 
 export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** The last tenant whose turn it was, to go on from; 0 when the round came to the end of them. */
+  /** The tenant after which the next claim continues; 0 when this one reached the last tenant. */
   readonly lastTenantId: number;
 }
 
-interface ClaimHead {
-  readonly turns: number;
-  readonly last: number | null;
-  readonly token: string;
+interface ClaimSummary {
+  readonly tenantCount: number;
+  readonly lastTenantId: number | null;
+  readonly leaseToken: string;
   readonly endpoints: readonly Endpoint[] | null;
 }
 
-interface ClaimRow extends Omit<ClaimedDelivery, 'token' | 'endpoint'> {
-  readonly head: string | null;
+interface ClaimRow extends Omit<ClaimedDelivery, 'leaseToken' | 'endpoint'> {
+  /** JSON in the first row, null in all others. */
+  readonly summary: string | null;
   readonly endpointId: number;
 }
 
-async function runClaim(db: Querier, which: Statement, first: unknown, room: Capacity): Promise<ClaimResult> {
-  const { maxDeliveries, endpointIds, allowances, defaultAllowance } = room;
-  const [top, ...rows] = await db.query<ClaimRow>(which, [
-    first,
-    maxDeliveries,
-    endpointIds,
-    allowances,
-    defaultAllowance,
-  ]);
-  const head = JSON.parse(top!.head!) as ClaimHead;
+/** Claims due deliveries of the next tenants in turn, beginning after `afterTenantId`. */
+export async function claimNextTenants(
+  db: Querier,
+  afterTenantId: number,
+  capacity: Capacity,
+): Promise<ClaimResult> {
+  const values = { after_tenant_id: afterTenantId, ...capacityValues(capacity) };
+  return toResult(await claimFromNextTenants<ClaimRow>(db, values));
+}
+
+/** Claims due deliveries of these tenants. */
+export async function claimTenants(
+  db: Querier,
+  tenantIds: readonly number[],
+  capacity: Capacity,
+): Promise<ClaimResult> {
+  const values = { tenant_ids: tenantIds, ...capacityValues(capacity) };
+  return toResult(await claimFromGivenTenants<ClaimRow>(db, values));
+}
+
+const capacityValues = ({ maxDeliveries, endpointIds, allowances, defaultAllowance }: Capacity) => ({
+  max_deliveries: maxDeliveries,
+  endpoint_ids: endpointIds,
+  allowances,
+  default_allowance: defaultAllowance,
+});
+
+function toResult([first, ...rows]: readonly ClaimRow[]): ClaimResult {
+  const summary = JSON.parse(first!.summary!) as ClaimSummary;
   return {
-    deliveries: toDeliveries(head, rows),
-    lastTenantId: head.turns < MAX_TENANTS_PER_CLAIM ? 0 : head.last!,
+    deliveries: toDeliveries(summary, rows),
+    lastTenantId: summary.tenantCount < MAX_TENANTS_PER_CLAIM ? 0 : summary.lastTenantId!,
   };
 }
 
-function toDeliveries({ token, endpoints }: ClaimHead, rows: readonly ClaimRow[]): ClaimedDelivery[] {
-  const known = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]));
+function toDeliveries({ leaseToken, endpoints }: ClaimSummary, rows: readonly ClaimRow[]): ClaimedDelivery[] {
+  const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]));
   return rows.map(({ id, endpointId, attempt, attemptOfRound, ageMs, eventId, kind, body, test }) => {
-    const endpoint = known.get(endpointId)!;
-    // Named one by one: what is read from a spread copy of pg's row is read slowly, at each step of the delivery.
-    return { id, leaseToken: token, attempt, attemptOfRound, ageMs, eventId, kind, body, test, endpoint };
+    const endpoint = byId.get(endpointId)!;
+    // Field by field: V8 reads a spread copy of pg's row slowly, and each step of the delivery reads this object.
+    return { id, leaseToken, attempt, attemptOfRound, ageMs, eventId, kind, body, test, endpoint };
   });
 }
-
-/** Claims what is due of the next tenants whose turn it is after `upTo`. */
-export const claimNextTenants = (db: Querier, upTo: number, room: Capacity): Promise<ClaimResult> =>
-  runClaim(db, claimNextTenantsStatement, upTo, room);
-
-/** Claims what is due of these tenants. */
-export const claimTenants = (db: Querier, tenants: readonly number[], room: Capacity): Promise<ClaimResult> =>
-  runClaim(db, claimTenantsStatement, tenants, room);

@@ -3,26 +3,26 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 const CHANNEL = 'webhook_deliveries';
-/** Between tries to reach the database again. Polling goes on meanwhile. */
+/** Between attempts to reconnect. Polling continues meanwhile. */
 const RECONNECT_DELAY_MS = 1_000;
-/** How often the connection is asked whether it lives: a silent one tells nothing by itself. */
+/** How often the connection is checked: one that has gone silent doesn't report an error by itself. */
 const PING_INTERVAL_MS = 15_000;
-/** For a database that is busy; the answer itself takes no time. */
+/** Enough for a busy database; the query itself takes no time. */
 const PING_TIMEOUT_MS = 5_000;
 
 export interface DeliveryListenerDeps {
-  /** A direct connection: a PgBouncer in transaction mode passes no notifications on. */
+  /** A direct connection: PgBouncer in transaction mode passes on no notifications. */
   readonly url: string;
   readonly log: Logger;
-  /** Told the tenant whose deliveries were committed, or undefined when messages may have been missed. */
+  /** Called with a tenant whose deliveries were committed, or with undefined when notifications may have been missed. */
   readonly onNotify: (tenantId: number | undefined) => void;
-  /** PING_INTERVAL_MS, unless a test cannot wait as long. */
+  /** PING_INTERVAL_MS by default; tests can't wait that long. */
   readonly pingIntervalMs?: number;
-  /** PING_TIMEOUT_MS, likewise. */
+  /** PING_TIMEOUT_MS by default. */
   readonly pingTimeoutMs?: number;
 }
 
-/** Hears of deliveries as they are committed. What it misses, polling finds. */
+/** Listens for deliveries as they are committed. What it misses, polling finds. */
 export class DeliveryListener {
   readonly #deps: DeliveryListenerDeps;
   readonly #pingIntervalMs: number;
@@ -47,7 +47,7 @@ export class DeliveryListener {
     }
   }
 
-  /** Hangs up rather than to take leave: a silent connection would never answer. */
+  /** Destroys the socket instead of saying goodbye: a silent connection would never answer. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -89,7 +89,7 @@ export class DeliveryListener {
     }, this.#pingIntervalMs);
   }
 
-  /** Once for each connection, however many ways it tells that it is gone. */
+  /** Acts once per connection: its loss is reported by an error, by its end, and by a failed ping. */
   #onConnectionLost(error: unknown, client: pg.Client): void {
     if (client !== this.#client) return;
     this.#client = undefined;
@@ -98,7 +98,7 @@ export class DeliveryListener {
     if (this.#stopped) return;
     this.#deps.log.warn(
       { err: error },
-      'the listener lost its connection; new deliveries are found by polling',
+      'the listener lost its connection; polling finds new deliveries meanwhile',
     );
     this.#timer = setTimeout(() => void this.start(), RECONNECT_DELAY_MS);
   }

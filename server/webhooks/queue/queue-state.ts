@@ -1,19 +1,19 @@
-import { type Querier, statement } from '../../db/querier.ts';
-import { firstRow } from '../../db/resource-table.ts';
+import type { Querier } from '../../db/querier.ts';
+import { statement } from '../../db/statement.ts';
 
 export interface QueueState {
   /** Could be sent now. */
   readonly due: number;
   /** Waits for its next attempt. */
   readonly later: number;
-  /** A worker has it. */
+  /** Held by a worker. */
   readonly leased: number;
-  /** Waits for its endpoint to be active again. */
+  /** Waits for its endpoint to be activated. */
   readonly inactive: number;
 }
 
 const countByState = statement(
-  'queue state',
+  'count the queue by state',
   `SELECT count(*) FILTER (WHERE waits AND active AND due_at <= statement_timestamp()) AS due,
      count(*) FILTER (WHERE waits AND active AND due_at > statement_timestamp()) AS later,
      count(*) FILTER (WHERE NOT waits) AS leased,
@@ -25,15 +25,16 @@ const countByState = statement(
    ) queue`,
 );
 
-/** What is still to be sent. Reads the whole queue: ask now and then, not at each request. */
-export const queueState = async (db: Querier): Promise<QueueState> =>
-  (await firstRow<QueueState>(db, countByState, []))!;
+/** What is still to be sent. Reads the whole queue: not for each request. */
+export async function queueState(db: Querier): Promise<QueueState> {
+  const [counts] = await countByState<QueueState>(db, {});
+  return counts!;
+}
 
-// An endpoint that is failing, or that has something on the way at this moment, is served as fast as its own consumer
-// allows: its backlog says nothing of the workers. One whose secret cannot be opened waits for its operator. A lease that ran out does: it ends within a second where there is one.
-const oldestDue = statement(
-  'queue late',
+const findOldestDue = statement(
+  'find the oldest due delivery',
   `SELECT extract(epoch FROM statement_timestamp() - least(min(oldest.due_at), (
+     -- An expired lease counts as late: where a worker runs, it's swept within a second.
      SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
    )))::double precision AS late
    FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
@@ -42,6 +43,8 @@ const oldestDue = statement(
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
      ORDER BY due_at LIMIT 1
    ) oldest
+   -- Not counted: backlog of an endpoint that fails or that is being sent to right now, since the endpoint sets that pace,
+   -- not the workers; and of one whose secret can't be decrypted, which waits for the operator.
    WHERE r.active AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
      SELECT FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
@@ -50,10 +53,10 @@ const oldestDue = statement(
 );
 
 /**
- * How late the oldest due delivery is, in seconds, that no worker is busy with: 0 when there is none. A look-up for each
+ * By how many seconds the oldest due delivery that no worker handles is late; 0 when there is none. Costs one look-up per
  * endpoint, however long the queue is.
  */
 export async function oldestDueSeconds(db: Querier): Promise<number> {
-  const { late: seconds } = (await firstRow<{ late: number | null }>(db, oldestDue, []))!;
-  return Math.max(0, seconds ?? 0);
+  const [row] = await findOldestDue<{ late: number | null }>(db, {});
+  return Math.max(0, row!.late ?? 0);
 }

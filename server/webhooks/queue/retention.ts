@@ -1,44 +1,60 @@
-import { type Querier, statement } from '../../db/querier.ts';
+import type { Transactional } from '../../db/database.ts';
+import type { Transaction } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
 
-/** As long as the feed and the log of deliveries promise. */
+/** As the feed and the delivery log promise. */
 const RETENTION_DAYS = 90;
-/** Removed by one statement: some ms, and no lock for longer. */
+/** Events per transaction: some milliseconds, and no lock for longer. */
 const BATCH_SIZE = 500;
 
-// The event with the highest place stays, however old it is: the feed counts on from it, and a reader's cursor must not
-// meet the same numbers twice. Those without a place go: tests, and all of a tenant who never read the feed. What a worker
-// has on the way stays until the next time.
-const deleteOldEventsStatement = statement(
-  'events remove old',
-  `WITH old AS MATERIALIZED (
-     SELECT e.tenant_id, e.event_id FROM events e
-     WHERE e.tenant_id = $1 AND e.occurred_at < statement_timestamp() - interval '${RETENTION_DAYS} days'
-       AND (e.feed_position IS NULL OR e.feed_position < (SELECT max(feed_position) FROM events WHERE tenant_id = $1))
-       AND NOT EXISTS (
-         SELECT FROM webhook_queue q WHERE q.tenant_id = e.tenant_id AND q.event_id = e.event_id AND q.lease_token IS NOT NULL
-       )
-     ORDER BY e.occurred_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
-   ), delivery AS MATERIALIZED (
-     SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN old USING (tenant_id, event_id)
-   ), attempts AS (
-     DELETE FROM webhook_attempts a USING delivery d WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id
-   ), queued AS (
-     DELETE FROM webhook_queue q USING delivery d WHERE q.tenant_id = d.tenant_id AND q.delivery_id = d.id
-   ), deliveries AS (
-     DELETE FROM webhook_deliveries w USING delivery d WHERE w.tenant_id = d.tenant_id AND w.id = d.id
-   )
-   DELETE FROM events e USING old WHERE e.tenant_id = old.tenant_id AND e.event_id = old.event_id RETURNING e.event_id`,
-);
-
-/** Removes the events that are older than 90 days with their deliveries and attempts. Answers how many events. */
-export async function deleteOldEvents(db: Querier): Promise<number> {
-  let total = 0;
-  const tenants = await db.query<{ tenant_id: number }>(
-    'SELECT tenant_id FROM tenants ORDER BY tenant_id',
-    [],
+/** Deletes events older than 90 days with their deliveries and attempts. Returns the number of events. */
+export async function deleteOldEvents(db: Transactional): Promise<number> {
+  const tenants = await runQuery<{ tenant_id: number }>(
+    db,
+    build('tenants').select('tenant_id').orderBy('tenant_id'),
   );
+  let total = 0;
   for (const { tenant_id } of tenants)
     for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
-      count = (await db.query(deleteOldEventsStatement, [tenant_id])).length;
+      count = await db.transaction((tx) => deleteBatch(tx, tenant_id));
   return total;
+}
+
+async function deleteBatch(tx: Transaction, tenant_id: number): Promise<number> {
+  const events = await runQuery<{ event_id: string }>(tx, oldEvents(tenant_id));
+  if (events.length === 0) return 0;
+  const eventIds = events.map(({ event_id }) => event_id);
+  const deliveries = () => build('webhook_deliveries').where({ tenant_id }).whereIn('event_id', eventIds);
+  const ofDeliveries = (table: string) =>
+    build(table).where({ tenant_id }).whereIn('delivery_id', deliveries().select('id'));
+  // The queue first, so that no claim adds an attempt afterwards. What refers to a row goes before the row.
+  await runQuery(tx, ofDeliveries('webhook_queue').delete());
+  await runQuery(tx, ofDeliveries('webhook_attempts').delete());
+  await runQuery(tx, deliveries().delete());
+  await runQuery(tx, build('events').where({ tenant_id }).whereIn('event_id', eventIds).delete());
+  return events.length;
+}
+
+/**
+ * The event with the highest feed position stays, however old it is: the feed counts on from it, and a reader's cursor must
+ * not meet the same numbers twice. Events without a position go: tests, and everything of a tenant who never read the feed.
+ * Events that a worker is just sending stay until next time.
+ */
+function oldEvents(tenant_id: number) {
+  const lastPosition = build('events').where({ tenant_id }).max('feed_position');
+  const leased = build('webhook_queue as q')
+    .select('q.event_id')
+    .where('q.tenant_id', tenant_id)
+    .whereRaw('q.event_id = e.event_id')
+    .whereNotNull('q.lease_token');
+  return build('events as e')
+    .select('e.event_id')
+    .where('e.tenant_id', tenant_id)
+    .whereRaw(`e.occurred_at < statement_timestamp() - interval '${RETENTION_DAYS} days'`)
+    .where((either) => either.whereNull('e.feed_position').orWhere('e.feed_position', '<', lastPosition))
+    .whereNotExists(leased)
+    .orderBy('e.occurred_at')
+    .limit(BATCH_SIZE)
+    .forUpdate('e')
+    .skipLocked();
 }

@@ -4,24 +4,24 @@ import type { Querier } from '../../db/querier.ts';
 import { type Capacity, claimNextTenants, claimTenants } from './claim.ts';
 import { completeAttempts } from './complete.ts';
 
-/** One claim, one batch of results, what is given back, and one more for the moments when these overlap. */
+/** One claim, one batch of results, one release, and one more for when these overlap. */
 const CONNECTIONS = 4;
 /**
- * A queue is empty as a rule and long when it matters. A plan that PostgreSQL made when it was short reads it whole, for
- * each endpoint and each claim, until autovacuum has looked again a minute later: twenty times as slow. All that the worker
- * looks up has an index, and that it has to use.
+ * A queue is usually empty, and long when it matters. A plan made while it was short reads all of it, for each endpoint and
+ * each claim, until autovacuum has analysed the table a minute later: twenty times as slow. Everything that a worker looks
+ * up has an index, so it always uses it. See docs/decisions/worker-connections-by-index.md.
  */
 const FORCE_INDEX_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off';
-/** Then one plan serves all: to make it anew for a claim takes as long as the claim of some hundred deliveries. */
+/** Planning a claim anew takes as long as claiming some hundred deliveries. */
 const FORCE_GENERIC_PLANS = 'SET plan_cache_mode = force_generic_plan';
 
-/** A claim and a batch of results at the same time: what a worker that is not busy needs. */
+/** A claim and a batch of results at the same time: what a worker needs when it isn't busy. */
 const WARM_CONNECTIONS = 2;
 const NO_CAPACITY: Capacity = { maxDeliveries: 0, endpointIds: [], allowances: [], defaultAllowance: 0 };
 
 /**
- * The worker's own connections, so that claims do not queue behind the requests of an api in the same process. Past a
- * PgBouncer, which would hand the settings on to others.
+ * The worker's own connections, so that claims don't queue behind API requests in the same process. They bypass PgBouncer,
+ * which would hand these settings on to other clients.
  */
 export function openWorkerDatabase({ config, databaseUrl, log }: Context): Database {
   return openDatabase({
@@ -33,12 +33,12 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
   });
 }
 
-/** Opens and plans before there is something to send: else the first deliveries would wait for it, 15 ms each. */
+/** Connects and plans before there is anything to send, or the first deliveries would wait 15 ms each. */
 export async function warmUpConnections(db: Database): Promise<void> {
-  const statements = async (tx: Querier): Promise<void> => {
+  const runStatements = async (tx: Querier): Promise<void> => {
     await claimTenants(tx, [], NO_CAPACITY);
     await claimNextTenants(tx, 0, NO_CAPACITY);
     await completeAttempts(tx, []);
   };
-  await Promise.all(Array.from({ length: WARM_CONNECTIONS }, () => db.transaction(statements)));
+  await Promise.all(Array.from({ length: WARM_CONNECTIONS }, () => db.transaction(runStatements)));
 }

@@ -19,7 +19,7 @@ type Networks = ReturnType<typeof ipaddr.parseCIDR>[];
 
 const networks = (...cidrs: string[]): Networks => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
-/** What ipaddr.js does not know, or calls by another name than the IANA special-purpose registries. */
+/** Networks that ipaddr.js doesn't know, or names differently from the IANA special-purpose registries. */
 const NETWORKS: Record<string, Networks> = {
   metadata: networks(
     ...['169.254.169.254/32', 'fd00:ec2::/32'], // AWS; the IPv4 one is that of most other clouds too
@@ -31,7 +31,7 @@ const NETWORKS: Record<string, Networks> = {
   ),
   unspecified: networks('::/128'),
   loopback: networks('::1/128'),
-  // IPv4-compatible (RFC 4291): ::7f00:1 is 127.0.0.1. It holds :: and ::1 as well, so it comes after them.
+  // IPv4-compatible (RFC 4291): ::7f00:1 is 127.0.0.1. Contains :: and ::1 as well, so it comes after them.
   translated: networks('::/96'),
   documentation: networks(
     ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'], // RFC 5737
@@ -40,7 +40,7 @@ const NETWORKS: Record<string, Networks> = {
   benchmarking: networks('198.18.0.0/15'), // RFC 2544
 } satisfies { [kind in AddressKind]?: Networks };
 
-/** By the names of ipaddr.js. A range that is not here is reserved, and so is any that it learns of later. */
+/** By ipaddr.js's range names. Any other range is reserved, including those that it learns of later. */
 const KIND_OF_RANGE: Readonly<Record<string, AddressKind>> = {
   loopback: 'loopback',
   private: 'private',
@@ -58,10 +58,10 @@ const KIND_OF_RANGE: Readonly<Record<string, AddressKind>> = {
   benchmarking: 'benchmarking',
 };
 
-/** All that IANA has given out for global unicast. */
+/** Everything that IANA has assigned for global unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** What an address is for. It has to be a literal of isLiteral. */
+/** What an address is for. Takes only what isIpLiteral accepts. */
 export function addressKind(literal: string): AddressKind {
   const address = ipaddr.parse(literal);
   const kind = ipaddr.subnetMatch(address, NETWORKS, 'none');
@@ -72,12 +72,12 @@ export function addressKind(literal: string): AddressKind {
   return address.kind() === 'ipv6' && !address.match(GLOBAL_IPV6) ? 'reserved' : 'public';
 }
 
-/** Under any prefix, an interface of 0000:5efe or 0200:5efe with an IPv4 address after it (RFC 5214). */
+/** ISATAP: under any prefix, an interface of 0000:5efe or 0200:5efe followed by an IPv4 address (RFC 5214). */
 function isIsatap(address: Address): boolean {
   return 'parts' in address && address.parts[5] === 0x5efe && (address.parts[4]! & ~0x300) === 0;
 }
 
-/** An IPv6 address without brackets, or an IPv4 one in four decimal parts: the only form that all read alike. */
+/** An IPv6 address without brackets, or IPv4 in four decimal parts: the only form that everybody reads alike. */
 export function isIpLiteral(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Client, Dispatcher, errors } from 'undici';
 
 /**
- * Keep-alive connections by origin, as many as are asked for at once; the last one used is the first one lent again.
+ * Keep-alive connections per origin, as many as there are requests at once. The most recently used one is reused first.
  *
- * undici's own pool takes an aborted request back into its queue, connects anew for it and only then drops it, so
- * that each consumer who hangs costs two connections. Here the client of a request that failed is destroyed.
+ * undici's own pool puts an aborted request back into its queue, opens a new connection for it and only then drops it, so
+ * each endpoint that hangs costs two connections. Here the client of a failed request is destroyed.
  */
 export class ConnectionPool extends Dispatcher {
   readonly #options: Client.Options;
@@ -18,7 +18,7 @@ export class ConnectionPool extends Dispatcher {
     this.#options = options;
   }
 
-  /** Takes handlers of the onRequestStart kind. Throws when it is closed or the options cannot be sent. */
+  /** Takes handlers with onRequestStart. Throws when the pool is closed or the options are invalid. */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (this.#closed) throw new errors.ClientClosedError();
     const origin = String(options.origin);
@@ -35,7 +35,7 @@ export class ConnectionPool extends Dispatcher {
   #open(origin: string): Client {
     const client = new Client(origin, this.#options);
     this.#clients.add(client);
-    // A client that is lent while its connection goes away connects anew by itself: nothing was sent yet.
+    // A client that loses its connection right after it was acquired reconnects by itself: nothing was sent yet.
     client.on('disconnect', () => this.#removeIdle(origin, client));
     return client;
   }
@@ -48,9 +48,9 @@ export class ConnectionPool extends Dispatcher {
 
   #removeIdle(origin: string, client: Client): void {
     const idle = this.#idle.get(origin);
-    const place = idle?.lastIndexOf(client) ?? -1;
-    if (idle === undefined || place === -1) return;
-    idle.splice(place, 1);
+    const index = idle?.lastIndexOf(client) ?? -1;
+    if (idle === undefined || index === -1) return;
+    idle.splice(index, 1);
     if (idle.length === 0) this.#idle.delete(origin);
     this.#destroyClient(client);
   }
@@ -60,20 +60,20 @@ export class ConnectionPool extends Dispatcher {
     void client.destroy();
   }
 
-  /** Takes nothing more and waits for what is on the way. Only the form that answers a promise is here. */
+  /** Takes no more requests and waits for those in flight. Only the form that returns a promise is implemented. */
   override async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#clients].map((client) => client.close()));
   }
 
-  /** Ends what is on the way, which then fails. Only the form that answers a promise is here. */
+  /** Makes requests in flight fail. Only the form that returns a promise is implemented. */
   override async destroy(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#clients].map((client) => client.destroy()));
   }
 }
 
-/** Passes everything on and tells how it ended. */
+/** Passes everything on, and reports whether the request ended or failed. */
 class TrackedHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #done: () => void;

@@ -2,10 +2,10 @@ import dns from 'node:dns';
 import { isIpLiteral } from './address-kinds.ts';
 import { type AddressPolicy, bareHost, checkAddress, checkUrl, isLoopbackName } from './safe-address.ts';
 
-/** c-ares waits this long for a server's first answer, and twice as long when it asks again. */
+/** c-ares waits this long for a server's first answer, and twice as long for the second. */
 const QUERY_TIMEOUT_MS = 1_000;
 const TRIES = 2;
-/** Over both questions and all servers: of the 5 s that a connection may take, 2 are left for the connection itself. */
+/** For both queries and all servers. Of the 5 s for a connection, 2 are left for connecting. */
 export const RESOLVE_TIMEOUT_MS = 3_000;
 
 export interface Address {
@@ -14,12 +14,12 @@ export interface Address {
 }
 
 export interface Resolver {
-  /** At least one address, within RESOLVE_MS; or an error with the DNS code as its `code`, such as ENOTFOUND. */
+  /** At least one address, within RESOLVE_TIMEOUT_MS, or an error whose `code` is the DNS code, such as ENOTFOUND. */
   resolve(hostname: string, signal?: AbortSignal): Promise<readonly Address[]>;
 }
 
 class ResolveError extends Error {
-  override readonly name = 'Unresolved';
+  override readonly name = 'ResolveError';
   readonly code: string;
 
   constructor(hostname: string, code: string) {
@@ -34,18 +34,18 @@ const LOOPBACK: readonly Address[] = [
 ];
 
 /**
- * Asks DNS alone, since dns.lookup runs on four threads that a few hanging names fill. /etc/hosts is not read: what
- * it names is this machine's business, and a tenant's URL has none there. localhost is known without asking. Nothing
- * is cached; those who ask for a name at the same time share one question.
+ * Asks DNS only. dns.lookup runs on four threads, which a few hanging names can block. /etc/hosts isn't read: tenants' URLs
+ * have no business with the names in it. localhost is known without asking. Nothing is cached; requests for a name at the
+ * same time share one query.
  */
 export function createResolver({ servers }: { servers?: string[] } = {}): Resolver {
   const resolver = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   const pending = new Map<string, Promise<readonly Address[]>>();
   const resolveShared = (hostname: string): Promise<readonly Address[]> => {
-    const answer = resolveBothFamilies(resolver, hostname).finally(() => pending.delete(hostname));
-    pending.set(hostname, answer);
-    return answer;
+    const addresses = resolveBothFamilies(resolver, hostname).finally(() => pending.delete(hostname));
+    pending.set(hostname, addresses);
+    return addresses;
   };
   return {
     resolve: async (hostname, signal) => {
@@ -56,7 +56,7 @@ export function createResolver({ servers }: { servers?: string[] } = {}): Resolv
   };
 }
 
-/** IPv4 before IPv6. A server that answers only one of the two questions is no reason to fail. */
+/** IPv4 before IPv6. One answer is enough when the server answers only one of the two queries. */
 async function resolveBothFamilies(resolver: dns.promises.Resolver, hostname: string): Promise<Address[]> {
   const found: Address[] = [];
   const ask = async (family: 4 | 6): Promise<void> => {
@@ -64,18 +64,18 @@ async function resolveBothFamilies(resolver: dns.promises.Resolver, hostname: st
     for (const address of addresses) found.push({ address, family });
   };
   const [failure] = await errorsWithin(RESOLVE_TIMEOUT_MS, [ask(4), ask(6)]);
-  // An alias without an address at its end is no failure of the question.
+  // An alias without an address at its end isn't an error of DNS.
   if (found.length === 0) throw new ResolveError(hostname, failure ?? dns.NODATA);
   return found.toSorted((a, b) => a.family - b.family);
 }
 
-/** The DNS codes of those that failed; ETIMEOUT alone when the time was over first. */
-async function errorsWithin(limitMs: number, questions: Promise<void>[]): Promise<string[]> {
+/** The DNS codes of failed queries, or only ETIMEOUT when the time ran out. */
+async function errorsWithin(limitMs: number, queries: Promise<void>[]): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<string[]>((resolve) => {
     timer = setTimeout(() => resolve([dns.TIMEOUT]), limitMs);
   });
-  const answers = Promise.allSettled(questions).then((all) =>
+  const answers = Promise.allSettled(queries).then((all) =>
     all.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : [])),
   );
   return Promise.race([answers, limit]).finally(() => clearTimeout(timer));
@@ -90,7 +90,7 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** The check of the URL and that of its name together: a sentence, or undefined when webhooks can be sent there. */
+/** Checks the URL and the addresses of its name. Returns why webhooks can't be sent there, or undefined when they can. */
 export async function checkEndpointUrl(
   url: string,
   policy: AddressPolicy,
@@ -107,7 +107,7 @@ export async function checkEndpointUrl(
   }
 }
 
-/** One bad address among them refuses the name: which of them a connection takes is left to chance. */
+/** One blocked address blocks the name: which address a connection takes is chance. */
 export function checkAddresses(
   host: string,
   addresses: readonly Address[],

@@ -1,60 +1,44 @@
 import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
-import { EndpointState, INITIAL_WINDOW, type ResponseSpeed, type WaitingDelivery } from './endpoint-state.ts';
+import { type EndpointState, INITIAL_WINDOW, type ResponseSpeed } from './endpoint-state.ts';
+import { KnownEndpoints } from './known-endpoints.ts';
+import { SendPool } from './send-pool.ts';
 
-/**
- * Sent side by side: over 1200 a second to consumers that take 0.2 s. One endpoint gets as many only while it bears them:
- * it comes there by doubling, and an answer that is late takes it to the slow pool.
- */
+/** Requests in flight: over 1200 a second to endpoints that take 0.2 s. One endpoint alone may use all of them. */
 const FAST_POOL_SIZE = 256;
-/** For those that answer late or not at all: a socket and some kB each, for 10 s at most. */
+/** For endpoints that respond slowly or not at all. Each slot costs a socket and some kB, for at most 10 s. */
 const SLOW_POOL_SIZE = 512;
-/** What may wait in the worker: some batches, sent within a second or two. Half of it is sent while a claim runs. */
+/** Deliveries that wait inside the worker: sent within a second or two. Half of them are sent while a claim runs. */
 const MAX_WAITING = 2000;
-/** Longer than this in the worker, and the exchange might outlive the lease: given back. */
+/** A delivery that waited longer could outlive its lease while it's being sent. It's released instead. */
 const MAX_WAIT_MS = 3_000;
-/** How many endpoints are remembered. One that is forgotten is a stranger again. */
-const MAX_TRACKED_ENDPOINTS = 2_000;
 
-/** A delivery on the way, in its pool. */
 export interface InFlightRequest {
   readonly delivery: ClaimedDelivery;
   readonly endpoint: EndpointState;
+  /** How long the delivery waited inside the worker. */
   readonly waitedMs: number;
   pool: 'fast' | 'slow';
 }
 
 /**
- * Who is sent next. Endpoints take turns. One that keeps its slots for long moves to a pool of its own bound, with what
- * it has on the way, and gets nothing new until that ends; so those that answer always find a free slot. No fixed cap
- * slows a healthy endpoint that is alone.
+ * Decides which delivery is sent next. Endpoints take turns. An endpoint with a slow request moves to the slow pool and gets
+ * nothing new until that request ends, so there is always a fast slot for those that respond. See
+ * docs/decisions/fast-and-slow-pools.md.
  */
 export class EndpointScheduler {
-  readonly #endpoints = new Map<number, EndpointState>();
-  /** Those with something waiting, in turn: a Map keeps the order in which they were put. */
-  readonly #roundRobin = { fast: new Map<number, EndpointState>(), slow: new Map<number, EndpointState>() };
-  readonly #inFlight = { fast: 0, slow: 0 };
+  readonly #endpoints = new KnownEndpoints();
+  readonly #pools = { fast: new SendPool(FAST_POOL_SIZE), slow: new SendPool(SLOW_POOL_SIZE) };
   #waitingCount = 0;
   #releasable: ClaimedDelivery[] = [];
 
-  /** Whether more than half of what it can hold is waiting: too much to be worth a claim. */
+  /** More than half of what may wait is waiting: too much to be worth a claim. */
   get isFull(): boolean {
     return this.#waitingCount > MAX_WAITING / 2;
   }
 
-  /**
-   * Gives up what has waited for too long. Else it would go on waiting where there is no slot, until its lease runs out,
-   * and that would count as an attempt.
-   */
-  releaseStale(nowMs: number): void {
-    for (const endpoint of [...this.#roundRobin.fast.values(), ...this.#roundRobin.slow.values()]) {
-      const fresh = endpoint.waiting.findIndex(({ enqueuedAtMs }) => nowMs - enqueuedAtMs <= MAX_WAIT_MS);
-      if (fresh !== 0) this.#releaseWaiting(endpoint, fresh === -1 ? endpoint.waiting.length : fresh);
-    }
-  }
-
   /** What may be claimed now. */
   capacity(): Capacity {
-    const endpoints = [...this.#endpoints.values()];
+    const endpoints = this.#endpoints.all();
     return {
       maxDeliveries: MAX_WAITING - this.#waitingCount,
       endpointIds: endpoints.map(({ id }) => id),
@@ -63,121 +47,119 @@ export class EndpointScheduler {
     };
   }
 
-  #allowanceOf(endpoint: EndpointState): number {
-    return endpoint.isSlow && this.#inFlight.slow >= SLOW_POOL_SIZE ? 0 : endpoint.allowance;
-  }
-
-  /** Whether more may be claimed for it. */
+  /** Whether more may be claimed for this endpoint. */
   hasAllowance(id: number): boolean {
     const endpoint = this.#endpoints.get(id);
     return endpoint === undefined || this.#allowanceOf(endpoint) > 0;
   }
 
-  add(claimed: readonly ClaimedDelivery[], nowMs: number): void {
-    for (const each of claimed) {
-      const endpoint = this.#track(each.endpoint.id);
-      if (endpoint.slowInFlight > 0) this.#releasable.push(each);
-      else this.#enqueue(endpoint, { delivery: each, enqueuedAtMs: nowMs });
+  #allowanceOf(endpoint: EndpointState): number {
+    return endpoint.isSlow && this.#pools.slow.isFull ? 0 : endpoint.allowance;
+  }
+
+  /** Takes over claimed deliveries. Those of an endpoint with a slow request are releasable at once. */
+  add(deliveries: readonly ClaimedDelivery[], nowMs: number): void {
+    for (const delivery of deliveries) {
+      const endpoint = this.#endpoints.use(delivery.endpoint.id);
+      if (endpoint.slowInFlight > 0) this.#releasable.push(delivery);
+      else this.#enqueue(endpoint, delivery, nowMs);
       endpoint.wantsMore = endpoint.allowance === 0;
     }
   }
 
-  #enqueue(endpoint: EndpointState, held: WaitingDelivery): void {
-    endpoint.waiting.push(held);
+  #enqueue(endpoint: EndpointState, delivery: ClaimedDelivery, enqueuedAtMs: number): void {
+    endpoint.waiting.push({ delivery, enqueuedAtMs });
     this.#waitingCount += 1;
-    this.#roundRobin[endpoint.isSlow ? 'slow' : 'fast'].set(endpoint.id, endpoint);
+    this.#poolOf(endpoint).add(endpoint);
   }
 
-  /** Takes the next one whose turn it is and for which there is a slot. */
+  #poolOf(endpoint: EndpointState): SendPool {
+    return this.#pools[endpoint.isSlow ? 'slow' : 'fast'];
+  }
+
+  /** Starts the next delivery in turn for which there is a slot. The caller sends it. */
   next(nowMs: number): InFlightRequest | undefined {
-    return this.#nextInPool('fast', FAST_POOL_SIZE, nowMs) ?? this.#nextInPool('slow', SLOW_POOL_SIZE, nowMs);
+    return this.#nextInPool('fast', nowMs) ?? this.#nextInPool('slow', nowMs);
   }
 
-  #nextInPool(pool: 'fast' | 'slow', slots: number, nowMs: number): InFlightRequest | undefined {
-    const turns = this.#roundRobin[pool];
-    while (this.#inFlight[pool] < slots) {
-      const endpoint = turns.values().next().value;
-      if (endpoint === undefined) return undefined;
-      const { delivery: claimed, enqueuedAtMs } = endpoint.waiting.shift()!;
+  #nextInPool(name: 'fast' | 'slow', nowMs: number): InFlightRequest | undefined {
+    const pool = this.#pools[name];
+    for (let endpoint = pool.next(); endpoint !== undefined; endpoint = pool.next()) {
+      const { delivery, enqueuedAtMs } = endpoint.waiting.shift()!;
       this.#waitingCount -= 1;
-      turns.delete(endpoint.id);
-      if (endpoint.waiting.length > 0) turns.set(endpoint.id, endpoint);
+      pool.remove(endpoint);
+      if (endpoint.waiting.length > 0) pool.add(endpoint);
       const waitedMs = nowMs - enqueuedAtMs;
-      if (waitedMs <= MAX_WAIT_MS) return this.#start({ delivery: claimed, endpoint, waitedMs, pool });
-      this.#releasable.push(claimed);
+      if (waitedMs <= MAX_WAIT_MS) {
+        endpoint.inFlight += 1;
+        pool.inFlight += 1;
+        return { delivery, endpoint, waitedMs, pool: name };
+      }
+      this.#releasable.push(delivery);
     }
     return undefined;
   }
 
-  #start(request: InFlightRequest): InFlightRequest {
-    request.endpoint.inFlight += 1;
-    this.#inFlight[request.pool] += 1;
-    return request;
-  }
-
-  /** Says that an answer is late: the request leaves the fast pool, and what waits for its endpoint is releasable. */
+  /** The response is slow: the request leaves the fast pool, and what waits for its endpoint becomes releasable. */
   markSlow(request: InFlightRequest): void {
-    this.#inFlight[request.pool] -= 1;
+    this.#pools[request.pool].inFlight -= 1;
     request.pool = 'slow';
-    this.#inFlight.slow += 1;
+    this.#pools.slow.inFlight += 1;
     request.endpoint.slowInFlight += 1;
     this.#releaseWaiting(request.endpoint);
   }
 
-  #releaseWaiting(endpoint: EndpointState, count = endpoint.waiting.length): void {
-    const waiting = endpoint.waiting.splice(0, count);
-    endpoint.wantsMore ||= waiting.length > 0;
-    this.#waitingCount -= waiting.length;
-    this.#releasable.push(...waiting.map(({ delivery: claimed }) => claimed));
-    if (endpoint.waiting.length > 0) return;
-    this.#roundRobin.fast.delete(endpoint.id);
-    this.#roundRobin.slow.delete(endpoint.id);
-  }
-
-  /** Answers whether it is time to claim again: one that had all that it might have is half done with it. */
-  finish(request: InFlightRequest, speed: ResponseSpeed): boolean {
-    const { endpoint, pool, waitedMs } = request;
-    this.#inFlight[pool] -= 1;
+  /** Ends a request. Returns whether it's time to claim again: its endpoint had all it may have and is halfway through. */
+  finish({ endpoint, pool, waitedMs }: InFlightRequest, speed: ResponseSpeed): boolean {
+    this.#pools[pool].inFlight -= 1;
     endpoint.inFlight -= 1;
     if (speed !== 'fast') endpoint.slowInFlight -= 1;
-    const wasSlow = endpoint.isSlow;
+    const before = this.#poolOf(endpoint);
     endpoint.adjustWindow(speed, waitedMs);
-    if (endpoint.isSlow !== wasSlow && endpoint.waiting.length > 0) this.#movePool(endpoint);
+    const after = this.#poolOf(endpoint);
+    if (after !== before && endpoint.waiting.length > 0) {
+      before.remove(endpoint);
+      after.add(endpoint);
+    }
     return this.#shouldClaimMore(endpoint);
   }
 
-  /** Says it once, until the endpoint has all that it may have again. */
+  /** True once, until the endpoint has everything that it may have again. */
   #shouldClaimMore(endpoint: EndpointState): boolean {
     if (!endpoint.wantsMore || endpoint.allowance * 2 < endpoint.window) return false;
     endpoint.wantsMore = false;
     return true;
   }
 
-  #movePool(endpoint: EndpointState): void {
-    this.#roundRobin[endpoint.isSlow ? 'fast' : 'slow'].delete(endpoint.id);
-    this.#roundRobin[endpoint.isSlow ? 'slow' : 'fast'].set(endpoint.id, endpoint);
+  /**
+   * Gives up deliveries that have waited too long. Without a free slot they would wait until their leases run out, and that
+   * would count as an attempt.
+   */
+  releaseStale(nowMs: number): void {
+    const pools = [this.#pools.fast, this.#pools.slow];
+    for (const endpoint of pools.flatMap((pool) => pool.waitingEndpoints())) {
+      const fresh = endpoint.waiting.findIndex(({ enqueuedAtMs }) => nowMs - enqueuedAtMs <= MAX_WAIT_MS);
+      if (fresh !== 0) this.#releaseWaiting(endpoint, fresh === -1 ? endpoint.waiting.length : fresh);
+    }
   }
 
-  /** What is to be given back: it has no chance to be sent from here soon. */
+  /** Gives up everything that waits. Requests in flight aren't touched. */
+  releaseAll(): void {
+    for (const endpoint of this.#endpoints.all()) this.#releaseWaiting(endpoint);
+  }
+
+  #releaseWaiting(endpoint: EndpointState, count = endpoint.waiting.length): void {
+    const released = endpoint.waiting.splice(0, count);
+    endpoint.wantsMore ||= released.length > 0;
+    this.#waitingCount -= released.length;
+    this.#releasable.push(...released.map(({ delivery }) => delivery));
+    if (endpoint.waiting.length > 0) return;
+    this.#pools.fast.remove(endpoint);
+    this.#pools.slow.remove(endpoint);
+  }
+
+  /** Takes the deliveries that are to be released to the queue, since this worker can't send them soon. */
   takeReleasable(): ClaimedDelivery[] {
     return this.#releasable.splice(0);
-  }
-
-  /** Gives up all that waits. What is on the way is not touched. */
-  releaseAll(): void {
-    for (const endpoint of this.#endpoints.values()) this.#releaseWaiting(endpoint);
-  }
-
-  #track(id: number): EndpointState {
-    const endpoint = this.#endpoints.get(id) ?? new EndpointState(id);
-    // Put at the end again: the first ones are those that were not heard of for longest.
-    this.#endpoints.delete(id);
-    this.#endpoints.set(id, endpoint);
-    if (this.#endpoints.size > MAX_TRACKED_ENDPOINTS) this.#evictIdle();
-    return endpoint;
-  }
-
-  #evictIdle(): void {
-    for (const [id, endpoint] of this.#endpoints) if (endpoint.isIdle) return void this.#endpoints.delete(id);
   }
 }

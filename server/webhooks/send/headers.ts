@@ -3,15 +3,15 @@ import { type SigningKey, serviceSignature, standardWebhooksSignature } from './
 import type { SigningKeys } from './signing-keys.ts';
 
 /**
- * Everything that goes out beside what HTTP itself needs: the document's headers, those of Standard Webhooks, and a mark
- * on tests. Both signatures are made anew for each attempt.
+ * Every header of a delivery beyond those that HTTP needs: the specified ones, those of Standard Webhooks, and the mark of
+ * a test event. Timestamp and signatures are new for each attempt.
  */
 export function deliveryHeaders(
-  claimed: Pick<ClaimedDelivery, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
+  delivery: Pick<ClaimedDelivery, 'id' | 'eventId' | 'kind' | 'body' | 'test'>,
   keys: SigningKeys,
   nowMs: number,
 ): Record<string, string> {
-  const { id, eventId, kind, body, test } = claimed;
+  const { id, eventId, kind, body, test } = delivery;
   const timestamp = String(Math.floor(nowMs / 1000));
   const [key, previous] = keys;
   const standard = (each: SigningKey) => standardWebhooksSignature(each, eventId, timestamp, body);

@@ -4,41 +4,42 @@ import { ConnectionPool } from './connection-pool.ts';
 import { checkAddresses, type Resolver } from './dns-resolver.ts';
 import { type AddressPolicy, checkUrl } from './safe-address.ts';
 
-/** Name, TCP and TLS together: half of the exchange's deadline, so that a connection never outlives its POST. */
+/** For resolving the name, TCP and TLS: half of the POST's deadline, so that a connection never outlives its POST. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** For each address but the last: a lost SYN is sent again after 1 s, and four addresses fit into CONNECT_MS. */
+/** For each address but the last. A lost SYN is repeated after 1 s, and four addresses fit into CONNECT_TIMEOUT_MS. */
 const ADDRESS_TIMEOUT_MS = 1_250;
-/** All are checked, but a name with thousands of addresses must not make us knock at thousands of doors. */
+/** All addresses are checked, but a name with thousands of them must not make us connect to thousands of hosts. */
 const MAX_ADDRESSES = 8;
-/** Below the 5 s after which many servers close an idle connection: a POST that meets the closing fails. */
+/** Below the 5 s after which many servers close an idle connection. A POST sent into the closing would fail. */
 const KEEP_ALIVE_MS = 4_000;
-/** A consumer may ask for more by Keep-Alive, but idle sockets are ours to pay for. */
+/** An endpoint may ask for more with a Keep-Alive header, but the idle sockets cost us. */
 const MAX_KEEP_ALIVE_MS = 30_000;
-/** Many times what a webhook's answer needs. */
+/** Many times what a response to a webhook needs. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /**
- * With everything that is neither header nor body: a reason phrase or a chunk extension without end. Node reads 64 KiB at
- * a time and the body is looked at after each, so no honest answer comes near it.
+ * Includes what is neither header nor body, such as a reason phrase or chunk extension without end. Node reads 64 KiB at a
+ * time and the body is checked after each read, so no honest response comes near this.
  */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 export interface Outbound {
   readonly dispatcher: Dispatcher;
-  /** Waits for what is on the way. */
+  /** Waits for requests in flight. */
   close(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** Nothing was sent: the destination is against the policy. The message is faultOfUrl's or faultOfAddress's. */
+/** The policy blocks the address, and nothing was sent. The message is that of checkUrl or checkAddress. */
 export class BlockedAddressError extends Error {
-  override readonly name = 'RefusedAddress';
+  override readonly name = 'BlockedAddressError';
 }
 
 /**
- * The way out to consumers. Each new connection is checked and goes to one of the addresses that were checked; the
- * name stays in Host, SNI and the certificate's check. No answer of DNS is asked for twice, so none can change.
+ * Sends requests to endpoints, never to a blocked address (SSRF). For each new connection the name is resolved once, all its
+ * addresses are checked, and the socket connects to one of them. Host, SNI and the certificate check keep the name. Since
+ * nothing is resolved twice, DNS can't change its answer in between. See docs/decisions/addresses-resolved-and-pinned.md.
  *
- * @param trust.ca PEM certificates to trust in place of the system's.
+ * @param trust.ca PEM certificates to trust instead of the system's.
  */
 export function openOutbound(
   policy: AddressPolicy,
@@ -51,7 +52,7 @@ export function openOutbound(
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The exchange has one deadline over everything; these would only tell of silence, and not of a slow drip.
+    // The POST has one deadline for everything. These time-outs notice silence, but never a slow drip.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -76,7 +77,7 @@ function createConnector(
     ca,
   });
   return (options, done) => {
-    // A literal address never comes to the lookup, and what was registered in development may be sent in production.
+    // Literal addresses skip the lookup, and an endpoint created in development may be used in production.
     const reason = checkUrl(`${options.protocol}//${options.host}`, policy);
     if (reason !== undefined) return queueMicrotask(() => done(new BlockedAddressError(reason), null));
     connect(options, (error, socket) => {
@@ -87,7 +88,7 @@ function createConnector(
   };
 }
 
-/** autoSelectFamily asks for all addresses at once, and connects to these alone. */
+/** autoSelectFamily asks for all addresses at once and connects only to these. */
 function checkedLookup(policy: AddressPolicy, resolver: Resolver): LookupFunction {
   const checked = async (hostname: string) => {
     const addresses = await resolver.resolve(hostname);
@@ -104,13 +105,14 @@ function checkedLookup(policy: AddressPolicy, resolver: Resolver): LookupFunctio
 }
 
 class ResponseTooLargeError extends Error {
-  override readonly name = 'EndlessAnswer';
+  override readonly name = 'ResponseTooLargeError';
   readonly code = 'ANSWER_TOO_LONG';
 }
 
 /**
- * What the parser skips it does not count. A new answer begins where something was written after the last. That is asked
- * only once so much has been read, and not with each answer, of which it would take a part; so twice as much may come.
+ * Cuts off a response that doesn't end: the parser doesn't count what it skips. A new response has begun when something was
+ * written since. That is checked once per MAX_RESPONSE_BYTES, so up to twice as many may come: checked with each
+ * response, it cost a noticeable part of the time.
  */
 function limitResponseBytes(socket: Socket): void {
   let written = socket.bytesWritten;
@@ -118,7 +120,7 @@ function limitResponseBytes(socket: Socket): void {
   socket.on('readable', () => {
     if (socket.bytesRead - readBefore <= MAX_RESPONSE_BYTES) return;
     if (socket.bytesWritten === written)
-      socket.destroy(new ResponseTooLargeError('The answer does not end.'));
+      socket.destroy(new ResponseTooLargeError('The response does not end.'));
     written = socket.bytesWritten;
     readBefore = socket.bytesRead;
   });

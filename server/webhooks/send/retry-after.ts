@@ -1,4 +1,4 @@
-/** A day: a consumer who asks for longer is tried as the schedule says. */
+/** A day. An endpoint that asks for longer is retried as the schedule says. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -7,7 +7,7 @@ const LONG_DAY = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)';
 
-/** The three forms of an HTTP-date (RFC 9110, 5.6.7). Date.parse is no help: it takes nearly anything. */
+/** The three forms of an HTTP-date (RFC 9110, 5.6.7). Date.parse is no help: it accepts nearly anything. */
 const FORMS = [
   `${SHORT_DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `${LONG_DAY}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT`,
@@ -15,8 +15,8 @@ const FORMS = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * How long a Retry-After asks to wait, in ms from `nowMs` (Unix time in ms). Undefined when it is absent, malformed,
- * in the past or more than 24 h away.
+ * The wait that a Retry-After header asks for, counted from `nowMs` (Unix time). Undefined when it's absent, malformed, in the
+ * past or more than 24 h away.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
@@ -24,7 +24,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   return waitMs >= 0 && waitMs <= MAX_WAIT_MS ? waitMs : undefined;
 }
 
-/** NaN for what is no date. */
+/** NaN when it isn't a date. */
 function dateMs(header: string, nowMs: number): number {
   for (const form of FORMS) {
     const parts = form.exec(header)?.groups;
@@ -37,12 +37,12 @@ function timeOf(parts: Record<string, string>, nowMs: number): number {
   const [day, hour, minute, second] = [parts.day, parts.hour, parts.minute, parts.second].map(Number);
   const year = yearOf(parts.year!, nowMs);
   const date = new Date(Date.UTC(year, MONTHS.indexOf(parts.month!), day, hour, minute, second));
-  // 31 Feb and 25:00 turn into another time instead of failing.
+  // Date.UTC turns 31 Feb and 25:00 into another time instead of failing.
   const real = date.getUTCDate() === day && date.getUTCHours() === hour && date.getUTCMinutes() === minute;
   return real ? date.getTime() : Number.NaN;
 }
 
-/** Two digits that would be over 50 years ahead are of the century before (RFC 9110, 5.6.7). */
+/** Two digits that would be more than 50 years ahead belong to the century before (RFC 9110, 5.6.7). */
 function yearOf(digits: string, nowMs: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(nowMs).getUTCFullYear();

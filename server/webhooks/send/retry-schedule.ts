@@ -2,30 +2,30 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RetrySchedule {
-  /** How many attempts a round has. */
+  /** Attempts per round. A resend starts a new round. */
   readonly maxAttempts: number;
-  /** What to wait after the first, the second, … failed attempt, in ms. After more of them the last one counts. */
+  /** The waits after the first, second, … failed attempt. After more failures the last one repeats. */
   readonly waitsMs: readonly number[];
 }
 
-/** The document's schedule with what the operator has set otherwise. */
-export const createRetrySchedule = (set: {
+/** As specified: 5 attempts in all, with these waits after each failure. The last one is reached with a sixth attempt. */
+const DEFAULT_SCHEDULE: RetrySchedule = {
+  maxAttempts: 5,
+  waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 1 * HOUR_MS, 6 * HOUR_MS],
+};
+
+/** The default schedule with the operator's settings, WEBHOOK_MAX_ATTEMPTS and WEBHOOK_RETRY_SCHEDULE. */
+export const createRetrySchedule = (settings: {
   maxAttempts?: number;
   retryWaitsMs?: readonly number[];
 }): RetrySchedule => ({
-  maxAttempts: set.maxAttempts ?? DEFAULT_SCHEDULE.maxAttempts,
-  waitsMs: set.retryWaitsMs ?? DEFAULT_SCHEDULE.waitsMs,
+  maxAttempts: settings.maxAttempts ?? DEFAULT_SCHEDULE.maxAttempts,
+  waitsMs: settings.retryWaitsMs ?? DEFAULT_SCHEDULE.waitsMs,
 });
 
-/** The document's limits: 5 attempts in all, and these waits between them. */
-const DEFAULT_SCHEDULE: RetrySchedule = {
-  maxAttempts: 5,
-  waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS],
-};
-
 /**
- * How long to wait after failed attempt n (from 1) of a round, or undefined when that was the last. A wait that the
- * consumer asked for counts when it is the longer one.
+ * How long to wait after failed attempt n of a round, counted from 1; undefined when that was the last one. If the endpoint
+ * asked for a longer wait, that one counts.
  */
 export function retryWaitMs(attempt: number, schedule: RetrySchedule, askedMs = 0): number | undefined {
   if (attempt >= schedule.maxAttempts) return undefined;

@@ -2,7 +2,7 @@ import { type AddressKind, addressKind, isIpLiteral } from './address-kinds.ts';
 
 export interface AddressPolicy {
   readonly production: boolean;
-  /** Loopback and private networks are destinations like any other, in production too. */
+  /** Allows loopback and private networks, in production too. */
   readonly allowPrivateNetworks: boolean;
 }
 
@@ -21,20 +21,20 @@ const DESCRIPTIONS: Readonly<Record<AddressKind, string>> = {
   reserved: 'a reserved address',
 };
 
-/** More than any consumer has needed, and little enough for a column, a log line and a request line. */
+/** More than any endpoint has needed, and short enough for a column, a log line and a request line. */
 const MAX_URL_LENGTH = 2048;
 const MAX_NAME_LENGTH = 253; // RFC 1035: 255 bytes on the wire
 
-/** What `new URL` takes out or turns round before it reads: the URL would not be the one that people see. */
+/** Characters that `new URL` removes or converts first: the URL would not be the one that people see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const INVISIBLE = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const HOST_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Never on the Internet: RFC 6762, ICANN's resolution of 2024, RFC 8375, and a habit of old. */
+/** Never on the internet: RFC 6762, ICANN's resolution of 2024, RFC 8375, and an old habit. */
 const PRIVATE_NAME = /(^|\.)(local|internal|home\.arpa|localdomain)$/;
 
 /**
- * Why the URL cannot be used, in a sentence; undefined when nothing is against it so far: what its name resolves to
- * is still to be checked.
+ * Returns why the URL can't be used, as a sentence, or undefined when it can as far as the text shows. What its name resolves
+ * to has to be checked as well.
  */
 export function checkUrl(url: string, policy: AddressPolicy): string | undefined {
   if (url.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
@@ -60,19 +60,19 @@ function checkHost(hostname: string, policy: AddressPolicy): string | undefined 
   return undefined;
 }
 
-/** A URL's hostname as the resolver takes it: without an IPv6 address's brackets and without the root's dot. */
+/** A URL's hostname as a resolver takes it: without the brackets of an IPv6 address and without a dot at the end. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-/** RFC 6761: these are this machine, and no DNS server is asked. */
+/** RFC 6761: these names mean this machine, and no DNS server is asked. */
 export function isLoopbackName(host: string): boolean {
   return /(^|\.)localhost$/i.test(host);
 }
 
 /**
- * Why a resolved address cannot be used, in a sentence about `subject`; undefined when it can. The address itself is
- * not told: what a name means inside our network is nothing for whoever wrote the URL.
+ * Returns why a resolved address can't be used, as a sentence about `subject`, or undefined when it can. The sentence doesn't
+ * contain the address: what a name means inside our network is no business of whoever wrote the URL.
  */
 export function checkAddress(
   address: string,

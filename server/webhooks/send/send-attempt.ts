@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
+import { decideRetry } from './decide-retry.ts';
 import { deliveryHeaders } from './headers.ts';
-import { type PostResult, post } from './http-post.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { type RetrySchedule, retryWaitMs } from './retry-schedule.ts';
+import { post } from './http-post.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {
@@ -14,36 +14,17 @@ export interface Sender {
   readonly monotonicMs: () => number;
 }
 
-/** With these a consumer may say when to come again (RFC 9110, 10.2.3; RFC 6585, 4). */
-const RETRY_AFTER_STATUSES = new Set([429, 503]);
-
-/** Sends a delivery once and tells what came of it. A consumer's reason is an outcome, not an error. */
+/** Sends a delivery once: signs it, posts it, and decides what comes next. A failing endpoint is a result, not an error. */
 export async function sendAttempt(
-  sender: Sender,
-  claimed: ClaimedDelivery,
+  { dispatcher, schedule, nowMs, monotonicMs }: Sender,
+  delivery: ClaimedDelivery,
   keys: SigningKeys,
 ): Promise<AttemptResult> {
-  const { dispatcher, nowMs, monotonicMs } = sender;
-  const startedAt = monotonicMs();
-  const result = await post(
-    dispatcher,
-    claimed.endpoint.url,
-    deliveryHeaders(claimed, keys, nowMs()),
-    claimed.body,
-  );
-  const { outcome, detail, responseStatus, responseBody } = result;
-  const durationMs = Math.round(monotonicMs() - startedAt);
-  const next = decideRetry(result, claimed.attemptOfRound, sender);
+  const startedMs = monotonicMs();
+  const headers = deliveryHeaders(delivery, keys, nowMs());
+  const posted = await post(dispatcher, delivery.endpoint.url, headers, delivery.body);
+  const { outcome, detail, responseStatus, responseBody } = posted;
+  const durationMs = Math.round(monotonicMs() - startedMs);
+  const next = decideRetry(posted, delivery.attemptOfRound, schedule, nowMs());
   return { outcome, detail, responseStatus, responseBody, durationMs, ...next };
-}
-
-function decideRetry(
-  { outcome, responseStatus, retryAfter }: PostResult,
-  attempt: number,
-  { schedule, nowMs }: Sender,
-): Pick<AttemptResult, 'status' | 'retryInMs'> {
-  if (outcome === 'accepted') return { status: 'SUCCESS', retryInMs: null };
-  const asked = RETRY_AFTER_STATUSES.has(responseStatus ?? 0) ? retryAfterMs(retryAfter, nowMs()) : undefined;
-  const retryInMs = retryWaitMs(attempt, schedule, asked) ?? null;
-  return { status: retryInMs === null ? 'FAILED' : 'RETRYING', retryInMs };
 }

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** An endpoint's secret as the two kinds of signature take it, made ready once for many deliveries. */
+/** An endpoint's secret, prepared once for many deliveries. */
 export interface SigningKey {
-  /** The text of the secret. */
+  /** For X-Service-Signature: the text of the secret. */
   readonly service: KeyObject;
-  /** The secret read as base64, as the libraries of Standard Webhooks do; 64 letters and digits are: 48 bytes. */
+  /** For webhook-signature: the secret decoded as base64, as Standard Webhooks' libraries do. 64 letters and digits decode. */
   readonly standardWebhooks: KeyObject;
 }
 
@@ -13,15 +13,12 @@ export const createSigningKey = (secret: string): SigningKey => ({
   standardWebhooks: createSecretKey(secret, 'base64'),
 });
 
-/** `sha256=` and the lowercase hex HMAC-SHA256 of timestamp, dot and body, under the text of the secret. */
+/** `sha256=` and the lowercase hex HMAC-SHA256 of timestamp, dot and body. */
 export function serviceSignature(key: SigningKey, timestamp: string, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', key.service).update(`${timestamp}.`).update(body).digest('hex')}`;
 }
 
-/**
- * The signature of Standard Webhooks (standardwebhooks.com, specification 1.0): `v1,` and the base64 HMAC-SHA256 of id,
- * dot, timestamp, dot and body.
- */
+/** `v1,` and the base64 HMAC-SHA256 of id, dot, timestamp, dot and body (standardwebhooks.com, specification 1.0). */
 export function standardWebhooksSignature(
   key: SigningKey,
   id: string,

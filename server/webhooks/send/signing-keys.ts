@@ -1,19 +1,19 @@
 import type { SecretBox } from '../../secret-box.ts';
-import { secretContext } from '../endpoints/create-endpoint.ts';
+import { secretContext } from '../endpoints/secrets.ts';
 import type { Endpoint } from '../queue/claim.ts';
 import { createSigningKey, type SigningKey } from './signature.ts';
 
 /** An endpoint's keys, the newest first. There are two while its secret is being rotated. */
 export type SigningKeys = readonly [key: SigningKey, previous?: SigningKey];
 
-/** As many endpoints as a worker remembers; opening a secret anew costs some µs. */
+/** As many endpoints as a worker tracks. Decrypting a secret again costs some microseconds. */
 const MAX_CACHED = 2_000;
 
 interface CachedKeys extends Pick<Endpoint, 'secret' | 'previousSecret'> {
   readonly keys: SigningKeys;
 }
 
-/** Opens the secrets of endpoints and keeps them as long as the sealed ones stay the same. */
+/** Decrypts endpoints' secrets, and caches each until the encrypted one changes. */
 export class SigningKeyCache {
   readonly #box: SecretBox;
   readonly #cache = new Map<number, CachedKeys>();
@@ -22,11 +22,11 @@ export class SigningKeyCache {
     this.#box = box;
   }
 
-  /** Undefined when a secret was sealed with another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
+  /** Undefined when a secret was encrypted with another TRADEPOST_SECRET_KEY: one such row must not stop the others. */
   keysFor(endpoint: Endpoint): SigningKeys | undefined {
     const { id, secret, previousSecret } = endpoint;
-    const kept = this.#cache.get(id);
-    if (kept?.secret === secret && kept.previousSecret === previousSecret) return kept.keys;
+    const cached = this.#cache.get(id);
+    if (cached?.secret === secret && cached.previousSecret === previousSecret) return cached.keys;
     try {
       return this.#store(endpoint, this.#decrypt(endpoint));
     } catch {
@@ -35,9 +35,9 @@ export class SigningKeyCache {
   }
 
   #decrypt({ secret, previousSecret, tenantId, id }: Endpoint): SigningKeys {
-    const open = (sealed: string) =>
-      createSigningKey(this.#box.open(Buffer.from(sealed, 'base64'), secretContext(tenantId, id)));
-    return previousSecret === null ? [open(secret)] : [open(secret), open(previousSecret)];
+    const decrypt = (encrypted: string) =>
+      createSigningKey(this.#box.open(Buffer.from(encrypted, 'base64'), secretContext(tenantId, id)));
+    return previousSecret === null ? [decrypt(secret)] : [decrypt(secret), decrypt(previousSecret)];
   }
 
   #store({ id, secret, previousSecret }: Endpoint, keys: SigningKeys): SigningKeys {

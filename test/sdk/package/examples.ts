@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What every example of the README may take for granted: its first one, but for what that prints. */
+/** What every example of the README assumes: the client of the first one. */
 const CLIENT = `import { Tradepost } from '@tradepost/sdk';
 const tp = new Tradepost({
   apiKey: process.env.TRADEPOST_API_KEY ?? '',
@@ -9,13 +9,13 @@ const tp = new Tradepost({
 `;
 
 export interface Example {
-  /** The heading that it stands under, and its place in the document. */
+  /** Its number in the document and the heading above it. */
   readonly name: string;
   readonly file: string;
   readonly text: string;
 }
 
-/** The TypeScript of a document, each piece as a program of its own. */
+/** The TypeScript blocks of a document, each as a program. */
 export function examplesOf(document: URL): Example[] {
   const pieces = readFileSync(document, 'utf8').matchAll(/^#+ ([^\n]+)$|^```ts\n(.*?)^```$/gms);
   const examples: Example[] = [];

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm, type Packed } from './packed.ts';
 
-/** An empty project that installs the tarball, as an integrator's does, with other packages beside it. */
+/** Creates an empty project and installs the tarball and other packages, as an integrator would. */
 export async function installInto(packed: Packed, name: string, ...others: string[]): Promise<string> {
   const project = join(packed.folder, name);
   await mkdir(project);

@@ -9,16 +9,16 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Packed {
-  /** A folder of the test's own; what is in it goes with it. */
+  /** A temporary folder; remove() deletes it. */
   readonly folder: string;
   readonly tarball: string;
-  /** What `npm pack` says of it. */
+  /** As listed by `npm pack`. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
   readonly unpackedSize: number;
   remove(): Promise<void>;
 }
 
-/** Builds the package as it is published, apart from the working tree, and packs it. */
+/** Builds and packs the package as for publishing, outside the working tree. */
 export async function packSdk(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'tradepost-sdk-'));
   for (const part of ['sdk', 'generated', 'tsconfig.json']) {
@@ -42,7 +42,7 @@ export async function packSdk(): Promise<Packed> {
 
 export const npm = (cwd: string, ...args: string[]): Promise<string> => output(cwd, 'npm', ...args);
 
-/** What the command says. When it fails, the error has all that it said, which is what a test has to show. */
+/** The output of a command. If it fails, the error has all its output, for the test's report. */
 export async function output(cwd: string, command: string, ...args: string[]): Promise<string> {
   try {
     return (await run(command, args, { cwd, maxBuffer: 2 ** 26 })).stdout;

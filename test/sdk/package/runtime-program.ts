@@ -1,4 +1,4 @@
-/** What an integrator's program does, in whatever runtime: argv has the address of an API. It prints what came of it. */
+/** A program of an integrator, for any runtime. It gets the URL of an API in argv and prints its results. */
 export const program = `
 import { Tradepost, NotFoundError } from '@tradepost/sdk';
 import { createWebhookReceiver, verify } from '@tradepost/sdk/webhooks';
@@ -6,22 +6,22 @@ import { fetchHandler } from '@tradepost/sdk/webhooks/fetch';
 import { memoryStore } from '@tradepost/sdk/webhooks/memory';
 import { signTestDelivery } from '@tradepost/sdk/webhooks/testing';
 
-const said = [];
+const results = [];
 const baseUrl = process.argv.at(-1);
 const tp = new Tradepost({ apiKey: 'tp_' + 'x'.repeat(38), baseUrl, maxRetries: 1 });
-said.push((await tp.products.get(1001)).name);
-await tp.products.get(404).catch((error) => said.push(error instanceof NotFoundError && error.status));
+results.push((await tp.products.get(1001)).name);
+await tp.products.get(404).catch((error) => results.push(error instanceof NotFoundError && error.status));
 
 const secret = '0123456789abcdef'.repeat(4);
-const receiver = createWebhookReceiver({ secrets: [secret], store: memoryStore(), onReport: ({ outcome }) => said.push(outcome) });
-receiver.on('order.created', ({ data }) => said.push(data.order_id));
+const receiver = createWebhookReceiver({ secrets: [secret], store: memoryStore(), onReport: ({ outcome }) => results.push(outcome) });
+receiver.on('order.created', ({ data }) => results.push(data.order_id));
 const handle = fetchHandler(receiver);
 const event = { event_type: 'order.created', data: { order_id: 7, name: 'São Paulo' } };
 const delivery = await signTestDelivery({ secret, event });
 const post = (body) => handle(new Request('http://127.0.0.1/hooks', { ...delivery, body }));
-said.push((await post(delivery.body)).status, (await post(delivery.body)).status, (await post('{}')).status);
-said.push((await verify({ ...delivery, secret })).data.name);
-console.log(JSON.stringify(said));
+results.push((await post(delivery.body)).status, (await post(delivery.body)).status, (await post('{}')).status);
+results.push((await verify({ ...delivery, secret })).data.name);
+console.log(JSON.stringify(results));
 `;
 
 /** What it prints. */

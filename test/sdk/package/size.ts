@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Bytes of a program as a bundler ships it: with all that it imports, minified, and gzipped as a server sends it. */
+/** The size of a program in bytes, bundled with all its imports, minified and gzipped. */
 export async function bundledSize(
   project: string,
   program: string,
@@ -14,7 +14,7 @@ export async function bundledSize(
     write: false,
     format: 'esm',
     platform: 'node',
-    tsconfigRaw: {}, // the paths of a tsconfig above would lead to the sources
+    tsconfigRaw: {}, // the paths of a tsconfig in a parent folder would lead to the sources
     target: 'es2022',
     conditions: ['import', ...conditions],
     legalComments: 'none',

@@ -12,7 +12,7 @@ const ENTRIES = [
   '/webhooks/testing',
 ];
 
-/** Every export of every entry with its declared type, in a form that shows a change and not how it came about. */
+/** Every export of every entry with its declared type, without comments and in a fixed order. */
 export function publicSurface(project: string): string {
   return ENTRIES.map((entry) => surfaceOf(project, `@tradepost/sdk${entry}`)).join('\n');
 }

@@ -66,7 +66,7 @@ const SERVERS: [string, Listener][] = [
   ['fetch', (receiver) => toNodeListener(fetchHandler(receiver))],
 ];
 
-/** The adapter in a real server, and what its handler was given. */
+/** The adapter in a real server, and the names that its handler got. */
 async function open(listener: Listener) {
   const names: string[] = [];
   const receiver = createWebhookReceiver({
@@ -84,70 +84,70 @@ const delivery = (name: string, secret = SECRET) =>
   signTestDelivery({ secret, event: { event_type: 'product.created', data: { name } } });
 
 describe.each(SERVERS)('the adapter for %s', (_name, listener) => {
-  it('passes the bytes as they arrived, and answers what the receiver says', async () => {
+  it('passes on the bytes as they arrived, and sends the response of the receiver', async () => {
     const { url, names } = await open(listener);
     const signed = await delivery('Café ☕ 𝄞 '.repeat(200));
-    const answers = [await fetch(url, signed), await fetch(url, signed)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await answers[0]!.json()).toEqual({ outcome: 'handled' });
-    expect(await answers[1]!.json()).toEqual({ outcome: 'duplicate' });
-    expect(answers[0]!.headers.get('content-type')).toBe('application/json');
+    const responses = [await fetch(url, signed), await fetch(url, signed)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await responses[0]!.json()).toEqual({ outcome: 'handled' });
+    expect(await responses[1]!.json()).toEqual({ outcome: 'duplicate' });
+    expect(responses[0]!.headers.get('content-type')).toBe('application/json');
     expect(names).toEqual(['Café ☕ 𝄞 '.repeat(200)]);
   });
 
-  it('answers 401 to a wrong signature', async () => {
+  it('responds with 401 to a wrong signature', async () => {
     const { url, names } = await open(listener);
-    const answer = await fetch(url, await delivery('x', OTHER_SECRET));
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ reason: 'signature_mismatch' });
+    const response = await fetch(url, await delivery('x', OTHER_SECRET));
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ reason: 'signature_mismatch' });
     expect(names).toEqual([]);
   });
 });
 
 const READERS = SERVERS.filter(([name]) => !name.includes('after'));
 
-describe.each(READERS)('the body that the adapter for %s reads', (_name, listener) => {
-  it('is answered with 413 over the limit, and the server goes on', async () => {
+describe.each(READERS)('the adapter for %s', (_name, listener) => {
+  it('responds with 413 to a body above the limit, and the server goes on', async () => {
     const { url, names } = await open(listener);
-    const answer = await fetch(url, await delivery('x'.repeat(MAX_BODY_BYTES)));
-    expect(answer.status).toBe(413);
+    const response = await fetch(url, await delivery('x'.repeat(MAX_BODY_BYTES)));
+    expect(response.status).toBe(413);
     expect((await fetch(url, await delivery('next'))).status).toBe(200);
     expect(names).toEqual(['next']);
   });
 
-  it('is not read to its end when it does not end', async () => {
+  it('responds with 413 to a body without an end', async () => {
     const { url } = await open(listener);
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     socket.write('POST /hooks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     const drip = setInterval(() => socket.write(`1000\r\n${'x'.repeat(0x1000)}\r\n`), 5);
     onTestFinished(() => clearInterval(drip));
-    const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+    const response = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+    expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('may be of no length', async () => {
+  it('responds with 401 to an empty body', async () => {
     const { url } = await open(listener);
     expect((await fetch(url, { method: 'POST' })).status).toBe(401);
   });
 });
 
-describe('a body that was parsed before', () => {
-  it('is refused in Express with the sentence that tells what to do', async () => {
+describe('a parsed body', () => {
+  it('is refused in Express with the advice to change the order', async () => {
     const { url } = await open(
       withExpress((app, receiver) => {
         app.use(express.json());
         app.post('/hooks', expressHandler(receiver));
       }),
     );
-    const answer = await fetch(url, await delivery('x'));
-    expect(answer.status).toBe(500);
-    expect(((await answer.json()) as { detail: string }).detail).toMatch(
+    const response = await fetch(url, await delivery('x'));
+    expect(response.status).toBe(500);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(
       /parsed already.*before express\.json\(\)/,
     );
   });
 
-  it('is refused with fetch', async () => {
+  it('is refused with fetch with the advice to read the text', async () => {
     const { url } = await open((receiver) => {
       const handle = fetchHandler(receiver);
       return toNodeListener(async (request) => {
@@ -155,20 +155,20 @@ describe('a body that was parsed before', () => {
         return handle(request);
       });
     });
-    const answer = await fetch(url, await delivery('x'));
-    expect(answer.status).toBe(500);
-    expect(((await answer.json()) as { detail: string }).detail).toContain('await request.text()');
+    const response = await fetch(url, await delivery('x'));
+    expect(response.status).toBe(500);
+    expect(((await response.json()) as { detail: string }).detail).toContain('await request.text()');
   });
 });
 
-it('answers 405 to a GET', async () => {
+it('the adapter for node:http responds with 405 to a GET', async () => {
   const { url } = await open(nodeHandler);
-  const answer = await fetch(url);
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('allow')).toBe('POST');
+  const response = await fetch(url);
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('POST');
 });
 
-it('does without an answer when the sender goes away, and serves the next', async () => {
+it('the adapter for node:http survives a sender that disconnects', async () => {
   const { url, names } = await open(nodeHandler);
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('POST /hooks HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');

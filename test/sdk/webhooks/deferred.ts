@@ -1,4 +1,4 @@
-/** Something that a test lets happen when it wants to. */
+/** A promise that a test resolves when it wants to. */
 export class Deferred {
   readonly promise: Promise<void>;
   resolve!: () => void;

@@ -27,7 +27,7 @@ export function sign(body: string | Uint8Array, timestamp = String(NOW), secret 
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }
 
-/** The headers of a delivery, signed by node:crypto and not by the package. */
+/** The headers of a delivery, signed with node:crypto and not with the package. */
 export function headersOf(
   body: string | Uint8Array = BODY,
   { secret = SECRET, timestamp = String(NOW) } = {},
@@ -47,7 +47,7 @@ export interface EventParts {
   readonly data?: object;
 }
 
-/** The body of an event, an order.created unless said otherwise. */
+/** The body of an event, by default an order.created. */
 export function bodyOf(parts: EventParts = {}): string {
   return JSON.stringify({
     event_type: 'order.created',

@@ -3,7 +3,7 @@ import { importsBelow } from '../../contract/read-imports.ts';
 
 const imports = importsBelow('sdk/src');
 
-/** All that a file imports at run time, and what that imports, and so on. */
+/** The files and packages that a file imports at run time, directly or indirectly. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   for (const { to } of imports.filter(({ from, typeOnly }) => from === file && !typeOnly)) {
     if (reached.has(to)) continue;
@@ -25,11 +25,11 @@ it.each([
   'stores/postgres',
   'stores/redis',
   'testing/index',
-])('%s imports nothing of Node and no package', (file) => {
+])('%s imports no Node module and no package', (file) => {
   expect(reachedFrom(`sdk/src/webhooks/${file}`).size).toBeGreaterThan(0);
   expect(outside(file)).toEqual([]);
 });
 
-it('index imports node:crypto and nothing else', () => {
+it('index imports node:crypto and nothing else from outside', () => {
   expect(outside('index')).toEqual(['node:crypto']);
 });

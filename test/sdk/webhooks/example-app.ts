@@ -9,7 +9,7 @@ import { freePort } from '../../support/redis-server.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const markdown = readFileSync(new URL('../../../sdk/WEBHOOKS.md', import.meta.url), 'utf8');
 
-/** The first example of WEBHOOKS.md, as it is printed there. */
+/** The first example of WEBHOOKS.md, verbatim. */
 export const EXAMPLE = /```js\n(.*?)```/s.exec(markdown)![1]!;
 
 const SOURCES = {
@@ -18,7 +18,7 @@ const SOURCES = {
   '@tradepost/sdk/webhooks/postgres': 'stores/postgres.ts',
 };
 
-/** The same, importing the sources in place of the installed package. */
+/** The example, importing the sources instead of the package. */
 function program(): string {
   return Object.entries(SOURCES).reduce(
     (text, [name, file]) => text.replace(`'${name}'`, `'./sdk/src/webhooks/${file}'`),
@@ -32,7 +32,7 @@ export interface ExampleApp {
   readonly errors: () => string;
 }
 
-/** The example as a process of its own, once it listens. It is killed with the test. */
+/** Starts the example as a process and waits until it listens. It is killed at the end of the test. */
 export async function startExample(databaseUrl: string, secret: string): Promise<ExampleApp> {
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module'], {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** What a fetch handler needs to be reached over a real socket of Node, as @hono/node-server does it. */
+/** Serves a fetch handler on a Node server, like @hono/node-server. */
 export function toNodeListener(handle: (request: Request) => Response | Promise<Response>): RequestListener {
   return async (incoming, outgoing) => {
     const response = await handle(requestOf(incoming));

@@ -1,4 +1,4 @@
-// A receiver whose handler never ends, to be killed in the middle of it. It gets the delivery from its standard input.
+// A receiver whose handler never finishes, to be killed in the middle of it. Reads the delivery from standard input.
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
@@ -14,11 +14,11 @@ const receiver = createWebhookReceiver({
   leaseMs: Number(LEASE_MS),
 });
 receiver.on('order.created', () => {
-  console.log('begun');
+  console.log('started');
   return new Promise(() => setInterval(() => {}, 1000));
 });
 
 let input = '';
 for await (const chunk of process.stdin) input += chunk;
-const answer = await receiver.receive(JSON.parse(input));
-console.log(answer.outcome);
+const { outcome } = await receiver.receive(JSON.parse(input));
+console.log(outcome);

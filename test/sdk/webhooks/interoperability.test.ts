@@ -7,7 +7,7 @@ import { RUNTIMES } from './runtimes.ts';
 
 const event = { event_type: 'order.created', data: { order_id: 1001, name: 'Café ☕' } };
 
-/** The digest by the openssl program, which knows nothing of the package. */
+/** The signature by the openssl program, independent of the package. */
 function openssl(secret: string, timestamp: string, body: string | Uint8Array): string {
   const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], {
     input: Buffer.concat([Buffer.from(`${timestamp}.`), Buffer.from(body as string)]),
@@ -15,16 +15,16 @@ function openssl(secret: string, timestamp: string, body: string | Uint8Array): 
   return `sha256=${output.toString().trim().split(' ').at(-1)}`;
 }
 
-describe('openssl agrees', () => {
+describe('openssl signs the same', () => {
   it.each(vectors.filter(({ valid, secret }) => valid && secret !== ''))(
-    'with the known answer: $name',
+    'as the test vector: $name',
     (vector) => {
       const body = Buffer.from(vector.body_base64, 'base64');
       expect(openssl(vector.secret, vector.timestamp, body)).toBe(vector.signature);
     },
   );
 
-  it('with what signTestDelivery signs', async () => {
+  it('as signTestDelivery', async () => {
     const { headers, body } = await signTestDelivery({
       secret: SECRET,
       previousSecret: OTHER_SECRET,
@@ -35,7 +35,7 @@ describe('openssl agrees', () => {
     expect(headers['x-service-signature-previous']).toBe(openssl(OTHER_SECRET, '1767225600', body));
   });
 
-  it.each(RUNTIMES)('with what verify accepts by %s', async (_name, { verify }) => {
+  it.each(RUNTIMES)('as verify accepts with %s', async (_name, { verify }) => {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const { body } = await signTestDelivery({ secret: SECRET, event });
     const signature = openssl(SECRET, timestamp, body);
@@ -44,8 +44,8 @@ describe('openssl agrees', () => {
   });
 });
 
-describe('the standardwebhooks package accepts what signTestDelivery signs', () => {
-  it('with the text of the secret as it is', async () => {
+describe('the standardwebhooks package verifies what signTestDelivery signs', () => {
+  it('with the secret as it is', async () => {
     const { headers, body } = await signTestDelivery({ secret: SECRET, event });
     expect(new Webhook(SECRET).verify(body, headers)).toMatchObject(event);
     expect(() => new Webhook(OTHER_SECRET).verify(body, headers)).toThrow('No matching signature');
@@ -60,7 +60,7 @@ describe('the standardwebhooks package accepts what signTestDelivery signs', () 
 });
 
 describe('signTestDelivery', () => {
-  it('fills in the envelope and the headers, and keeps what it is given', async () => {
+  it('fills in the envelope and the headers, and keeps what it was given', async () => {
     const { headers, body } = await signTestDelivery({
       secret: SECRET,
       event: { ...event, tenant_id: 42 },
@@ -84,13 +84,13 @@ describe('signTestDelivery', () => {
     expect(headers).not.toHaveProperty('x-service-signature-previous');
   });
 
-  it('marks a test as the panel does', async () => {
+  it('marks a test event as the panel does', async () => {
     const { headers, body } = await signTestDelivery({ secret: SECRET, event: { ...event, test: true } });
     expect(headers['x-service-test']).toBe('true');
     expect(JSON.parse(body).test).toBe(true);
   });
 
-  it('leaves the Standard Webhooks headers out when the secret is no base64', async () => {
+  it('omits the Standard Webhooks headers if the secret is not base64', async () => {
     const { headers } = await signTestDelivery({ secret: '-'.repeat(64), event });
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
   });

@@ -9,10 +9,10 @@ import { SECRET } from './deliveries.ts';
 import { kill } from './example-app.ts';
 import { openIoredis, openPostgres } from './open-stores.ts';
 
-const LEASE_MS = 3_000; // time for a look at it while it is held, on a busy machine too
+const LEASE_MS = 3_000; // long enough to see it busy, on a loaded machine too
 const fixture = fileURLToPath(new URL('hanging-handler.fixture.ts', import.meta.url));
 
-/** A process whose handler has begun with the delivery and does not end. */
+/** A process whose handler has started and doesn't finish. */
 async function startHandling(storeUrl: string, delivery: TestDelivery) {
   const child = spawn(process.execPath, ['--import', 'tsx', fixture], {
     env: { PATH: process.env.PATH, STORE_URL: storeUrl, SECRET, LEASE_MS: String(LEASE_MS) },
@@ -21,7 +21,7 @@ async function startHandling(storeUrl: string, delivery: TestDelivery) {
   onTestFinished(() => kill(child));
   child.stdin.end(JSON.stringify(delivery));
   for await (const chunk of child.stdout) {
-    expect(String(chunk)).toBe('begun\n');
+    expect(String(chunk)).toBe('started\n');
     break;
   }
   return child;
@@ -33,15 +33,15 @@ const STORES: [string, () => Promise<Opened>][] = [
   ...(hasRedis() ? ([['Redis', openIoredis]] as [string, typeof openIoredis][]) : []),
 ];
 
-describe.each(STORES)('a handler that is killed in the middle, with the store in %s', (_name, open) => {
-  it('runs again in another process when its lease has run out, and not before', async () => {
+describe.each(STORES)('a handler that is killed, with a %s store', (_name, open) => {
+  it('runs again in another process when its lease has expired, and not before', async () => {
     const { store, url, close } = await open();
     onTestFinished(close);
     const delivery = await signTestDelivery({
       secret: SECRET,
       event: { event_type: 'order.created', data: { order_id: 1001 } },
     });
-    const begun = Date.now();
+    const startedAt = Date.now();
     const child = await startHandling(url, delivery);
     await kill(child);
 
@@ -61,7 +61,7 @@ describe.each(STORES)('a handler that is killed in the middle, with the store in
       .toBe('duplicate');
 
     expect([...outcomes]).toEqual(['busy', 'handled', 'duplicate']);
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(LEASE_MS);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(LEASE_MS);
     expect(runs).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { type NodeRedisClient, redisStore } from '../../../sdk/src/webhooks/stor
 import { ownDatabase } from '../../support/databases.ts';
 import { startRedis } from '../../support/redis-server.ts';
 
-/** A store that is really there, for one test or one file, and the end of what it needed. */
+/** A real store for a test or a file, and how to close what it needs. */
 export interface OpenedStore {
   readonly store: EventStore;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function openIoredis(): Promise<OpenedStore & { url: string }> {
   };
 }
 
-/** The same Redis, called as node-redis is called: another form of `eval`, over a connection of ioredis. */
+/** A Redis store that calls `eval` in the form of node-redis, over a connection of ioredis. */
 export async function openNodeRedisForm(): Promise<OpenedStore> {
   const server = await startRedis();
   const client = new Redis(server.url);

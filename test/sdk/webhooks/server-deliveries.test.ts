@@ -32,7 +32,7 @@ it('the receiver handles what the server sends', async () => {
     .toMatchObject([{ status: 'SUCCESS', response_status: 200, response_body: '{"outcome":"handled"}' }]);
 });
 
-it('openssl comes to the same signature as the server', async () => {
+it('openssl computes the same signature as the server', async () => {
   const { context } = environment();
   const { tp, tenantId } = await environment().tenant();
   const endpoint = await useEndpoint();

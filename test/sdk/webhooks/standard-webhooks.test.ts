@@ -6,7 +6,7 @@ import { register, useWorker } from '../../support/webhooks.ts';
 
 const environment = sharedEnvironment();
 
-it('the standardwebhooks package accepts what the server sends, by the secret as the panel shows it', async () => {
+it('the standardwebhooks package verifies what the server sends, with the secret as the panel shows it', async () => {
   const { context } = environment();
   const { tp, tenantId } = await environment().tenant();
   const endpoint = await useEndpoint();

@@ -21,7 +21,7 @@ const STORES: [string, () => Promise<OpenedStore>][] = [
 
 const orderCreated = { secret: SECRET, event: { event_type: 'order.created', data: { order_id: 1001 } } };
 
-describe.each(STORES)('the store in %s', (_name, open) => {
+describe.each(STORES)('the %s store', (_name, open) => {
   let opened: OpenedStore;
   beforeAll(async () => {
     opened = await open();
@@ -30,7 +30,7 @@ describe.each(STORES)('the store in %s', (_name, open) => {
 
   for (const { name, run } of storeChecks(() => opened.store)) it(name, run);
 
-  it('lets the handler run once for 100 identical deliveries at once', async () => {
+  it('runs the handler once for 100 concurrent identical deliveries', async () => {
     let runs = 0;
     const receiver = createWebhookReceiver({
       secrets: [SECRET],
@@ -44,10 +44,10 @@ describe.each(STORES)('the store in %s', (_name, open) => {
     const { headers, body } = await signTestDelivery(orderCreated);
     const deliver = () => receiver.receive({ headers, body });
 
-    const answers = await Promise.all(Array.from({ length: 100 }, deliver));
+    const responses = await Promise.all(Array.from({ length: 100 }, deliver));
 
     expect(runs).toBe(1);
-    const outcomes = answers.map(({ outcome }) => outcome);
+    const outcomes = responses.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'handled')).toHaveLength(1);
     expect(new Set(outcomes)).not.toContain('store_unavailable');
     expect(await deliver()).toMatchObject({ status: 200, outcome: 'duplicate' });
@@ -55,58 +55,58 @@ describe.each(STORES)('the store in %s', (_name, open) => {
   });
 });
 
-describe('a store that is away', () => {
-  async function statusWith(store: EventStore): Promise<number> {
-    const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {} });
+describe('a receiver whose store is unavailable', () => {
+  async function statusWith(store: EventStore, options: { storeTimeoutMs?: number } = {}): Promise<number> {
+    const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {}, ...options });
     receiver.on('order.created', () => {});
     const { headers, body } = await signTestDelivery(orderCreated);
     return (await receiver.receive({ headers, body })).status;
   }
 
-  it('makes the receiver answer 503: PostgreSQL', async () => {
+  it('responds with 503 without a connection to PostgreSQL', async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: await freePort() });
     expect(await statusWith(postgresStore(pool))).toBe(503);
     await pool.end();
   });
 
-  it('makes the receiver answer 503: a table that is missing', async () => {
+  it('responds with 503 without the table in PostgreSQL', async () => {
     const { pool, store, close } = await openPostgres();
     await pool.query('DROP TABLE tradepost_webhook_events');
     expect(await statusWith(store)).toBe(503);
     await close();
   });
 
-  // ioredis queues commands while it reconnects, so it is the receiver's time-out that ends this.
-  it('makes the receiver answer 503: Redis', async () => {
+  // ioredis queues commands while it reconnects, so the receiver's timeout ends this.
+  it('responds with 503 without a connection to Redis', async () => {
     const client = new Redis({ host: '127.0.0.1', port: await freePort() });
     client.on('error', () => {});
-    expect(await statusWith(redisStore(client))).toBe(503);
+    expect(await statusWith(redisStore(client), { storeTimeoutMs: 50 })).toBe(503);
     client.disconnect();
   });
 });
 
-describe('the store in memory', () => {
+describe('the memory store', () => {
   const claim = (store: EventStore, eventId: string) => store.claim({ tenantId: 1, eventId }, 1000);
   async function finish(store: EventStore, eventId: string): Promise<void> {
     const claimed = await claim(store, eventId);
     if (claimed.state === 'claimed') await store.complete({ tenantId: 1, eventId }, claimed.token);
   }
 
-  it('remembers the events of last, at least so many as it was told, and forgets the rest', async () => {
+  it('remembers at least the given number of the last events, and forgets older ones', async () => {
     const store = memoryStore({ maxEvents: 2 });
     for (const event of ['a', 'b', 'c', 'd', 'e']) await finish(store, event);
     const states = ['a', 'd', 'e'].map(async (event) => (await claim(store, event)).state);
     expect(await Promise.all(states)).toEqual(['claimed', 'done', 'done']);
   });
 
-  it('forgets no event whose handler is at work', async () => {
+  it('keeps an event whose handler is running', async () => {
     const store = memoryStore({ maxEvents: 2 });
-    await claim(store, 'at work');
+    await claim(store, 'in progress');
     for (const event of ['a', 'b', 'c', 'd', 'e', 'f']) await finish(store, event);
-    expect((await claim(store, 'at work')).state).toBe('busy');
+    expect((await claim(store, 'in progress')).state).toBe('busy');
   });
 
-  it('forgets what was done longer ago than its time to live', async () => {
+  it('forgets an event when its time to live has passed', async () => {
     let now = 0;
     const store = memoryStore({ ttlMs: 1000, clock: () => now });
     await finish(store, 'a');
@@ -116,7 +116,7 @@ describe('the store in memory', () => {
     expect((await claim(store, 'a')).state).toBe('claimed');
   });
 
-  it('refuses claims when more handlers are at work than it may remember', async () => {
+  it('throws when more handlers are running than it may remember events', async () => {
     const store = memoryStore({ maxEvents: 1 });
     await claim(store, 'a');
     await claim(store, 'b');

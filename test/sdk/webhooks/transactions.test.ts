@@ -7,7 +7,7 @@ import { usePostgres } from './open-stores.ts';
 
 const orderCreated = { secret: SECRET, event: { event_type: 'order.created', data: { order_id: 1001 } } };
 
-/** A receiver whose handler is to write one row, and what is in the table. */
+/** A receiver for handlers that write a row, and the rows in the table. */
 async function openShop() {
   const { pool, store } = await usePostgres();
   await pool.query('CREATE TABLE orders_seen (order_id bigint)');
@@ -25,8 +25,8 @@ async function openShop() {
 
 const INSERT = 'INSERT INTO orders_seen VALUES ($1)';
 
-describe('a handler that uses transaction()', () => {
-  it('commits its work and the note that it is done', async () => {
+describe('transaction()', () => {
+  it('commits the work and the record that the event is done', async () => {
     const { receiver, deliver, rows } = await openShop();
     receiver.on('order.created', async ({ data }, { transaction }) => {
       await transaction((client) => client.query(INSERT, [data.order_id]));
@@ -36,14 +36,14 @@ describe('a handler that uses transaction()', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('leaves nothing behind when it throws, and is run again', async () => {
+  it('rolls back when the work throws, and the handler runs again', async () => {
     const { receiver, deliver, rows } = await openShop();
     let runs = 0;
     receiver.on('order.created', async ({ data }, { transaction }) => {
       runs += 1;
       await transaction(async (client) => {
         await client.query(INSERT, [data.order_id]);
-        if (runs === 1) throw new Error('the ERP is away');
+        if (runs === 1) throw new Error('the ERP is unavailable');
       });
     });
     expect(await deliver()).toMatchObject({ status: 500, outcome: 'failed' });
@@ -52,7 +52,7 @@ describe('a handler that uses transaction()', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('is rolled back when the event was taken over', async () => {
+  it('rolls back when another delivery has claimed the event', async () => {
     const { receiver, deliver, rows, takeOver } = await openShop();
     receiver.on('order.created', async ({ data }, { transaction }) => {
       await transaction(async (client) => {
@@ -60,11 +60,11 @@ describe('a handler that uses transaction()', () => {
         await takeOver();
       });
     });
-    expect(await deliver()).toMatchObject({ status: 500, error: { message: /taken over/ } });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /another delivery claimed it/ } });
     expect(await rows()).toBe(0);
   });
 
-  it('is done when its work was committed and the handler failed after that', async () => {
+  it('marks the event as done if the handler fails after the commit', async () => {
     const { receiver, deliver, rows } = await openShop();
     receiver.on('order.created', async ({ data }, { transaction }) => {
       await transaction((client) => client.query(INSERT, [data.order_id]));
@@ -75,7 +75,7 @@ describe('a handler that uses transaction()', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('closes a connection that cannot even be rolled back', async () => {
+  it('closes a connection whose rollback fails', async () => {
     const { receiver, deliver, pool } = await openShop();
     receiver.on('order.created', async (_event, { transaction }) => {
       await transaction((client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'));
@@ -86,8 +86,8 @@ describe('a handler that uses transaction()', () => {
   });
 });
 
-describe('a handler that uses completeIn()', () => {
-  it('commits with a transaction of its own, of whatever library', async () => {
+describe('completeIn()', () => {
+  it('marks the event as done in a transaction of the handler', async () => {
     const { pool, rows } = await openShop();
     const store = postgresStore({ query: (text, values) => pool.query(text, values) });
     const receiver = createWebhookReceiver({ secrets: [SECRET], store });
@@ -105,7 +105,7 @@ describe('a handler that uses completeIn()', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('has no transaction() when the store was given query alone', async () => {
+  it('is the only way for a store with just query(): transaction() throws', async () => {
     const { pool } = await openShop();
     const store = postgresStore({ query: (text, values) => pool.query(text, values) });
     const claim = await store.claim({ tenantId: 1, eventId: 'a' }, 1000);
@@ -115,7 +115,7 @@ describe('a handler that uses completeIn()', () => {
   });
 });
 
-it('forgets with DELETE_OLD what was done over 91 days ago, and nothing else', async () => {
+it('DELETE_OLD deletes events that were done more than 91 days ago, and nothing else', async () => {
   const { pool } = await usePostgres();
   await pool.query(`INSERT INTO tradepost_webhook_events (tenant_id, event_id, done_at) VALUES
     (1, 'old', now() - interval '92 days'), (1, 'recent', now() - interval '90 days'), (1, 'held', NULL)`);

@@ -19,7 +19,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Uses up a tenant's limit of 5 through two limiters, like two processes, and returns how many requests were allowed. */
+/**
+ * Uses up a tenant's limit of 5 through two limiters, like two processes, and returns how many requests were allowed.
+ */
 async function passedOf(
   limiters: readonly RateLimiter[],
   tenantId: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceRecoveries } from '../../../server/webhooks/queue/recoveries.ts';
+import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
 import { report, runCommand } from '../../support/command.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';

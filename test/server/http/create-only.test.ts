@@ -27,8 +27,8 @@ describe.each(resources)('PUT /%s/external/{external_id} with If-None-Match', (r
       412,
       expect.objectContaining({
         code: 'version_mismatch',
-        detail: 'If-None-Match is *; the present version is "1".',
-        errors: [{ header: 'If-None-Match', code: 'version_mismatch', detail: 'is the present version' }],
+        detail: 'If-None-Match is *; the current version is "1".',
+        errors: [{ header: 'If-None-Match', code: 'version_mismatch', detail: 'is the current version' }],
       }),
     ]);
     expect(await contentsOf(environment())).toEqual(before);

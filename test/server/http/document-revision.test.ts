@@ -125,7 +125,7 @@ describe('a tag', () => {
       expect(etagOf({ version, documentRevision, part })).toBe(tag);
       const ifMatch = { ifMatch: tag, ifNoneMatch: undefined };
       expect(() => requireVersion(ifMatch, version)).not.toThrow();
-      expect(() => requireVersion(ifMatch, version + 1)).toThrow('the present version is "8"');
+      expect(() => requireVersion(ifMatch, version + 1)).toThrow('the current version is "8"');
     },
   );
 

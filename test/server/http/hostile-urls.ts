@@ -119,7 +119,10 @@ export const hostileUrls: readonly Refused[] = [
   ...each('is longer than 2048 characters', [`https://example.com/${'a'.repeat(2048)}`]),
 ];
 
-/** Neighbours of refused addresses, and URLs that endpoints really use. What their names resolve to is checked elsewhere. */
+/**
+ * Neighbours of refused addresses, and URLs that endpoints really use. What their names resolve to is checked
+ * elsewhere.
+ */
 export const goodUrls: readonly string[] = [
   ...['https://example.com/hooks', 'https://example.com:8443/hooks?shop=1&x=%20#top', 'HTTPS://EXAMPLE.COM/'],
   ...['https://hooks.example.com./x', 'https://under_score.example.com/', 'https://xn--mnchen-3ya.example/'],

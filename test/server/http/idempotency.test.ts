@@ -59,7 +59,7 @@ it('replays status, body and headers when the same request is repeated', async (
   const first = await post(tenant, 'k');
   expect(first).toMatchObject({
     status: 201,
-    etag: '"1-0/0"',
+    etag: expect.stringMatching(/^"1(\.\d+)?-0\/0"$/),
     location: expect.stringMatching(/products/),
     replayed: null,
   });

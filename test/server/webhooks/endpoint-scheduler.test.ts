@@ -10,7 +10,7 @@ const due = (endpointId: number, count: number): ClaimedDelivery[] =>
     () => ({ id: String(++made), endpoint: { id: endpointId } }) as ClaimedDelivery,
   );
 
-/** All that have a slot now. */
+/** Starts every request for which there is a slot now. */
 function startAll(scheduler: EndpointScheduler, nowMs = 0): InFlightRequest[] {
   const requests: InFlightRequest[] = [];
   for (let next = scheduler.next(nowMs); next !== undefined; next = scheduler.next(nowMs))
@@ -23,7 +23,7 @@ const allowanceOf = (scheduler: EndpointScheduler, id: number): number => {
   return endpointIds.includes(id) ? allowances[endpointIds.indexOf(id)]! : defaultAllowance;
 };
 
-/** An endpoint that has hung once before. */
+/** An endpoint that did not respond once. */
 function withHung(scheduler: EndpointScheduler, id: number): void {
   scheduler.add(due(id, 1), 0);
   const [request] = startAll(scheduler);
@@ -31,8 +31,8 @@ function withHung(scheduler: EndpointScheduler, id: number): void {
   scheduler.finish(request!, 'none');
 }
 
-describe('an endpoint that answers', () => {
-  it('gets twice as many after each round, until it has all slots for itself', () => {
+describe('an endpoint that responds fast', () => {
+  it('gets twice as many requests after each round, until it has every slot', () => {
     const scheduler = new EndpointScheduler();
     const onTheWay: number[] = [];
     for (let round = 0; round < 9; round += 1) {
@@ -44,14 +44,14 @@ describe('an endpoint that answers', () => {
     expect(onTheWay).toEqual([4, 8, 16, 32, 64, 128, 256, 256, 256]);
   });
 
-  it('says once that it is worth to claim for it again: half of what it may have is done', () => {
+  it('asks for another claim once, when half of its window is free', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add(due(1, INITIAL_WINDOW), 0);
     const responses = startAll(scheduler).map((request) => scheduler.finish(request, 'fast'));
     expect(responses).toEqual([false, true, false, false]);
   });
 
-  it('may be given more while it holds less than it may, and is not asked for in vain', () => {
+  it('has an allowance as long as its window is not full', () => {
     const scheduler = new EndpointScheduler();
     expect(scheduler.hasAllowance(1)).toBe(true);
     scheduler.add(due(1, INITIAL_WINDOW - 1), 0);
@@ -62,7 +62,7 @@ describe('an endpoint that answers', () => {
     expect(scheduler.hasAllowance(1)).toBe(true);
   });
 
-  it('is claimed less far ahead when what was claimed waits for long', () => {
+  it('gets a smaller window when its deliveries wait inside the worker for long', () => {
     const scheduler = new EndpointScheduler();
     for (let round = 0; round < 4; round += 1) {
       scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
@@ -75,8 +75,8 @@ describe('an endpoint that answers', () => {
   });
 });
 
-describe('an endpoint that keeps its slots', () => {
-  it('leaves the fast lane, gets nothing new, and gives back what waits for it', () => {
+describe('an endpoint that responds slowly or not at all', () => {
+  it('leaves the fast pool, gets nothing new, and releases what waits for it', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add([...due(1, 300)], 0);
     const requests = startAll(scheduler);
@@ -90,7 +90,7 @@ describe('an endpoint that keeps its slots', () => {
     expect(startAll(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([2]);
   });
 
-  it('is tried one at a time after it hung, from the slow lane', () => {
+  it('gets one request at a time from the slow pool after no response came', () => {
     const scheduler = new EndpointScheduler();
     withHung(scheduler, 1);
     expect(allowanceOf(scheduler, 1)).toBe(1);
@@ -98,7 +98,7 @@ describe('an endpoint that keeps its slots', () => {
     expect(startAll(scheduler).map(({ pool }) => pool)).toEqual(['slow']);
   });
 
-  it('gets at most 8 at a time when it answers late, however much it had before', () => {
+  it('gets at most 8 requests at a time after a slow response, however many it had before', () => {
     const scheduler = new EndpointScheduler();
     for (let round = 0; round < 5; round += 1) {
       scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
@@ -111,7 +111,7 @@ describe('an endpoint that keeps its slots', () => {
     expect(allowanceOf(scheduler, 1)).toBe(8);
   });
 
-  it('comes back to the fast lane with a quick answer', () => {
+  it('comes back to the fast pool with a fast response', () => {
     const scheduler = new EndpointScheduler();
     withHung(scheduler, 1);
     scheduler.add(due(1, 1), 0);
@@ -121,7 +121,7 @@ describe('an endpoint that keeps its slots', () => {
     expect(startAll(scheduler).map(({ pool }) => pool)).toEqual(['fast', 'fast']);
   });
 
-  it('takes no fast slot, even when a thousand such endpoints fill the slow lane', () => {
+  it('takes no fast slot, even when a thousand such endpoints fill the slow pool', () => {
     const scheduler = new EndpointScheduler();
     for (let id = 1; id <= 1000; id += 1) withHung(scheduler, id);
     for (let id = 1; id <= 1000; id += 1) scheduler.add(due(id, 1), 0);
@@ -130,19 +130,19 @@ describe('an endpoint that keeps its slots', () => {
     expect(requests.every(({ pool }) => pool === 'slow')).toBe(true);
     scheduler.add(due(2000, 300), 0);
     expect(startAll(scheduler)).toHaveLength(256);
-    // Nothing more is claimed for those that would not find a slot.
+    // Nothing more is claimed for endpoints that would not get a slot.
     expect(allowanceOf(scheduler, 1)).toBe(0);
   });
 });
 
-describe('turns', () => {
-  it('go round the endpoints, whoever came first', () => {
+describe('the round robin', () => {
+  it('gives each endpoint one turn after the other', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add([...due(1, 3), ...due(2, 2), ...due(3, 1)], 0);
     expect(startAll(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([1, 2, 3, 1, 2, 1]);
   });
 
-  it('pass over what has waited too long for its lease', () => {
+  it('skips deliveries that have waited too long for their lease', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add(due(1, 2), 0);
     scheduler.add(due(1, 1), 2_000);
@@ -150,7 +150,7 @@ describe('turns', () => {
     expect(scheduler.takeReleasable()).toHaveLength(2);
   });
 
-  it('are given up where there is no slot for as long', () => {
+  it('releases deliveries that have found no slot for too long', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add(due(1, 258), 0);
     scheduler.add(due(1, 3), 1_000);
@@ -164,7 +164,7 @@ describe('turns', () => {
     expect(scheduler.takeReleasable()).toHaveLength(3);
   });
 
-  it('end when all is given up', () => {
+  it('ends when everything is released', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add([...due(1, 300), ...due(2, 5)], 0);
     const requests = startAll(scheduler);
@@ -174,7 +174,7 @@ describe('turns', () => {
   });
 });
 
-it('asks for nothing while more than half of its capacity waits', () => {
+it('is full while more than half of what may wait is waiting', () => {
   const scheduler = new EndpointScheduler();
   scheduler.add(due(1, 256 + 1000), 0);
   startAll(scheduler);
@@ -184,7 +184,7 @@ it('asks for nothing while more than half of its capacity waits', () => {
   expect(scheduler.isFull).toBe(true);
 });
 
-it('remembers two thousand endpoints at most, and never forgets one with something on the way', () => {
+it('remembers two thousand endpoints at most, and never forgets one with a request in flight', () => {
   const scheduler = new EndpointScheduler();
   scheduler.add(due(1, 1), 0);
   startAll(scheduler);

@@ -3,7 +3,8 @@ import { verify } from '@tradepost/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type EndpointKey, rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
+import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
+import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
 import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
@@ -14,7 +15,7 @@ const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefi
 const hexOf = (secret: string, { headers, body }: Received): string =>
   `sha256=${createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body).digest('hex')}`;
 
-/** Whether a receiver that has this secret alone takes the delivery, by the library of Standard Webhooks. */
+/** Whether Standard Webhooks' library verifies the delivery with this secret alone. */
 function isTaken(secret: string, { headers, body }: Received): boolean {
   try {
     new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
@@ -24,7 +25,7 @@ function isTaken(secret: string, { headers, body }: Received): boolean {
   }
 }
 
-/** One endpoint, and what it is sent by a worker's round after an event. */
+/** One endpoint, and what a worker sends to it after an event. */
 async function receiving(options?: Parameters<typeof subscribed>[1]) {
   const endpoint = await useEndpoint();
   const made = await subscribed(endpoint.url, options);
@@ -36,8 +37,8 @@ async function receiving(options?: Parameters<typeof subscribed>[1]) {
   return { ...made, endpoint, next };
 }
 
-describe('a secret that is rotated', () => {
-  it('signs beside the old one, so that a receiver with either takes the delivery', async () => {
+describe('a rotated secret', () => {
+  it('signs beside the old one, so that receivers with either accept the delivery', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     expect(fresh).toMatch(/^[0-9A-Za-z]{64}$/);
@@ -51,7 +52,7 @@ describe('a secret that is rotated', () => {
     expect((await verify({ ...received, secret: fresh })).event_type).toBe('product.created');
   });
 
-  it('leaves the old one in use for 24 hours', async () => {
+  it('leaves the old one signing for 24 hours', async () => {
     const { context, key } = await receiving();
     await rotate(context, key);
     const sql = `SELECT extract(epoch FROM previous_secret_until - now())::double precision AS seconds FROM webhook_registrations`;
@@ -60,7 +61,7 @@ describe('a secret that is rotated', () => {
     expect(seconds).toBeLessThanOrEqual(24 * 3600);
   });
 
-  it('signs alone after that', async () => {
+  it('signs alone after 24 hours', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     const over = `UPDATE webhook_registrations SET previous_secret_until = clock_timestamp()`;
@@ -71,7 +72,7 @@ describe('a secret that is rotated', () => {
     expect([isTaken(fresh, received), isTaken(old, received)]).toEqual([true, false]);
   });
 
-  it('twice signs with the two newest', async () => {
+  it('signs with the two newest when it is rotated twice', async () => {
     const { context, key, secret: first, next } = await receiving();
     const [second, third] = [(await rotate(context, key))!, (await rotate(context, key))!];
     const received = await next();
@@ -80,7 +81,7 @@ describe('a secret that is rotated', () => {
     expect(received.headers['x-service-signature-previous']).toBe(hexOf(second, received));
   });
 
-  it('signs what was already waiting, at its next attempt', async () => {
+  it('signs the next attempt of deliveries that were already waiting', async () => {
     const refused = await useEndpoint((res) => void res.writeHead(500).end());
     const { context, tenantId, key, secret: old, worker } = await subscribed(refused.url);
     await emit(context, tenantId);
@@ -93,18 +94,18 @@ describe('a secret that is rotated', () => {
     expect([isTaken(fresh, after), isTaken(old, after)]).toEqual([true, true]);
   });
 
-  it('is undefined for a registration that does not exist, also for another tenant’s', async () => {
+  it('is undefined for an endpoint that does not exist or is another tenant’s', async () => {
     const { environment, context, key } = await receiving();
     const other = await environment.tenant();
     expect(await rotate(context, { tenantId: other.tenantId, id: key.id })).toBeUndefined();
   });
 });
 
-describe('a secret that cannot be opened', () => {
+describe('a secret that cannot be decrypted', () => {
   const damage = ({ db }: Context, { id }: EndpointKey) =>
     db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
 
-  it('leaves its deliveries as they were: PENDING, without an attempt, and free for another worker', async () => {
+  it('leaves its deliveries PENDING, without an attempt, and free for another worker', async () => {
     const { context, tenantId, key, worker, endpoint } = await receiving();
     await emit(context, tenantId, 'product.created', 10);
     const { secret } = (
@@ -123,7 +124,7 @@ describe('a secret that cannot be opened', () => {
     expect(endpoint.received).not.toEqual([]);
   });
 
-  it('is claimed for again when its pause is over, and does not hold up the others', async () => {
+  it('is tried again after its pause and does not hold up other endpoints', async () => {
     let now = 0;
     const { context, tenantId, key, worker } = await receiving({ overrides: { monotonicMs: () => now } });
     const other = await useEndpoint();
@@ -138,7 +139,7 @@ describe('a secret that cannot be opened', () => {
     expect(await worker.tick()).toBe(0);
   });
 
-  it('is mended by a rotation: what waited is signed by the new one alone', async () => {
+  it('is fixed by a rotation: waiting deliveries are signed with the new one alone', async () => {
     let now = 0;
     const { context, key, next, worker, endpoint } = await receiving({
       overrides: { monotonicMs: () => now },
@@ -154,7 +155,7 @@ describe('a secret that cannot be opened', () => {
     expect(received.headers).not.toHaveProperty('x-service-signature-previous');
   });
 
-  it('is an error in the log, once a pause, and does not make the service unready', async () => {
+  it('is logged as an error once per pause and does not make the service unready', async () => {
     const { lines, log } = captureLog();
     const { environment, context, tenantId, key, worker } = await receiving({ overrides: { log } });
     await damage(context, key);
@@ -170,7 +171,7 @@ describe('a secret that cannot be opened', () => {
       expect.objectContaining({
         tenant_id: tenantId,
         registration_id: key.id,
-        msg: expect.stringContaining('cannot be opened with TRADEPOST_SECRET_KEY'),
+        msg: expect.stringContaining("can't be decrypted with TRADEPOST_SECRET_KEY"),
       }),
     ]);
     await rotate(context, key);
@@ -179,7 +180,7 @@ describe('a secret that cannot be opened', () => {
 });
 
 describe('secrets', () => {
-  it('are nowhere in the database in a form that can be read', async () => {
+  it('are nowhere in the database in readable form', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     await next();
@@ -201,7 +202,7 @@ describe('secrets', () => {
         expect(text.includes(Buffer.from(secret).toString(form).toLowerCase()), form).toBe(false);
   });
 
-  it('are in no line of the log, and neither is what is sent', async () => {
+  it('are never logged, and neither are payloads and addresses', async () => {
     const { lines, log } = captureLog();
     const { context, key, secret: old, next, endpoint } = await receiving({ overrides: { log } });
     const fresh = (await rotate(context, key))!;
@@ -219,7 +220,7 @@ describe('secrets', () => {
       expect(lines.join('').includes(each), each).toBe(false);
   });
 
-  it('leave an attempt to one line of ids, outcome and duration', async () => {
+  it('are not in the one line per attempt, which has ids, outcome and duration', async () => {
     const { lines, log } = captureLog();
     const { context, tenantId, next } = await receiving({ overrides: { log } });
     const received = await next();

@@ -14,10 +14,10 @@ import {
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
-/** In place of 10 s. Only exchanges that must run into it wait for it. */
+/** Instead of 10 s. Only requests that must run into it wait for it. */
 const SOON_MS = 1_000;
 
-/** A port where the kernel answers no SYN: a stopped process listens there, and its queue is full. */
+/** A port where no SYN is answered: a stopped process listens there, and its backlog is full. */
 async function useDeafServer(): Promise<number> {
   const listen = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 },
     function () { console.log(this.address().port); })`;
@@ -39,7 +39,7 @@ describe('an endpoint that is slow', () => {
     ['begins its headers and stops', respondWith(OK), null, null],
     ['drips its reason phrase', respondInDrips('y', 'HTTP/1.1 200 '), null, null],
     ['drips its headers', respondInDrips('y', `${OK}x-long: `), null, null],
-    ['drips blank lines before its answer', respondInDrips('\r\n'), null, null],
+    ['drips blank lines before its response', respondInDrips('\r\n'), null, null],
     [
       'sends a few early hints and stops',
       respondWith('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)),
@@ -55,7 +55,7 @@ describe('an endpoint that is slow', () => {
       'abc',
     ],
   ];
-  it.each(slow)('and %s is given up at the deadline', async (_, respond, status, body) => {
+  it.each(slow)('and %s gets a time-out at the deadline', async (_, respond, status, body) => {
     const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url, SOON_MS)).toEqual({
@@ -68,16 +68,16 @@ describe('an endpoint that is slow', () => {
     await endpoint.closed(0);
   });
 
-  it('and drips a byte now and then is given up at the deadline, with the beginning kept', async () => {
+  it('and drips single bytes gets a time-out at the deadline, with the beginning of its body kept', async () => {
     const endpoint = await useRawEndpoint(respondInDrips('x', `${OK}content-length: 9999\r\n\r\n`));
     const { send } = await useOutbound(development);
-    const exchange = await send(endpoint.url, SOON_MS);
-    expect(exchange).toMatchObject({ outcome: 'timeout', responseStatus: 200, detail: null });
-    expect(exchange.responseBody).toMatch(/^x+$/);
+    const result = await send(endpoint.url, SOON_MS);
+    expect(result).toMatchObject({ outcome: 'timeout', responseStatus: 200, detail: null });
+    expect(result.responseBody).toMatch(/^x+$/);
     await endpoint.closed(0);
   });
 
-  it('and takes no connection is given up at the deadline, and after the connect time-out at the latest', async () => {
+  it('and accepts no connection fails at the deadline or the connect time-out, whichever is first', async () => {
     const port = await useDeafServer();
     const { send } = await useOutbound(development);
     const [hurried, patient] = await Promise.all([
@@ -88,7 +88,7 @@ describe('an endpoint that is slow', () => {
     expect(patient).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CONNECT_TIMEOUT' });
   });
 
-  it('and never begins TLS is given up at the deadline', async () => {
+  it('and never begins TLS gets a time-out at the deadline', async () => {
     const endpoint = await useRawEndpoint(() => {});
     const url = endpoint.url.replace('http:', 'https:');
     const { send } = await useOutbound(development);
@@ -124,7 +124,7 @@ describe('an endpoint that floods', () => {
       'UND_ERR_HEADERS_OVERFLOW',
     ],
   ];
-  it.each(floods)('with %s is cut off, and little of it was read', async (_, respond, detail) => {
+  it.each(floods)('with %s is cut off before much of it is read', async (_, respond, detail) => {
     const sockets = useClientSockets();
     const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
@@ -165,19 +165,19 @@ describe('an endpoint that breaks the protocol', () => {
     ],
     ['by a NUL in a header', respondWith(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
   ];
-  it.each(broken)('%s is a fault of the connection', async (_, respond, detail) => {
-    const exchange = await postTo(respond);
-    expect(exchange.outcome).toBe('connection');
-    expect(exchange.detail).toMatch(detail);
+  it.each(broken)('%s is a connection error', async (_, respond, detail) => {
+    const result = await postTo(respond);
+    expect(result.outcome).toBe('connection');
+    expect(result.detail).toMatch(detail);
   });
 
-  it('by fewer bytes than it said keeps its status, and is not accepted', async () => {
-    const exchange = await postTo((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
-    expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: 200, responseBody: 'abc' });
-    expect(exchange.detail).not.toBeNull();
+  it('with fewer bytes than its Content-Length keeps its status and is not accepted', async () => {
+    const result = await postTo((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
+    expect(result).toMatchObject({ outcome: 'connection', responseStatus: 200, responseBody: 'abc' });
+    expect(result.detail).not.toBeNull();
   });
 
-  it('by more bytes than it said spoils nothing for the next POST', async () => {
+  it('with more bytes than its Content-Length does not disturb the next POST', async () => {
     const endpoint = await useRawEndpoint(
       respondWith(`${OK}content-length: 2\r\n\r\nok${OK}content-length: 4\r\n\r\nevil`),
     );
@@ -187,16 +187,16 @@ describe('an endpoint that breaks the protocol', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('by plain HTTP where TLS was expected is a fault of the connection', async () => {
+  it('with plain HTTP instead of TLS is a connection error', async () => {
     const endpoint = await useRawEndpoint(respondWith(OK));
     const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as net.AddressInfo;
     const { send } = await useOutbound(development);
-    const exchange = await send(`https://127.0.0.1:${port}/`);
-    expect(exchange).toMatchObject({ outcome: 'connection', responseStatus: null });
-    expect(exchange.detail).toMatch(/^ERR_SSL_/);
+    const result = await send(`https://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ outcome: 'connection', responseStatus: null });
+    expect(result.detail).toMatch(/^ERR_SSL_/);
     expect(endpoint.received).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import {
 const withBody = (body: string | Buffer, head = OK): RawRespond =>
   respondWith(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([200, 201, 202, 204, 206, 299])('of %i is accepted', async (status) => {
     expect(await postTo(respondWith(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
       outcome: 'accepted',
@@ -36,7 +36,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of 204 counts although it has the body that it must not have', async () => {
+  it('of 204 is accepted although it has a body, which it must not have', async () => {
     const endpoint = await useRawEndpoint(withBody('ok', 'HTTP/1.1 204 No Content\r\n'));
     const { send } = await useOutbound(development);
     for (let n = 0; n < 2; n += 1)
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('in chunks, and one that ends with the connection, is read to its end', async () => {
+  it('in chunks, or one that ends with the connection, is read to its end', async () => {
     const chunked = `${OK}transfer-encoding: chunked\r\n\r\n3\r\nobr\r\n5\r\nigado\r\n0\r\n\r\n`;
     expect(await postTo(respondWith(chunked))).toMatchObject({
       outcome: 'accepted',
@@ -62,7 +62,7 @@ describe('an answer', () => {
     });
   });
 
-  it('after a few early hints is the one that counts', async () => {
+  it('counts when it comes after a few early hints', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
     expect(await postTo(respondWith(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
       outcome: 'accepted',
@@ -70,7 +70,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that comes before the body was read is taken', async () => {
+  it('counts when it comes before the request body was read', async () => {
     const server = net.createServer((socket) => {
       socket
         .on('error', () => {})
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(await sent).toMatchObject({ outcome: 'refused', responseStatus: 413 });
   });
 
-  it('that came while the process was frozen past the deadline is taken', async () => {
+  it('counts when it came while the process was frozen past the deadline', async () => {
     const response = withBody('ok');
     const frozen: RawRespond = (socket, number) => {
       response(socket, number);
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(await postTo(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
   });
 
-  it('brings its Retry-After as it was sent, the first of several and none that is too long', async () => {
+  it('has its Retry-After as sent: the first of several, and none that is too long', async () => {
     const busy = (header: string) => respondWith(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
     expect((await postTo(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
     expect((await postTo(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
@@ -103,10 +103,10 @@ describe('an answer', () => {
   });
 });
 
-describe('what is kept of a body', () => {
+describe('the stored response body', () => {
   const kept = async (body: string | Buffer) => (await postTo(withBody(body))).responseBody;
 
-  it('is 1024 bytes at most, cut on a character', async () => {
+  it('has at most 1024 bytes, cut between characters', async () => {
     expect(await kept('a'.repeat(1024))).toBe('a'.repeat(1024));
     expect(await kept('a'.repeat(1025))).toBe('a'.repeat(1024));
     expect(await kept(`a${'ç'.repeat(600)}`)).toBe(`a${'ç'.repeat(511)}`);
@@ -114,17 +114,17 @@ describe('what is kept of a body', () => {
     expect(await kept(`a${'🛒'.repeat(600)}`)).toBe(`a${'🛒'.repeat(255)}`);
   });
 
-  it('has no NUL, and a mark in place of what is no UTF-8', async () => {
+  it('has no NUL, and U+FFFD instead of bytes that are not UTF-8', async () => {
     expect(await kept('a\0b\0\0c')).toBe('abc');
     expect(await kept(Buffer.from([0x61, 0xff, 0x62, 0xc3]))).toBe('a\ufffdb\ufffd');
     expect(await kept(Buffer.from([0xed, 0xa0, 0x80]))).toBe('\ufffd\ufffd\ufffd'); // a lone surrogate
   });
 
-  it('is 1024 bytes at most also when marks take more room than what they stand for', async () => {
+  it('has at most 1024 bytes even when U+FFFD takes more bytes than it replaces', async () => {
     expect(await kept(Buffer.alloc(5000, 0xff))).toBe('\ufffd'.repeat(341));
   });
 
-  it('stays as it is when the pieces cut a character in two', async () => {
+  it('is intact when two chunks divide a character', async () => {
     const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
     const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
     const response = respondWith(
@@ -136,7 +136,7 @@ describe('what is kept of a body', () => {
     expect((await postTo(response)).responseBody).toBe('ç');
   });
 
-  it('is the compressed bytes of a gzip bomb and not what they swell to', async () => {
+  it('is the compressed bytes of a gzip bomb, not the inflated ones', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const sockets = useClientSockets();
     const response = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
@@ -148,7 +148,7 @@ describe('what is kept of a body', () => {
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 
-  it('counts when the 1 KB is there, though the body goes on for ever', async () => {
+  it('is complete at 1 KB, though the body goes on for ever', async () => {
     const sockets = useClientSockets();
     const endpoint = await useRawEndpoint(respondEndlessly('x'.repeat(65_536), `${OK}\r\n`));
     const { send } = await useOutbound(development);
@@ -160,7 +160,7 @@ describe('what is kept of a body', () => {
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 
-  it('counts when the 1 KB is there, and a connection on which more is to come is closed', async () => {
+  it('is complete at 1 KB, and a connection on which more is coming is closed', async () => {
     const endpoint = await useRawEndpoint(
       respondWith(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`),
     );
@@ -169,7 +169,7 @@ describe('what is kept of a body', () => {
     await endpoint.closed(0);
   });
 
-  it('keeps the connection when a longer body ends in what was already read', async () => {
+  it('leaves the connection open when a longer body ends within the bytes already read', async () => {
     const endpoint = await useRawEndpoint(
       respondWith(`${OK}content-length: 3000\r\n\r\n${'x'.repeat(3000)}`),
     );
@@ -180,7 +180,7 @@ describe('what is kept of a body', () => {
 });
 
 describe('a POST', () => {
-  it('goes out with its path, query and bytes, and no header but those given and HTTP’s own', async () => {
+  it('is sent with its path, query and bytes, and no headers but the given ones and HTTP’s own', async () => {
     const endpoint = await useRawEndpoint(withBody('ok'));
     const { port } = new URL(endpoint.url);
     const { send } = await useOutbound(development);
@@ -198,7 +198,7 @@ describe('a POST', () => {
     );
   });
 
-  it('where nobody listens is a fault of the connection', async () => {
+  it('to a port where nobody listens is a connection error', async () => {
     const server = net.createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as net.AddressInfo;
@@ -213,18 +213,18 @@ describe('a POST', () => {
     });
   });
 
-  it.each(['not a URL', 'mailto:a@example.com', ''])('to %j is an outcome, not an error', async (url) => {
+  it.each(['not a URL', 'mailto:a@example.com', ''])('to %j is a result, not an exception', async (url) => {
     const { send } = await useOutbound(development);
     expect(await send(url)).toMatchObject({ outcome: 'connection', responseStatus: null });
   });
 
-  it('with a header that breaks out of its line is not sent, and the header is not told', async () => {
+  it('with a header that breaks out of its line is not sent, and the result does not quote the header', async () => {
     const endpoint = await useRawEndpoint(withBody('ok'));
     const { outbound } = await useOutbound(development);
     const headers = { 'x-secret': 'k3y\r\nx-more: 1' };
-    const exchange = await post(outbound.dispatcher, endpoint.url, headers, '{}');
-    expect(exchange).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_INVALID_ARG' });
-    expect(JSON.stringify(exchange)).not.toContain('k3y');
+    const result = await post(outbound.dispatcher, endpoint.url, headers, '{}');
+    expect(result).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_INVALID_ARG' });
+    expect(JSON.stringify(result)).not.toContain('k3y');
     expect(endpoint.received).toEqual([]);
   });
 });

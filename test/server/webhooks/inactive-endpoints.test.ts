@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
@@ -22,8 +23,8 @@ const stateOf = async ({ db }: Context, { id }: EndpointKey): Promise<State> =>
     )
   )[0]!;
 
-describe('a registration that is inactive', () => {
-  it('is sent nothing; what waited goes out when it is active again', async () => {
+describe('an inactive endpoint', () => {
+  it('is sent nothing; waiting deliveries are sent when it is active again', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     const [waiting] = await emit(context, tenantId);
@@ -50,7 +51,7 @@ describe('a registration that is inactive', () => {
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 2 }]);
   });
 
-  it('has no delivery of what happens meanwhile', async () => {
+  it('gets no deliveries for events of the meantime', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     await deactivate(context, key);
@@ -60,7 +61,7 @@ describe('a registration that is inactive', () => {
     expect(await deliveriesOf(context, tenantId)).toEqual([]);
   });
 
-  it('says who made it so and since when, until it is activated', async () => {
+  it('has a reason and a time until it is activated', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
     await deactivate(context, key);
     const { inactive_since } = await stateOf(context, key);
@@ -81,7 +82,7 @@ describe('a registration that is inactive', () => {
     });
   });
 
-  it('cannot be switched by another tenant', async () => {
+  it('cannot be activated or deactivated by another tenant', async () => {
     const { environment, context, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     expect(await setActive(context.db, other.tenantId, key.id, false)).toBe(false);
@@ -89,13 +90,13 @@ describe('a registration that is inactive', () => {
   });
 });
 
-/** A registration at an endpoint, on whose failing the clock can be set back. */
+/** An endpoint that fails, and whose failing can be made to have begun earlier. */
 async function failing(respond: Respond = (res) => void res.writeHead(500).end()) {
   const { lines, log } = captureLog();
   const endpoint = await useEndpoint(respond);
   const made = await subscribed(endpoint.url, { overrides: { log } });
   const { context, tenantId, worker } = made;
-  /** One attempt of all that waits. */
+  /** One attempt for everything that waits. */
   const round = async (): Promise<void> => {
     await letTimePass(context, tenantId);
     await worker.tick();
@@ -110,8 +111,8 @@ async function failing(respond: Respond = (res) => void res.writeHead(500).end()
   return { ...made, lines, endpoint, rounds, failingFor };
 }
 
-describe('a registration that fails everything', () => {
-  it('is switched off when a delivery has FAILED after 5 days, with the reason', async () => {
+describe('an endpoint that fails every delivery', () => {
+  it('is deactivated when a delivery is FAILED after 5 days, with the reason', async () => {
     const { context, tenantId, key, lines, rounds, failingFor } = await failing();
     await emit(context, tenantId);
     await rounds(4);
@@ -126,7 +127,7 @@ describe('a registration that fails everything', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('is not switched off before', async () => {
+  it('is not deactivated before 5 days', async () => {
     const { context, tenantId, key, rounds, failingFor } = await failing();
     await emit(context, tenantId);
     await rounds(4);
@@ -136,7 +137,7 @@ describe('a registration that fails everything', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: true });
   });
 
-  it('is not switched off by the first failures after a pause', async () => {
+  it('is not deactivated by the first failures after a pause', async () => {
     const { context, tenantId, key, rounds, failingFor } = await failing();
     await emit(context, tenantId);
     await rounds(5);
@@ -148,7 +149,7 @@ describe('a registration that fails everything', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: false, inactive_reason: 'failing' });
   });
 
-  it('is not switched off when a success came between', async () => {
+  it('is not deactivated when a success came in between', async () => {
     let answered = 0;
     const { context, tenantId, key, rounds, failingFor } = await failing((res) => {
       answered += 1;
@@ -168,7 +169,7 @@ describe('a registration that fails everything', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: true, failing_since: expect.any(String) });
   });
 
-  it('keeps what waits, and has 5 new days when it is activated', async () => {
+  it('keeps its waiting deliveries, and gets 5 new days when it is activated', async () => {
     let well = false;
     const { context, tenantId, key, rounds, failingFor, worker, endpoint } = await failing((res, request) =>
       well ? accept(res, request) : void res.writeHead(500).end(),
@@ -187,7 +188,7 @@ describe('a registration that fails everything', () => {
     expect(endpoint.received.at(-1)!.headers['webhook-id']).toBe(waiting);
   });
 
-  it('does not take other registrations with it', async () => {
+  it('does not affect other endpoints', async () => {
     const { context, tenantId, key, rounds, failingFor } = await failing();
     const healthy = await useEndpoint();
     const other = await register(context, tenantId, healthy.url, ['product.created']);

@@ -5,15 +5,15 @@ import { respondWith, useRawEndpoint } from '../../support/raw-endpoint.ts';
 
 const ACCEPTED = respondWith('HTTP/1.1 204 No Content\r\n\r\n');
 
-describe('the connections', () => {
-  it('are kept from one POST to the next', async () => {
+describe('outbound connections', () => {
+  it('are reused by the next POST', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development);
     for (let n = 0; n < 3; n += 1) expect(await send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('are kept however much they have carried, as long as each answer is of bounded length', async () => {
+  it('are reused however much they have carried, as long as each response is bounded', async () => {
     const long = `x-long: ${'y'.repeat(15_000)}\r\n`;
     const endpoint = await useRawEndpoint(respondWith(`HTTP/1.1 204 No Content\r\n${long}\r\n`));
     const { send } = await useOutbound(development);
@@ -21,7 +21,7 @@ describe('the connections', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('are as many as there are POSTs at the same time, each with one', async () => {
+  it('are as many as there are POSTs at the same time', async () => {
     const waiting: Socket[] = [];
     const endpoint = await useRawEndpoint((socket, number) => {
       waiting.push(socket);
@@ -33,7 +33,7 @@ describe('the connections', () => {
     expect(endpoint.received).toHaveLength(30);
   });
 
-  it('are one and no more for an endpoint that hangs past the deadline', async () => {
+  it('are no more than one for an endpoint that hangs past the deadline', async () => {
     const endpoint = await useRawEndpoint((socket, number) => {
       if (number === 2) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
@@ -44,21 +44,21 @@ describe('the connections', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('are not used again once the endpoint closed them, and no POST is sent twice', async () => {
+  it('are not reused once the endpoint closed them, and no POST is sent twice', async () => {
     const endpoint = await useRawEndpoint((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\n', () => socket.end());
     });
     const { send } = await useOutbound(development);
     for (let n = 0; n < 20; n += 1) {
       const { outcome, detail } = await send(endpoint.url);
-      // The next POST may meet the closing half-way; it is then told of, and not sent again.
+      // The next POST may run into the closing. Then it fails and is not sent again.
       if (outcome !== 'accepted') expect([outcome, detail]).toEqual(['connection', expect.any(String)]);
     }
     const requests = endpoint.received.join('').match(/POST/g)!.length;
     expect(requests).toBeLessThanOrEqual(20);
   });
 
-  it('are waited for by close, and there are none after it', async () => {
+  it('are all closed by close, after their requests have ended', async () => {
     let answer = (): void => {};
     const endpoint = await useRawEndpoint((socket) => {
       answer = () => socket.write('HTTP/1.1 204 No Content\r\n\r\n');
@@ -79,7 +79,7 @@ describe('the connections', () => {
     expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CLOSED' });
   });
 
-  it('are ended by destroy, and what is on the way fails', async () => {
+  it('are ended by destroy, and requests in flight fail', async () => {
     let arrived = (): void => {};
     const there = new Promise<void>((resolve) => {
       arrived = resolve;

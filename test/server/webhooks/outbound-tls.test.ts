@@ -26,7 +26,7 @@ describe('over TLS', () => {
     return { asked, port: (server.address() as AddressInfo).port };
   }
 
-  it('the certificate and SNI are those of the name, though the connection goes to an address', async () => {
+  it('checks the certificate and SNI against the name, though the connection goes to an address', async () => {
     const { asked, port } = await useTlsEndpoint(NAME);
     const addresses = inTurn(a('127.0.0.3', '127.0.0.1')); // nobody listens at the first
     const { send } = await useOutbound(privateNetworks, addresses, authority.ca);
@@ -34,7 +34,7 @@ describe('over TLS', () => {
     expect(asked).toEqual([{ name: NAME, host: `${NAME}:${port}` }]);
   });
 
-  it('another name than the certificate’s is a fault of the connection, at the second attempt too', async () => {
+  it('treats a certificate for another name as a connection error, at the second attempt too', async () => {
     const { asked, port } = await useTlsEndpoint('other.shop.example');
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')), authority.ca);
     for (let attempt = 1; attempt <= 2; attempt += 1)
@@ -45,7 +45,7 @@ describe('over TLS', () => {
     expect(asked).toEqual([]);
   });
 
-  it('an unknown authority is a fault of the connection', async () => {
+  it('treats an unknown authority as a connection error', async () => {
     const { asked, port } = await useTlsEndpoint(NAME);
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')));
     expect(await send(`https://${NAME}:${port}/`)).toMatchObject({

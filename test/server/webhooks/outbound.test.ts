@@ -25,7 +25,7 @@ describe('a name', () => {
     expect(endpoint.received[0]).toContain(`\r\nhost: ${NAME}:${endpoint.port}\r\n`);
   });
 
-  it('that was public at registration and is loopback at sending is not connected to', async () => {
+  it('that was public when the endpoint was created and is loopback now is not connected to', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const answers = inTurn(a('93.184.215.14'), a('127.0.0.1'));
     const { send, resolver } = await useOutbound(production, answers);
@@ -62,15 +62,18 @@ describe('a name', () => {
     ['an IPv4-compatible address', ({ type }) => (type === 'A' ? [] : aaaa('::7f00:1'))],
     ['an alias of localhost', () => [{ type: 'CNAME', value: 'localhost' }, ...a('127.0.0.1')]],
   ];
-  it.each(mixed)('with %s is refused at registration and at sending', async (_, answer) => {
-    const { send, resolver } = await useOutbound(production, answer);
-    const url = `https://${NAME}/hooks`;
-    const fault = await checkEndpointUrl(url, production, resolver);
-    expect(fault).toMatch(new RegExp(`^An address of ${NAME} is a`));
-    expect(await send(url)).toMatchObject({ outcome: 'address', detail: fault });
-  });
+  it.each(mixed)(
+    'with %s is refused when the endpoint is created and when it is sent to',
+    async (_, answer) => {
+      const { send, resolver } = await useOutbound(production, answer);
+      const url = `https://${NAME}/hooks`;
+      const fault = await checkEndpointUrl(url, production, resolver);
+      expect(fault).toMatch(new RegExp(`^An address of ${NAME} is a`));
+      expect(await send(url)).toMatchObject({ outcome: 'address', detail: fault });
+    },
+  );
 
-  it('with several good addresses is reached at the one that listens', async () => {
+  it('with several allowed addresses is reached at the one that listens', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development, inTurn(a('127.0.0.3', '127.0.0.4', '127.0.0.1')));
     expect(await send(`http://${NAME}:${endpoint.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
@@ -87,7 +90,7 @@ describe('a name', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it('that does not exist is a fault of the connection, and refused at registration', async () => {
+  it('that does not exist is a connection error, and refused when the endpoint is created', async () => {
     const { send, resolver } = await useOutbound(production, () => 'unknown name');
     expect(await send(`https://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENOTFOUND' });
     expect(await checkEndpointUrl(`https://${NAME}/`, production, resolver)).toBe(
@@ -95,12 +98,12 @@ describe('a name', () => {
     );
   });
 
-  it('that is only an alias of localhost leads nowhere', async () => {
+  it('that is only an alias of localhost has no address', async () => {
     const { send } = await useOutbound(development, () => [{ type: 'CNAME', value: 'localhost' }]);
     expect(await send(`http://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENODATA' });
   });
 
-  it('whose server never answers is given up, and no innocent name waits for it', async () => {
+  it('whose server never answers gets a time-out, and no other name waits for it', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development, ({ name, type }) => {
       if (name.startsWith('silent')) return 'silence';
@@ -109,17 +112,17 @@ describe('a name', () => {
     const silent = Array.from({ length: 20 }, (_, n) => send(`http://silent-${n}.example/`));
     const first = await Promise.race([...silent, send(`http://${NAME}:${endpoint.port}/`)]);
     expect(first).toMatchObject({ outcome: 'accepted' });
-    for (const exchange of await Promise.all(silent))
-      expect(exchange).toMatchObject({ outcome: 'connection', detail: 'ETIMEOUT' });
+    for (const result of await Promise.all(silent))
+      expect(result).toMatchObject({ outcome: 'connection', detail: 'ETIMEOUT' });
   });
 
-  it('is used when the server answers for IPv4 and keeps silent about IPv6', async () => {
+  it('is used when the server answers for IPv4 only', async () => {
     const answer = ({ type }: Question) => (type === 'A' ? a('8.8.8.8') : 'silence');
     const { resolver } = await useOutbound(production, answer);
     expect(await resolver.resolve(NAME)).toEqual([{ address: '8.8.8.8', family: 4 }]);
   });
 
-  it('is asked for once by all who ask at the same time, and not again while connections are kept', async () => {
+  it('is resolved once for requests at the same time, and not again while connections are kept', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1')));
     const url = `http://${NAME}:${endpoint.port}/hooks`;
@@ -151,7 +154,7 @@ describe('a lookup', () => {
     await expect(resolver.resolve(NAME, abort.signal)).rejects.toThrow('enough');
   });
 
-  it('knows localhost and its subdomains without asking', async () => {
+  it('knows localhost and its subdomains without asking DNS', async () => {
     const { resolver, asked } = await useOutbound(development, () => a('8.8.8.8'));
     for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost'])
       expect((await resolver.resolve(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1']);
@@ -169,7 +172,7 @@ describe('a literal address', () => {
     },
   );
 
-  it('of loopback is sent to outside production, and in production is not', async () => {
+  it('of loopback is sent to outside production, but not in production', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const outside = await useOutbound(development, () => 'unknown name');
     expect(await outside.send(endpoint.url)).toMatchObject({ outcome: 'accepted' });
@@ -178,7 +181,7 @@ describe('a literal address', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('needs no lookup at registration', async () => {
+  it('needs no lookup when the endpoint is created', async () => {
     const { resolver, asked } = await useOutbound(production, () => 'unknown name');
     expect(await checkEndpointUrl('https://8.8.8.8/', production, resolver)).toBeUndefined();
     expect(await checkEndpointUrl('https://[::1]/', production, resolver)).toContain('loopback');
@@ -186,7 +189,7 @@ describe('a literal address', () => {
   });
 });
 
-it('sends nothing by http in production, private networks or not', async () => {
+it('sends nothing over http in production, with or without private networks', async () => {
   const endpoint = await useRawEndpoint(ACCEPTED);
   const { send } = await useOutbound(privateNetworks, () => a('127.0.0.1'));
   expect(await send(endpoint.url)).toMatchObject({

@@ -13,7 +13,7 @@ const kindsOf = async ({ context }: TestEnvironment, { tenantId }: TestTenant): 
   ).map(({ kind }) => kind);
 
 describe('the outbox', () => {
-  it('writes one event for each change, in the bytes of the contract', async () => {
+  it('writes one event for each change, as the contract describes it', async () => {
     const environment = await useTestEnvironment();
     const tenant = await environment.tenant();
     const { tp, tenantId } = tenant;
@@ -35,11 +35,11 @@ describe('the outbox', () => {
       'order.status_changed',
       'product.deleted',
     ]);
-    // Holds the bytes of each against the contract.
+    // Checks each event's bytes against the contract.
     expect(await eventsOf(environment, tenantId)).toHaveLength(7);
   });
 
-  it('writes nothing for a change that was refused', async () => {
+  it('writes nothing for a refused change', async () => {
     const environment = await useTestEnvironment();
     const tenant = await environment.tenant();
     await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 39.9 });
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     expect(await kindsOf(environment, tenant)).toEqual(['product.created']);
   });
 
-  it('makes a delivery for each active registration that subscribes to the kind', async () => {
+  it('writes a delivery for each active endpoint that subscribes to the kind', async () => {
     const environment = await useTestEnvironment();
     const [tenant, other] = [await environment.tenant(), await environment.tenant()];
     const { url } = await useEndpoint();
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     expect(await deliveriesOf(environment.context, other.tenantId)).toHaveLength(0);
   });
 
-  it('makes no delivery for a tenant whose plan has no webhooks', async () => {
+  it('writes no delivery for a tenant whose plan has no webhooks', async () => {
     const environment = await useTestEnvironment();
     const tenant = await environment.tenant();
     await register(environment.context, tenant.tenantId, 'http://127.0.0.1:9/', ['product.created']);
@@ -80,4 +80,4 @@ describe('the outbox', () => {
   });
 });
 
-/** The headers that a delivery of the kind would have; the outbox itself makes none. */
+/** The headers that a delivery of the kind would have. The outbox itself writes none. */

@@ -3,13 +3,14 @@ import type { Database } from '../../../server/db/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { type ClaimedDelivery, claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
-import { releaseDeliveries, sweepExpiredLeases } from '../../../server/webhooks/queue/lease.ts';
+import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
+import { sweepExpiredLeases } from '../../../server/webhooks/queue/sweep.ts';
 import { openWorkerDatabase, warmUpConnections } from '../../../server/webhooks/queue/worker-database.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
 
 const TABLES = ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'events'];
-/** After five runs PostgreSQL keeps the plan that it has, until the table is analysed again. */
+/** After five runs PostgreSQL may keep a plan until the table is analysed again. */
 const RUNS = 8;
 const BURST = 3000;
 
@@ -25,7 +26,7 @@ const outcome: AttemptResult = {
 
 const endAllLeases = "UPDATE webhook_queue SET leased_until = 'epoch' WHERE lease_token IS NOT NULL";
 
-/** All that a worker asks of the queue, once. */
+/** Runs every queue statement of a worker once. */
 async function work(db: Querier): Promise<void> {
   const claim = async (): Promise<readonly ClaimedDelivery[]> =>
     (
@@ -48,7 +49,7 @@ async function work(db: Querier): Promise<void> {
   expect(lost).toBeDefined();
 }
 
-/** By the function that the api calls, on a connection of the api's pool. */
+/** With the function that the API calls, on a connection of the API's pool. */
 async function emit({ context }: TestEnvironment, tenantId: number, count: number): Promise<void> {
   const { db } = context;
   await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
@@ -57,9 +58,9 @@ async function emit({ context }: TestEnvironment, tenantId: number, count: numbe
   ]);
 }
 
-/** How many rows of these tables were read so far: one after the other, and by an index. */
+/** How many rows of these tables have been read so far by sequential scans and by index scans. */
 async function rowsRead({ context }: TestEnvironment): Promise<{ inSequence: number; byIndex: number }> {
-  // What a connection has counted is else told to others a second later.
+  // Otherwise a connection publishes its counters only a second later.
   await context.db.query('SELECT pg_stat_force_next_flush()', []);
   const [row] = await context.db.query<{ inSequence: number; byIndex: number }>(
     `SELECT sum(seq_tup_read)::integer AS "inSequence", sum(idx_tup_fetch)::integer AS "byIndex"
@@ -93,7 +94,7 @@ async function useShop() {
   };
 }
 
-it('reads nothing whole in a burst, by plans that were made when the tables were short', async () => {
+it('reads no whole table in a burst, with plans made when the tables were short', async () => {
   const { environment, db, emitSome } = await useShop();
   await emitSome(3);
   await work(db);
@@ -108,11 +109,11 @@ it('reads nothing whole in a burst, by plans that were made when the tables were
   for (let run = 0; run < RUNS; run += 1) await work(db);
   const after = await rowsRead(environment);
   expect(after.inSequence).toBe(before.inSequence);
-  // By an index as well a whole table can be read, for each batch of results.
+  // A whole table can be read by an index, too, for each batch of results.
   expect(after.byIndex - emitted.byIndex).toBeLessThan(BURST);
 });
 
-it('reads in a burst what it sends and little more, by plans that were made when there was nothing', async () => {
+it('reads little more than it sends in a burst, with plans made when the tables were empty', async () => {
   const { environment, db, emitSome } = await useShop();
   await environment.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
   await warmUpConnections(db);

@@ -2,17 +2,18 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { readLowWatermark } from '../../../server/db/low-watermark.ts';
-import { type EndpointKey, setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
+import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
+import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
 import {
-  advanceRecoveries,
   countRecoverable,
   findRecovery,
   type Recovery,
   startRecovery,
   stopRecovery,
   type TimeRange,
-} from '../../../server/webhooks/queue/recoveries.ts';
+} from '../../../server/webhooks/queue/recovery.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
@@ -27,7 +28,7 @@ const missing = async (context: Context, key: EndpointKey, work: () => Promise<u
   await setActive(context.db, key.tenantId, key.id, true);
 };
 
-/** Begins a recovery, and waits for the transactions that were running then, of which there are none. */
+/** Begins a recovery and waits until the low watermark has passed its creation. */
 async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
   const recovery = (await startRecovery(context.db, key, range))!;
   const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
@@ -35,7 +36,7 @@ async function begin(context: Context, key: EndpointKey, range: TimeRange): Prom
   return recovery;
 }
 
-/** A registration at an endpoint that refuses everything until it is told to be well. */
+/** An endpoint that refuses everything until it is told to accept. */
 async function broken() {
   const state = { well: false };
   const endpoint = await useEndpoint((res) => void res.writeHead(state.well ? 200 : 500).end());
@@ -68,7 +69,7 @@ async function drain(worker: { tick(): Promise<number> }): Promise<void> {
 }
 
 describe('a recovery', () => {
-  it('counts first, then sends what failed and what was missed, and tells how far it is', async () => {
+  it('counts first, then sends failed and missed events, and shows its progress', async () => {
     const { context, key, state, fail, miss, recover, progress, sent, worker, endpoint } = await broken();
     const failed = await fail();
     const missed = await miss(2);
@@ -87,7 +88,7 @@ describe('a recovery', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('gives a delivery that failed a new round of five, numbered on', async () => {
+  it('gives a failed delivery a new round of five attempts, with numbers that go on', async () => {
     const { context, tenantId, fail, recover, worker } = await broken();
     await fail();
     await recover();
@@ -103,7 +104,7 @@ describe('a recovery', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('leaves alone what succeeded and what still waits', async () => {
+  it('leaves deliveries alone that have succeeded or still wait', async () => {
     const { context, tenantId, state, recover, progress, worker } = await broken();
     state.well = true;
     await emit(context, tenantId);
@@ -121,7 +122,7 @@ describe('a recovery', () => {
     expect(still).toEqual(before.map(({ wait_seconds, ...row }) => row));
   });
 
-  it('goes over its own range alone, from its beginning and not to its end', async () => {
+  it('sends only events of its range, whose end is exclusive', async () => {
     const { context, key, miss, recover } = await broken();
     const [before, first, last, after] = (await miss(4)) as [string, string, string, string];
     for (const [id, at] of [
@@ -138,7 +139,7 @@ describe('a recovery', () => {
     expect(await queued(context)).toEqual([first, last].sort());
   });
 
-  it('sends only the kinds that are subscribed to, to its registration alone, and no tests', async () => {
+  it('sends only subscribed kinds, only to its endpoint, and no test events', async () => {
     const { environment, context, tenantId, key, endpoint, miss, recover } = await broken();
     await register(context, tenantId, endpoint.url, ['order.created']);
     const other = await environment.tenant();
@@ -154,7 +155,7 @@ describe('a recovery', () => {
     expect(await queued(context)).toEqual(missed);
   });
 
-  it('takes up what was written before the registration was there', async () => {
+  it('sends events from before the endpoint existed', async () => {
     const { context, tenantId, endpoint } = await broken();
     const events = await emit(context, tenantId, 'customer.created', 3);
     const late = await register(context, tenantId, endpoint.url, ['customer.created']);
@@ -163,7 +164,7 @@ describe('a recovery', () => {
     expect(await queued(context)).toEqual([...events].sort());
   });
 
-  it('is refused while one is running or the registration is inactive', async () => {
+  it('is refused while another one is running or the endpoint is inactive', async () => {
     const { environment, context, key, miss, recover } = await broken();
     await miss();
     await recover();
@@ -176,7 +177,7 @@ describe('a recovery', () => {
     expect(await startRecovery(context.db, foreign, ALWAYS)).toBeUndefined();
   });
 
-  it('begins once when it is asked for many times at once', async () => {
+  it('begins once when it is started many times at once', async () => {
     const { context, key, miss } = await broken();
     await miss();
     for (let round = 0; round < 30; round += 1) {
@@ -187,7 +188,7 @@ describe('a recovery', () => {
     }
   });
 
-  it('waits for what was being written when it was asked for', async () => {
+  it('waits for transactions that were running when it was started', async () => {
     const { environment, context, tenantId, key, progress } = await broken();
     await setActive(context.db, tenantId, key.id, false);
     const client = new pg.Client({
@@ -214,7 +215,7 @@ const queued = async ({ db }: Context): Promise<string[]> =>
   ).map(({ id }) => id);
 
 describe('a recovery of 1200 events', () => {
-  it('goes on batch by batch of 500, and from where it was after a restart', async () => {
+  it('advances in batches of 500 and continues after a restart', async () => {
     const { context, miss, recover, progress } = await broken();
     const events = await miss(1200);
     const { id, total } = await recover();
@@ -229,7 +230,7 @@ describe('a recovery of 1200 events', () => {
     expect(await queued(context)).toEqual([...events].sort());
   });
 
-  it('sends nothing twice when processes advance it at once', async () => {
+  it('sends nothing twice when several processes advance it at once', async () => {
     const { context, miss, recover, progress, state, worker, sent } = await broken();
     state.well = true;
     const events = await miss(1200);
@@ -244,7 +245,7 @@ describe('a recovery of 1200 events', () => {
     expect(sent().sort()).toEqual([...events].sort());
   }, 60_000);
 
-  it('stops half-way: what was put into the queue is sent, the rest is not, and another one takes it up', async () => {
+  it('stops halfway: what is in the queue is sent, and another recovery sends the rest', async () => {
     const { context, tenantId, key, miss, recover, progress, state, worker, sent } = await broken();
     state.well = true;
     const events = await miss(1200);
@@ -265,7 +266,7 @@ describe('a recovery of 1200 events', () => {
 });
 
 describe('a recovery among 100 000 events', () => {
-  it('reads no more for a batch than the batch needs, at whatever point it is', async () => {
+  it('reads no more for a batch than the batch needs, however far it has come', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     await context.db.query(
       `INSERT INTO events (tenant_id, kind, body, occurred_at)
@@ -284,9 +285,9 @@ describe('a recovery among 100 000 events', () => {
           await advanceRecoveries(recorder as never);
           return recorder;
         });
-        const goOn = recorder.queries.find(({ name }) => name === 'recoveries go on')!;
-        for (const planned of planCacheModes(goOn)) {
-          const { scanned, sorted, buffers, shape } = await explain(client, goOn, planned);
+        const advance = recorder.queries.find(({ name }) => name === 'recovery: advance')!;
+        for (const planned of planCacheModes(advance)) {
+          const { scanned, sorted, buffers, shape } = await explain(client, advance, planned);
           expect(scanned, shape).not.toContain('events');
           expect(sorted, shape).toBeLessThanOrEqual(10_000);
           expect(buffers, shape).toBeLessThan(30_000);

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { advanceRecoveries, startRecovery } from '../../../server/webhooks/queue/recoveries.ts';
+import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
+import { startRecovery } from '../../../server/webhooks/queue/recovery.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 
 const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
-/** Of a race, so many: one that goes wrong one time in ten is all but certain to show. */
+/** Rounds of a race: one that goes wrong one time in ten is almost certain to show. */
 const ROUNDS = 60;
 
-/** A registration at an endpoint that answers as it is told, and one event for it. */
+/** An endpoint that responds as it is told, and one event for it. */
 async function oneDelivery(status = 500) {
   const state = { status };
   const endpoint = await useEndpoint((res) => void res.writeHead(state.status).end());
@@ -32,7 +33,7 @@ const numbersOf = async ({ db }: Context): Promise<number[]> =>
   );
 
 describe('a resend', () => {
-  it('gives a FAILED delivery a new round of five, numbered on, and that can FAIL again', async () => {
+  it('gives a FAILED delivery a new round of five attempts, after which it is FAILED again', async () => {
     const { context, id, delivery, attempt } = await oneDelivery();
     for (let n = 1; n <= 5; n += 1) await attempt();
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
@@ -50,7 +51,7 @@ describe('a resend', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('waits after its first failed attempt as a new delivery does', async () => {
+  it('waits after its first failed attempt like a new delivery', async () => {
     const { context, id, delivery, attempt } = await oneDelivery();
     for (let n = 1; n <= 5; n += 1) await attempt();
     await resend(context.db, id);
@@ -60,7 +61,7 @@ describe('a resend', () => {
     expect(wait_seconds).toBeLessThanOrEqual(60);
   });
 
-  it('sends a SUCCESS once more, in the same bytes', async () => {
+  it('sends a delivery with SUCCESS once more, with the same bytes', async () => {
     const { context, id, delivery, endpoint, attempt } = await oneDelivery(200);
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 1 });
@@ -74,7 +75,7 @@ describe('a resend', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('sends a RETRYING one at once, in a new round of five', async () => {
+  it('sends a RETRYING delivery at once, in a new round of five attempts', async () => {
     const { context, id, delivery, worker, attempt } = await oneDelivery();
     for (let n = 1; n <= 3; n += 1) await attempt();
     expect(await worker.tick()).toBe(0);
@@ -111,7 +112,7 @@ describe('a resend', () => {
 });
 
 describe('resends at the same moment', () => {
-  it('as each other begin one round, whichever comes first', async () => {
+  it('as other resends begin one round, whichever comes first', async () => {
     const { context, id, delivery, worker } = await oneDelivery(200);
     await worker.tick();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -123,7 +124,7 @@ describe('resends at the same moment', () => {
     }
   });
 
-  it('as claims and completions never number an attempt twice nor lose the place in the queue', async () => {
+  it('as claims and completions neither number an attempt twice nor lose the queue row', async () => {
     const { context, id, state, endpoint } = await oneDelivery(200);
     const workers = [useWorker(context), useWorker(context), useWorker(context)];
     let done = false;
@@ -146,7 +147,7 @@ describe('resends at the same moment', () => {
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);
 
-  it('as a recovery put a failed delivery back once', async () => {
+  it('as a recovery put a failed delivery back into the queue once', async () => {
     const { context, id, key, delivery, worker, state } = await oneDelivery();
     state.status = 200;
     await worker.tick();

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { letTimePass } from '../../support/webhooks.ts';
 
-/** Lets events have occurred so long ago. */
+/** Makes events older. */
 const agedBy = ({ db }: Context, interval: string, ids: readonly string[]) =>
   db.query(
     'UPDATE events SET occurred_at = clock_timestamp() - $1::interval WHERE event_id = ANY ($2::uuid[])',
@@ -29,8 +29,8 @@ const remaining = async ({ db }: Context): Promise<string[]> =>
     ({ id }) => id,
   );
 
-describe('the retention', () => {
-  it('removes what is older than 90 days with its deliveries, its attempts and its place in the queue', async () => {
+describe('retention', () => {
+  it('deletes events older than 90 days with their deliveries, attempts and queue rows', async () => {
     const state = { status: 200 };
     const endpoint = await useEndpoint((res) => void res.writeHead(state.status).end());
     const { context, tenantId, worker } = await subscribed(endpoint.url);
@@ -53,7 +53,7 @@ describe('the retention', () => {
     expect(await deleteOldEvents(context.db)).toBe(0);
   });
 
-  it('lets the numbers of the feed go on, however long nothing happened', async () => {
+  it('lets the positions of the feed go on, however long nothing happened', async () => {
     const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 3);
     const before = await tenant.tp.events.list();
@@ -71,7 +71,7 @@ describe('the retention', () => {
     expect(await context.db.query(positions, [tenantId])).toEqual([{ feed_position: 4 }]);
   });
 
-  it('removes the old events of a tenant who never reads the feed, and all its old tests', async () => {
+  it('deletes old events of a tenant who never reads the feed, and old test events', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 3);
     const test = await sendTestEvent(context.db, key, 'order.created');
@@ -80,7 +80,7 @@ describe('the retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('removes old events that the feed has not numbered yet beside some that it has', async () => {
+  it('deletes old events that have no feed position yet beside some that have', async () => {
     const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
     const numbered = await emit(context, tenantId, 'product.created', 2);
     await tenant.tp.events.list();
@@ -90,7 +90,7 @@ describe('the retention', () => {
     expect(await remaining(context)).toEqual([numbered[1]]);
   });
 
-  it('leaves what a worker has on the way until the next time', async () => {
+  it('leaves events that a worker is sending until the next run', async () => {
     let removed: number | undefined;
     const endpoint = await useEndpoint(async (res) => {
       removed = await deleteOldEvents(made.context.db);
@@ -108,7 +108,7 @@ describe('the retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('removes what waits for a registration that nobody activates', async () => {
+  it('deletes deliveries that wait for an endpoint that nobody activates', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 2);
     await setActive(context.db, tenantId, key.id, false);
@@ -117,7 +117,7 @@ describe('the retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('goes on over batches and tenants, also when two processes do it at once', async () => {
+  it('covers batches and tenants, also when two processes run it at once', async () => {
     const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const old = await emit(context, tenantId, 'product.created', 1101);
@@ -125,13 +125,13 @@ describe('the retention', () => {
     const young = await emit(context, tenantId);
     await agedBy(context, '91 days', [...old, ...others]);
     const removed = await Promise.all([deleteOldEvents(context.db), deleteOldEvents(context.db)]);
-    // What one of them has in hand, the other passes over; it may then leave a rest to the next time.
+    // Each of them skips what the other one has locked, and may leave a rest to the next run.
     expect(removed[0] + removed[1] + (await deleteOldEvents(context.db))).toBe(1701);
     expect(await remaining(context)).toEqual(young);
     expect(await counts(context)).toMatchObject({ deliveries: 1, queue: 1 });
   });
 
-  it('removes 1101 events in one run when it is alone', async () => {
+  it('deletes 1101 events in one run when it is alone', async () => {
     const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
     await agedBy(context, '91 days', await emit(context, tenantId, 'product.created', 1101));
     expect(await deleteOldEvents(context.db)).toBe(1101);

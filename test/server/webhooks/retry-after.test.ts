@@ -20,11 +20,11 @@ describe('a Retry-After', () => {
     expect(retryAfterMs(header, NOW)).toBe(waitMs);
   });
 
-  it('in the form of asctime may have a day of one digit', () => {
+  it('in asctime form may have a day of one digit', () => {
     expect(retryAfterMs('Sun Nov  1 00:00:30 2026', Date.UTC(2026, 10, 1))).toBe(30_000);
   });
 
-  it('with a year of two digits means the century before when it would be over 50 years ahead', () => {
+  it('with a two-digit year means the last century when it would be over 50 years ahead', () => {
     const in1999 = Date.UTC(1999, 11, 31, 23, 59, 0);
     expect(retryAfterMs('Friday, 31-Dec-99 23:59:30 GMT', in1999)).toBe(30_000);
     expect(retryAfterMs('Saturday, 20-Nov-99 18:30:00 GMT', NOW)).toBeUndefined();

@@ -17,13 +17,13 @@ describe('in production', () => {
     expect(checkUrl(url, production)).toBeUndefined();
   });
 
-  it('the table is as long as was asked for, and names no URL twice', () => {
+  it('the table of hostile URLs is long enough and contains no URL twice', () => {
     expect(new Set(hostileUrls.map(([url]) => url)).size).toBe(hostileUrls.length);
     expect(hostileUrls.length).toBeGreaterThanOrEqual(80);
   });
 });
 
-/** What a policy other than production's refuses and what not. */
+/** What policies other than production's refuse, and what they accept. */
 const NEVER = [
   ...[
     'https://169.254.169.254/',
@@ -85,14 +85,14 @@ describe('a resolved address', () => {
     expect(checkAddress(address, production)).toContain(reason);
   });
 
-  it('is refused without being told', () => {
+  it('is refused without being named in the reason', () => {
     expect(checkAddress('10.20.30.40', production, 'An address of hooks.example.com')).toBe(
       'An address of hooks.example.com is a private address; webhooks are not sent there.',
     );
   });
 });
 
-/** The IANA IPv4 special-purpose registry, multicast, and Azure's metadata: written down apart from the code. */
+/** The IANA IPv4 special-purpose registry, multicast, and Azure's metadata, written down independently of the code. */
 const REGISTRY = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...[
@@ -120,7 +120,7 @@ describe('of all IPv4 addresses', () => {
   const dotted = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
   const anyAddress = fc.oneof(fc.constantFrom(...edges), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
 
-  it('those of the registries are refused and no other, however they are written', () => {
+  it('exactly those in the registries are refused, however they are written', () => {
     fc.assert(
       fc.property(anyAddress, (number) => {
         const refused = special.check(dotted(number));

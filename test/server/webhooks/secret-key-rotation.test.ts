@@ -4,8 +4,7 @@ import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts'
 import { readConfig } from '../../../server/config.ts';
 import { type Context, createContext } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
-import { rotateSecret } from '../../../server/webhooks/endpoints/activation.ts';
-import { secretContext } from '../../../server/webhooks/endpoints/create-endpoint.ts';
+import { rotateSecret, secretContext } from '../../../server/webhooks/endpoints/secrets.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { SECRET_KEY, useTestEnvironment } from '../../support/test-environment.ts';
@@ -15,7 +14,7 @@ import { register, useWorker } from '../../support/webhooks.ts';
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((word) => word.repeat(16)) as [string, string, string];
 const NOT_THE_ONE = 'is not the one that the secrets in this database are encrypted with';
 
-/** What a process with these keys has. */
+/** The context of a process with these keys. */
 function contextWith(databaseUrl: string, secretKey: string, previous?: string): Context {
   const env = { PORT: '0', LOG_LEVEL: 'silent', TRADEPOST_SECRET_KEY: secretKey };
   const config = readConfig({ ...env, TRADEPOST_SECRET_KEY_PREVIOUS: previous });
@@ -51,7 +50,7 @@ const secretsOf = async ({ db, box }: Context): Promise<(string | undefined)[]> 
 };
 
 describe('the check of the secret key', () => {
-  it('is recorded by the first start, and refuses another key', async () => {
+  it('is recorded by the first start and refuses another key', async () => {
     const as = await database();
     await verifySecretKey(as(OLD));
     await verifySecretKey(as(OLD));
@@ -59,7 +58,7 @@ describe('the check of the secret key', () => {
     await expect(verifySecretKey(as(OTHER))).rejects.toMatchObject({ name: 'ConfigError' });
   });
 
-  it('lets one of two keys win that start at once', async () => {
+  it('lets one key win when two processes start at once with different keys', async () => {
     const as = await database();
     const starts = [OLD, NEW, OLD, NEW].map((key) => verifySecretKey(as(key)));
     const ends = (await Promise.allSettled(starts)).map(({ status }) => status);
@@ -67,7 +66,7 @@ describe('the check of the secret key', () => {
     expect(ends.slice(2)).toEqual(ends.slice(0, 2));
   });
 
-  it('of an installation that has secrets is recorded by the key that opens them, and no other', async () => {
+  it('of an installation with secrets is recorded only with the key that decrypts them', async () => {
     const { as, old } = await withWebhooks(2);
     await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
     expect(await old.db.query('SELECT FROM installation', [])).toEqual([]);
@@ -75,14 +74,14 @@ describe('the check of the secret key', () => {
     await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
   });
 
-  it('is recorded beside a secret that nothing opens, as long as others do', async () => {
+  it('is recorded in spite of a secret that no key decrypts, as long as others are decrypted', async () => {
     const { as, old } = await withWebhooks(2);
     await old.db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = 1`, []);
     await verifySecretKey(old);
     await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
   });
 
-  it('does not take the new key while secrets need the previous one', async () => {
+  it('does not accept the new key while secrets need the previous one', async () => {
     const { as } = await withWebhooks(1);
     await verifySecretKey(as(NEW, OLD));
     await expect(verifySecretKey(as(NEW))).rejects.toThrow(NOT_THE_ONE);
@@ -91,7 +90,7 @@ describe('the check of the secret key', () => {
 });
 
 describe('a change of the secret key', () => {
-  it('keeps every process working at each step, and needs the old key no more at its end', async () => {
+  it('keeps every process working at each step, and no longer needs the old key at its end', async () => {
     const { as, old, made } = await withWebhooks(3);
     const secrets = made.map(({ secret }) => secret);
     await verifySecretKey(old);
@@ -120,7 +119,7 @@ describe('a change of the secret key', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('goes on after an interruption, and more rows than are read at once are all encrypted anew', async () => {
+  it('continues after an interruption and reencrypts more rows than it reads at once', async () => {
     const { as, old, made } = await withWebhooks(1);
     const ids = Array.from({ length: 600 }, (_, n) => 1000 + n);
     await old.db.query(
@@ -134,7 +133,7 @@ describe('a change of the secret key', () => {
     const cut: Context['db'] = {
       ...context.db,
       query: (statement, values) => {
-        if (String(statement).startsWith('UPDATE') && --left < 0) throw new Error('cut');
+        if (String(statement).startsWith('update') && --left < 0) throw new Error('cut');
         return context.db.query(statement, values);
       },
     };
@@ -145,7 +144,7 @@ describe('a change of the secret key', () => {
     expect(new Set(await secretsOf(as(NEW)))).toEqual(new Set([made[0]!.secret]));
   });
 
-  it('loses no secret that is rotated meanwhile, nor the old one that still signs', async () => {
+  it('loses neither a secret that is rotated meanwhile nor the old one that still signs', async () => {
     const { as, made } = await withWebhooks(5);
     const [running, context] = [as(NEW, OLD), as(NEW, OLD)];
     const rotated = new Map<number, string>();
@@ -169,7 +168,7 @@ describe('a change of the secret key', () => {
       expect(done.box.open(previous, secretContext(1, id))).toMatch(/^\w{64}$/);
   });
 
-  it('drops an old webhook secret that no longer signs, and leaves what no key opens', async () => {
+  it('drops an old webhook secret that no longer signs, and leaves one that no key decrypts', async () => {
     const { as, old } = await withWebhooks(2);
     await old.db.query(
       `UPDATE webhook_registrations SET previous_secret = secret, previous_secret_until = clock_timestamp() WHERE id = 1`,
@@ -182,7 +181,7 @@ describe('a change of the secret key', () => {
     expect(await context.db.query(sql, [])).toEqual([{ previous: null }]);
   });
 
-  it('without the old key is refused unless the operator says that it is lost', async () => {
+  it('is refused without the old key unless the operator says that it is lost', async () => {
     const { as, old } = await withWebhooks(1);
     await verifySecretKey(old);
     const context = as(NEW);
@@ -214,7 +213,7 @@ describe('a change of the secret key', () => {
     expect((await page(environment.baseUrl, second.cursor)).status).toBe(400);
   });
 
-  it('has a step before it, in which cursors of the new key are taken already', async () => {
+  it('has a step before it in which cursors of the new key are already accepted', async () => {
     const as = await database();
     const position = { sort: 'id', value: null, id: '7' };
     const cursor = as(NEW, OLD).cursors.encode('products', 1, position);

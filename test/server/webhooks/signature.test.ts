@@ -8,8 +8,8 @@ import {
 } from '../../../server/webhooks/send/signature.ts';
 import known from '../../vectors/signature.json' with { type: 'json' };
 
-describe('the signature of the document', () => {
-  it.each(known.vectors.filter(({ valid }) => valid))('is known for $name', (vector) => {
+describe('the X-Service-Signature', () => {
+  it.each(known.vectors.filter(({ valid }) => valid))('is as in the test vector $name', (vector) => {
     const body = Buffer.from(vector.body_base64, 'base64');
     expect(serviceSignature(createSigningKey(vector.secret), vector.timestamp, body)).toBe(vector.signature);
   });
@@ -26,11 +26,11 @@ describe('the signature of Standard Webhooks', () => {
     'webhook-signature': standardWebhooksSignature(createSigningKey(secret), id, timestamp, body),
   };
 
-  it('is accepted by its library, given the secret as it is', () => {
+  it('is accepted by the Standard Webhooks library with the secret as it is', () => {
     expect(new Webhook(secret).verify(body, headers)).toEqual({ name: 'Café' });
   });
 
-  it('is refused by it over another body or under another secret', () => {
+  it('is refused by that library for another body or another secret', () => {
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature');
     expect(() =>
       new Webhook(secret.replace(/^./, secret.startsWith('Z') ? 'Y' : 'Z')).verify(body, headers),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../../server/contract.ts';
 import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
-import { countRecoverable } from '../../../server/webhooks/queue/recoveries.ts';
+import { countRecoverable } from '../../../server/webhooks/queue/recovery.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { allRows } from '../../support/all-rows.ts';
@@ -14,7 +14,7 @@ import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
 describe('a test event', () => {
-  it.each(eventKinds)('of %s is one that the contract allows, marked as a test and signed', async (kind) => {
+  it.each(eventKinds)('of %s is as in the contract, marked as a test and signed', async (kind) => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, secret, worker } = await subscribed(endpoint.url);
     const eventId = await sendTestEvent(context.db, key, kind);
@@ -35,7 +35,7 @@ describe('a test event', () => {
     expect(await verify({ headers, body, secret })).toMatchObject({ event_id: eventId, test: true });
   });
 
-  it('is said to be one in no event that is none', async () => {
+  it('has a mark that no other event has', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, worker } = await subscribed(endpoint.url);
     await emit(context, tenantId);
@@ -45,7 +45,7 @@ describe('a test event', () => {
     expect(JSON.parse(body.toString())).not.toHaveProperty('test');
   });
 
-  it('goes to its registration alone, whatever it and others subscribe to', async () => {
+  it('goes only to its endpoint, whatever it and others subscribe to', async () => {
     const [endpoint, other] = [await useEndpoint(), await useEndpoint()];
     const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     await register(context, tenantId, other.url, [...eventKinds]);
@@ -56,7 +56,7 @@ describe('a test event', () => {
     expect([endpoint.received.length, other.received.length]).toEqual([1, 0]);
   });
 
-  it('is in the feed neither before nor after the events around it have their numbers', async () => {
+  it('is never in the feed, before or after the events around it get their positions', async () => {
     const { context, tenantId, tenant, key } = await subscribed('http://127.0.0.1:9/');
     const ids = async (): Promise<string[]> =>
       (await allRows(tenant.tp.events.list())).map(({ event_id }) => event_id);
@@ -70,7 +70,7 @@ describe('a test event', () => {
     expect(await ids()).toEqual([first, second]);
   });
 
-  it('is retried and sent again like any delivery, but not recovered', async () => {
+  it('is retried and resent like any delivery, but not recovered', async () => {
     let well = false;
     const endpoint = await useEndpoint((res) => void res.writeHead(well ? 200 : 500).end());
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
@@ -92,7 +92,7 @@ describe('a test event', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('is refused for a registration that is inactive, of another tenant, or of a plan without webhooks', async () => {
+  it('is refused for an endpoint that is inactive, of another tenant, or of a plan without webhooks', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };

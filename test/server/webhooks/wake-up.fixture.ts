@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { DeliveryListener } from '../../../server/webhooks/queue/delivery-listener.ts';
 
-// A process that does nothing but listen at the database of its argument. It says what it hears, stops at a signal, and
-// then ends by itself if nothing is left that keeps it alive.
+// A process that only listens to the database in its argument. It prints its notifications, stops at a signal, and then ends
+// by itself unless something keeps it alive.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const wakeUp = new DeliveryListener({

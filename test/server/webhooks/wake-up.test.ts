@@ -11,10 +11,10 @@ import { openSilentProxy } from '../../support/silent-proxy.ts';
 import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { register } from '../../support/webhooks.ts';
 
-/** Two tries to reach the database are a second apart. */
+/** The listener reconnects once a second. */
 const RECONNECTED = { timeout: 10_000 };
 
-/** A listener for one test, what it heard and what it logged. */
+/** A listener for one test, its notifications and its log. */
 async function listening(url: string, times: Partial<DeliveryListenerDeps> = {}) {
   const heard: (number | undefined)[] = [];
   const { lines, log } = captureLog();
@@ -24,7 +24,7 @@ async function listening(url: string, times: Partial<DeliveryListenerDeps> = {})
   return { wakeUp, heard, lines };
 }
 
-/** Two tenants with a registration each; the second is used to know that all before it was heard. */
+/** Two tenants with an endpoint each. A notification for the second shows that all before it have come. */
 async function twoTenants() {
   const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
   const second = await environment.tenant();
@@ -36,13 +36,13 @@ async function twoTenants() {
   return { environment, context, first: tenantId, second: second.tenantId, client, emitOpen };
 }
 
-describe('the wake-up', () => {
-  it('says first that messages may have been missed', async () => {
+describe('a delivery listener', () => {
+  it('reports first that notifications may have been missed', async () => {
     const { environment } = await twoTenants();
     expect((await listening(environment.databaseUrl)).heard).toEqual([undefined]);
   });
 
-  it('tells the tenant when its deliveries are committed, and not before', async () => {
+  it('reports a tenant when its deliveries are committed, and not before', async () => {
     const { environment, context, first, second, client, emitOpen } = await twoTenants();
     const { heard } = await listening(environment.databaseUrl);
     await client.query('BEGIN');
@@ -53,7 +53,7 @@ describe('the wake-up', () => {
     await expect.poll(() => heard).toEqual([undefined, second, first]);
   });
 
-  it('tells nothing of what is rolled back', async () => {
+  it('reports nothing for a rolled back transaction', async () => {
     const { environment, context, second, client, emitOpen } = await twoTenants();
     const { heard } = await listening(environment.databaseUrl);
     await client.query('BEGIN');
@@ -63,7 +63,7 @@ describe('the wake-up', () => {
     await expect.poll(() => heard).toEqual([undefined, second]);
   });
 
-  it('tells a tenant once for all that one transaction emitted', async () => {
+  it('reports a tenant once for all events of a transaction', async () => {
     const { environment, context, first, second } = await twoTenants();
     const { heard } = await listening(environment.databaseUrl);
     await emit(context, first, 'product.created', 20);
@@ -71,7 +71,7 @@ describe('the wake-up', () => {
     await expect.poll(() => heard).toEqual([undefined, first, second]);
   });
 
-  it('tells nothing of an event for which there is no delivery', async () => {
+  it('reports nothing for an event without a delivery', async () => {
     const { environment, context, first, second } = await twoTenants();
     const { heard } = await listening(environment.databaseUrl);
     await emit(context, first, 'order.created');
@@ -80,8 +80,8 @@ describe('the wake-up', () => {
   });
 });
 
-describe('a listener whose connection is gone', () => {
-  it('connects again when the database has ended it, and says that it may have missed something', async () => {
+describe('a listener that lost its connection', () => {
+  it('reconnects when the database ended it, and reports that notifications may have been missed', async () => {
     const { environment, context, first } = await twoTenants();
     const { heard, lines } = await listening(environment.databaseUrl);
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -93,7 +93,7 @@ describe('a listener whose connection is gone', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('notices that it went silent, and connects again', async () => {
+  it('notices that it went silent, and reconnects', async () => {
     const { environment, context, first } = await twoTenants();
     const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
@@ -104,7 +104,7 @@ describe('a listener whose connection is gone', () => {
     await expect.poll(() => heard).toContain(first);
   });
 
-  it('goes on trying while the database is away, one line of the log for each try', async () => {
+  it('keeps trying while the database is away, with one line in the log per attempt', async () => {
     const { environment, context, first } = await twoTenants();
     const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
@@ -119,7 +119,7 @@ describe('a listener whose connection is gone', () => {
   });
 });
 
-/** A process of its own that listens; what it said, and its end. */
+/** A listener in a process of its own, its output and its end. */
 function listener(url: string) {
   const fixture = fileURLToPath(new URL('wake-up.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', fixture, url], { stdio: 'pipe' });
@@ -133,7 +133,7 @@ function listener(url: string) {
   return { child, said, ended };
 }
 
-/** How long a listener may take to end: far less than the time-outs that would end it anyway. */
+/** How long a listener may take to end: much less than the time-outs that would end it anyway. */
 const ENDS_WITHIN_MS = 4_000;
 
 async function endedInTime(ended: Promise<[number | null, unknown]>): Promise<number | null | 'still there'> {
@@ -144,7 +144,7 @@ async function endedInTime(ended: Promise<[number | null, unknown]>): Promise<nu
   return Promise.race([ended.then(([code]) => code), deadline]);
 }
 
-describe('a listener that is stopped', () => {
+describe('a stopped listener', () => {
   it('leaves nothing behind that keeps the process alive', async () => {
     const { environment } = await twoTenants();
     const { child, said, ended } = listener(environment.databaseUrl);
@@ -154,7 +154,7 @@ describe('a listener that is stopped', () => {
     expect(said).toEqual(['started', 'heard undefined']);
   });
 
-  it('leaves nothing behind when its connection went silent', async () => {
+  it('leaves nothing behind when its connection was silent', async () => {
     const { environment } = await twoTenants();
     const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
@@ -165,7 +165,7 @@ describe('a listener that is stopped', () => {
     expect(await endedInTime(ended)).toBe(0);
   });
 
-  it('leaves nothing behind while it waits to try again, or tries', async () => {
+  it('leaves nothing behind when it was waiting to reconnect or reconnecting', async () => {
     const { child, said, ended } = listener('postgres://nobody@127.0.0.1:1/none');
     await expect.poll(() => said, RECONNECTED).toContain('lost');
     child.kill('SIGTERM');

@@ -16,7 +16,7 @@ const STARTED = { timeout: 30_000 };
 /** 15 s are promised; the rest is for a busy machine. */
 const ENDED_WITHIN_MS = 20_000;
 
-/** A `tradepost serve` of one role on the environment's database, and how it ends. */
+/** A `tradepost serve` with one role on the environment's database, and how it ends. */
 function serveWorker(environment: TestEnvironment) {
   const child = spawnCommand(['serve', '--roles', 'worker'], {
     DATABASE_URL: environment.databaseUrl,
@@ -49,8 +49,8 @@ const attempts = async ({ db }: Context, outcome: string): Promise<number> =>
 const begun = async ({ db }: Context): Promise<number> =>
   (await db.query('SELECT number FROM webhook_attempts', [])).length;
 
-describe('a worker that is asked to stop', () => {
-  it('exits with 0, records what is on the way once, and leaves no lease on what is not', {
+describe('a worker that gets SIGTERM', () => {
+  it('exits with 0, records requests in flight once, and leaves no other leases', {
     timeout: 90_000,
   }, async () => {
     const slow = await useEndpoint((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
@@ -76,7 +76,7 @@ describe('a worker that is asked to stop', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('gives back what it has claimed and not sent, with its number, for another to send', async () => {
+  it('releases what it has claimed and not sent, with the attempt number unchanged', async () => {
     const WELL = 600; // a worker that has seen so many quick answers claims far more than it has slots
     let asked: () => void = () => undefined;
     const busy = new Promise<void>((resolve) => (asked = resolve));

@@ -1,6 +1,6 @@
 /**
- * The bytes of a body in one piece. Of one that is longer than `limit` the rest is not read: what is answered is longer
- * than the limit too, by which the receiver knows.
+ * Collects the bytes of a body. Beyond `limit` it stops; the receiver recognizes the excess because what was read is
+ * longer than the limit too.
  */
 export class BodyReader {
   readonly #chunks: Uint8Array[] = [];
@@ -11,7 +11,7 @@ export class BodyReader {
     this.#limit = limit;
   }
 
-  /** Whether more is wanted. */
+  /** Whether to keep reading. */
   add(chunk: Uint8Array): boolean {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -21,10 +21,10 @@ export class BodyReader {
   bytes(): Uint8Array {
     if (this.#chunks.length === 1) return this.#chunks[0] as Uint8Array;
     const whole = new Uint8Array(this.#length);
-    let at = 0;
+    let offset = 0;
     for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
+      whole.set(chunk, offset);
+      offset += chunk.length;
     }
     return whole;
   }

@@ -2,8 +2,8 @@ import type { WebhookReceiver } from '../receiver.ts';
 import { type NodeRequest, type NodeResponse, nodeHandler } from './node.ts';
 
 /**
- * A route of Express 4 or 5: `app.post('/hooks', expressHandler(receiver))`. It reads the raw body itself, or takes what
- * express.raw() has read. After express.json() there are no raw bytes any more: put the route before it.
+ * A route for Express 4 or 5: `app.post('/hooks', expressHandler(receiver))`. It reads the raw body itself, or takes
+ * what express.raw() has read. Put the route before express.json(), which consumes the raw bytes.
  */
 export function expressHandler<Context>(
   receiver: WebhookReceiver<Context>,

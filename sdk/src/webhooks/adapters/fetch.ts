@@ -1,17 +1,17 @@
 import type { WebhookReceiver } from '../receiver.ts';
 import { BodyReader } from './body-reader.ts';
 
-/** For everything that takes a Request and answers a Response: Hono, Next, Bun, Deno, Workers. */
+/** For servers whose handlers take a Request and return a Response: Hono, Next, Bun, Deno, Workers. */
 export function fetchHandler<Context>(receiver: WebhookReceiver<Context>) {
   return async (request: Request): Promise<Response> => {
     const { method, headers } = request;
     const body = await readBody(request, receiver.maxBodyBytes);
-    const answer = await receiver.receive({ method, headers, body: body as Uint8Array });
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    const response = await receiver.receive({ method, headers, body: body as Uint8Array });
+    return new Response(response.body, { status: response.status, headers: response.headers });
   };
 }
 
-/** Undefined when somebody has read it before; the receiver says what to do about that. */
+/** Undefined if it was read before; the receiver's response says how to fix that. */
 async function readBody({ body, bodyUsed }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (bodyUsed) return undefined;
   const reader = new BodyReader(limit);

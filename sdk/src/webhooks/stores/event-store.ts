@@ -1,32 +1,32 @@
-/** By what an event is done once: event_id is unique within a tenant. */
+/** Identifies an event: event_id is unique within a tenant. */
 export interface EventKey {
   tenantId: number;
   eventId: string;
 }
 
 export type Claim<Context = unknown> =
-  /** It is the caller's to handle. `token` proves it to `complete` and `release`; `context` goes to the handler. */
+  /** The caller handles it. `complete` and `release` need the `token`; the handler gets the `context`. */
   | { state: 'claimed'; token: string; context: Context }
-  /** It was handled and completed before. */
+  /** It was completed before. */
   | { state: 'done' }
-  /** Somebody else is handling it; his lease ends in that many milliseconds. */
+  /** Another delivery is handling it. Its lease ends in that many milliseconds. */
   | { state: 'busy'; leaseMs: number };
 
 /**
- * Remembers which events were handled, and who is handling one now. `storeChecks` of `@tradepost/sdk/webhooks/testing`
- * tells whether a store of your own keeps all of this. A store that is away rejects.
+ * Remembers which events are done and which are being handled. A store that is unavailable rejects. Test a store of your
+ * own with `storeChecks` of `@tradepost/sdk/webhooks/testing`.
  */
 export interface EventStore<Context = unknown> {
-  /** Of many who claim at once, one gets it, until it is released or `leaseMs` have passed. */
+  /** One of many concurrent claims gets the event, until it is released or `leaseMs` have passed. */
   claim(key: EventKey, leaseMs: number): Claim<Context> | Promise<Claim<Context>>;
-  /** Marks it as done. False when somebody else has claimed it since; then nothing is changed. */
+  /** Marks the event as done. If another claim has taken it since, returns false and changes nothing. */
   complete(key: EventKey, token: string): boolean | Promise<boolean>;
-  /** Gives it back unhandled, to be claimed at once. Changes nothing unless the token still holds it. */
+  /** Releases the event, so that it can be claimed again at once. Changes nothing unless the token still holds it. */
   release(key: EventKey, token: string): void | Promise<void>;
 }
 
 /**
- * How long a store should remember what is done. Tradepost keeps a delivery for 90 days, to be sent again by hand at any
- * time; the retries of one that was sent on the last of them take under a day.
+ * How long a store remembers what is done. Tradepost keeps a delivery for 90 days, and staff can resend it until then.
+ * The retries of one that is resent on the last day take under a day.
  */
 export const RETENTION_DAYS = 91;

@@ -2,20 +2,20 @@ import { type Claim, type EventStore, RETENTION_DAYS } from './event-store.ts';
 import { DONE, type Entry, TwoGenerationMap } from './two-generation-map.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_EVENTS = 50_000; // and twice as many may be there, of about 200 bytes: 20 MB
+const MAX_EVENTS = 50_000; // up to twice as many are kept, of about 200 bytes: 20 MB
 
 export interface MemoryStoreOptions {
-  /** How many events are remembered, those of last; there may be up to twice as many. 50 000 unless set. */
+  /** How many of the last events are remembered at least; up to twice as many are. Defaults to 50,000. */
   maxEvents?: number;
-  /** For how long one is remembered since it was done. 91 days unless set. */
+  /** How long an event is remembered after it was done. Defaults to 91 days. */
   ttlMs?: number;
-  /** Milliseconds, as Date.now, which it is unless set. */
+  /** Milliseconds. Defaults to Date.now. */
   clock?: () => number;
 }
 
 /**
- * Remembers in this process alone, and forgets when it ends: for tests, and for handlers that may do an event again
- * after a restart. A second process has to have another store.
+ * Remembers events in this process only, until it ends. For tests, and for handlers that may handle an event again
+ * after a restart. Several processes need another store.
  */
 export function memoryStore({
   maxEvents = MAX_EVENTS,

@@ -1,4 +1,4 @@
-/** The table, to be put in a migration. It needs PostgreSQL 13 or later. */
+/** Creates the table. Put it in a migration. Needs PostgreSQL 13 or later. */
 export const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS tradepost_webhook_events (
   tenant_id bigint NOT NULL,
   event_id text NOT NULL,
@@ -9,10 +9,10 @@ export const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS tradepost_webhook_events
 );
 CREATE INDEX IF NOT EXISTS tradepost_webhook_events_done_at ON tradepost_webhook_events (done_at)`;
 
-/** Forgets what was done over 91 days ago (RETENTION_DAYS). Run it once a day. */
+/** Deletes events that were done more than 91 days ago (RETENTION_DAYS). Run it once a day. */
 export const DELETE_OLD = "DELETE FROM tradepost_webhook_events WHERE done_at < now() - interval '91 days'";
 
-// The time is the database's, so that the clocks of the processes do not matter.
+// Time is the database's, so that the clocks of processes don't matter.
 export const CLAIM = `INSERT INTO tradepost_webhook_events AS held (tenant_id, event_id, token, lease_ends)
 VALUES ($1, $2, gen_random_uuid(), clock_timestamp() + $3 * interval '1 millisecond')
 ON CONFLICT (tenant_id, event_id) DO UPDATE SET token = excluded.token, lease_ends = excluded.lease_ends
@@ -23,10 +23,10 @@ export const READ_STATE = `SELECT done_at IS NOT NULL AS done,
   greatest(ceil(extract(epoch FROM lease_ends - clock_timestamp()) * 1000), 0)::int AS lease_ms
 FROM tradepost_webhook_events WHERE tenant_id = $1 AND event_id = $2`;
 
-// A second time it answers the same: a handler completes in its own transaction, and the receiver after it.
+// Repeatable: a handler may complete in its own transaction, and the receiver completes after it.
 export const COMPLETE = `UPDATE tradepost_webhook_events SET done_at = coalesce(done_at, clock_timestamp())
 WHERE tenant_id = $1 AND event_id = $2 AND token = $3 RETURNING 1`;
 
-// The row stays, without a holder: one that was deleted here would be a new one to a claim that waits for it.
+// The row stays without a holder. If it were deleted, a claim that waits for its lock would insert a new row.
 export const RELEASE = `UPDATE tradepost_webhook_events SET token = NULL, lease_ends = NULL
 WHERE tenant_id = $1 AND event_id = $2 AND token = $3 AND done_at IS NULL`;

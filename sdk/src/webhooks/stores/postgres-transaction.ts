@@ -1,28 +1,28 @@
-/** A pool or client of `pg`, or what does the same: runs one statement with $1, $2 … and answers its rows. */
+/** A pool or client of `pg`, or an equivalent: runs one statement with $1, $2 … and returns its rows. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 export interface PooledClient extends Queryable {
-  /** With an error the connection is closed and not used again. */
+  /** With an error, the connection is closed and not reused. */
   release(error?: Error | boolean): void;
   on?(event: 'error', listener: (error: Error) => void): unknown;
   off?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** A pool of `pg`, or what does the same. */
+/** A pool of `pg`, or an equivalent. */
 export interface ConnectionPool extends Queryable {
   connect(): Promise<PooledClient>;
 }
 
-/** Commits `work`, or rolls back and throws what it threw. */
+/** Commits `work`, or rolls back and rethrows. */
 export async function inTransaction<Result>(
   pool: ConnectionPool,
   work: (client: PooledClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A pool listens to its idle connections alone. One that breaks while it is lent out, and nobody listens, ends the process.
+  // A pool listens for errors of idle connections only. An unhandled error of a connection in use ends the process.
   const onBroken = (error: Error): void => {
     broken = error;
   };

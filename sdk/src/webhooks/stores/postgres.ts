@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { Claim, EventKey, EventStore } from './event-store.ts';
 import { CLAIM, COMPLETE, READ_STATE, RELEASE } from './postgres-statements.ts';
 import {
@@ -11,21 +11,21 @@ import {
 export { CREATE_TABLE, DELETE_OLD } from './postgres-statements.ts';
 export type { ConnectionPool, PooledClient, Queryable } from './postgres-transaction.ts';
 
-/** What a handler gets, to commit what it does together with the note that it is done. */
+/** Passed to handlers, to commit their work together with the record that the event is done. */
 export interface PostgresContext {
   /**
-   * Marks the event as done in a transaction of yours, of whatever library. Call it last before the commit. It rejects
-   * when somebody else has taken the event over; roll back then, as your library does by itself.
+   * Marks the event as done in a transaction of yours, of any library. Call it last before the commit. It rejects if
+   * another delivery has claimed the event; roll back then, as most libraries do on an error.
    */
   completeIn(transaction: Queryable): Promise<void>;
 }
 
 export interface PostgresPoolContext<Client> extends PostgresContext {
-  /** Runs `work` in a transaction that marks the event as done too: both are committed, or neither. */
+  /** Runs `work` in a transaction that also marks the event as done. Both are committed, or neither. */
   transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
 }
 
-/** Two forms of `connect`, since the pool of `pg` has a second one that takes a callback. */
+/** Matches two overloads of `connect`, because the pool of `pg` has a second one with a callback. */
 export type PostgresContextOf<Database> = Database extends {
   connect: { (): Promise<infer Client>; (callback: never): unknown };
 }
@@ -33,8 +33,8 @@ export type PostgresContextOf<Database> = Database extends {
   : PostgresContext;
 
 /**
- * Remembers in the table of `CREATE_TABLE`, for any number of processes. Given a pool, handlers get `transaction` and
- * `completeIn`; given no more than `query`, they get `completeIn`.
+ * Remembers events in the table of `CREATE_TABLE`, for any number of processes. With a pool, handlers get
+ * `transaction` and `completeIn`. With just `query`, they get `completeIn`.
  */
 export function postgresStore<Database extends Queryable>(
   database: Database,
@@ -56,7 +56,7 @@ async function claim<Context>(database: Queryable, key: EventKey, leaseMs: numbe
     return { state: 'claimed', token, context: contextOf(database, key, token) as Context };
   }
   const { rows } = await database.query(READ_STATE, [tenantId, eventId]);
-  // No row: it was deleted between the two statements.
+  // No row if it was deleted between the two statements.
   const { done, lease_ms } = (rows[0] ?? { done: false, lease_ms: 0 }) as { done: boolean; lease_ms: number };
   return done ? { state: 'done' } : { state: 'busy', leaseMs: lease_ms };
 }
@@ -76,14 +76,14 @@ function contextOf(
 ): PostgresPoolContext<PooledClient> {
   const completeIn = async (transaction: Queryable): Promise<void> => {
     if (await complete(transaction, key, token)) return;
-    throw new Error(`Event ${key.eventId} was taken over by somebody else, since its lease had run out.`);
+    throw new Error(`The lease of event ${key.eventId} had expired, and another delivery claimed it.`);
   };
   return {
     completeIn,
     async transaction(work) {
       if (!('connect' in database)) {
         throw new ConfigurationError(
-          'transaction() needs a pool with connect(). postgresStore was given query() alone: use completeIn(transaction).',
+          'transaction() needs a pool with connect(), but postgresStore got only query(). Use completeIn(transaction).',
         );
       }
       return inTransaction(database, async (client) => {

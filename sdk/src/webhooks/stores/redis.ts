@@ -2,26 +2,26 @@ import { type Claim, type EventKey, type EventStore, RETENTION_DAYS } from './ev
 
 const DAY_SECONDS = 86_400;
 
-/** The client of `ioredis`, as far as it is used here. */
+/** What the store uses of an `ioredis` client. */
 export interface IoredisClient {
   defineCommand: unknown;
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** The client of `redis` (node-redis 4 or later), as far as it is used here. */
+/** What the store uses of a `redis` client (node-redis 4 or later). */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 export interface RedisStoreOptions {
-  /** Before each key. `tradepost:webhook:` unless set. */
+  /** The prefix of all keys. Defaults to `tradepost:webhook:`. */
   prefix?: string;
-  /** A token that nobody else draws. crypto.randomUUID unless set. */
+  /** Generates a unique token. Defaults to crypto.randomUUID. */
   randomToken?: () => string;
 }
 
-// The time is Redis's own, so that the clocks of the processes do not matter. A lease is a field and not the life of the
-// key: whoever finishes late, and was not taken over, still completes.
+// Time is Redis's own, so that the clocks of processes don't matter. The lease is a field, not the key's expiry: a
+// handler that finishes late can still complete if nobody has claimed the event since.
 const CLAIM = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -42,8 +42,8 @@ if token == ARGV[1] and not done then redis.call('DEL', KEYS[1]) end
 return 0`;
 
 /**
- * Remembers in Redis 5 or later, for any number of processes, for 91 days. It forgets with Redis: let it persist to disk
- * (appendonly yes) and not evict keys (maxmemory-policy noeviction).
+ * Remembers events in Redis 5 or later, for any number of processes, for 91 days. Make Redis persist to disk (appendonly
+ * yes) and don't let it evict keys (maxmemory-policy noeviction): a forgotten event is handled again.
  */
 export function redisStore(
   client: IoredisClient | NodeRedisClient,
@@ -60,9 +60,9 @@ export function redisStore(
   return {
     async claim(key, leaseMs): Promise<Claim> {
       const token = randomToken();
-      const answer = await run(CLAIM, key, token, String(leaseMs), retention);
-      const [state, left] = answer as ['claimed' | 'done' | 'busy', number];
-      if (state === 'busy') return { state, leaseMs: left };
+      const result = await run(CLAIM, key, token, String(leaseMs), retention);
+      const [state, remainingMs] = result as ['claimed' | 'done' | 'busy', number];
+      if (state === 'busy') return { state, leaseMs: remainingMs };
       return state === 'done' ? { state } : { state, token, context: undefined };
     },
     async complete(key, token) {

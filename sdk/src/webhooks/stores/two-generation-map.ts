@@ -1,9 +1,9 @@
 import type { EventKey } from './event-store.ts';
 
-/** In place of a token, of which none is this. */
+/** The token of an event that is done. No claim's token is this. */
 export const DONE = 'done';
 
-/** Who holds an event, or that it is done, and until when that counts, in milliseconds. */
+/** The token that holds an event, or DONE, and until when, in milliseconds. */
 export interface Entry {
   token: string;
   until: number;
@@ -12,9 +12,9 @@ export interface Entry {
 type ByTenant = Map<number, Map<string, Entry>>;
 
 /**
- * The entries of last, at least `size` of them and up to twice as many. When the young generation is full, it becomes the
- * old one, and what was old is forgotten. To delete the oldest one by one is no way: a Map keeps the holes in front, and
- * walks over all of them each time.
+ * Keeps at least the last `size` entries, and up to twice as many. When the young generation is full, it becomes the old
+ * one, and the previous old one is dropped. Deleting the oldest entries one by one is slow: a Map keeps the holes at its
+ * start and walks over all of them each time.
  */
 export class TwoGenerationMap {
   readonly #size: number;
@@ -42,14 +42,14 @@ export class TwoGenerationMap {
     this.#count += 1;
   }
 
-  /** What is held now is not forgotten: its handler is at work. */
+  /** Keeps entries whose lease is running: their handlers are at work. */
   #rotate(now: number): void {
-    const held = [...leasedIn(this.#old, now)];
-    if (held.length >= this.#size) throw new Error(`Over ${this.#size} events are being handled at once.`);
+    const leased = [...leasedIn(this.#old, now)];
+    if (leased.length >= this.#size) throw new Error(`Over ${this.#size} events are being handled at once.`);
     this.#old = this.#young;
     this.#young = new Map();
     this.#count = 0;
-    for (const [key, entry] of held) this.#put(key, entry);
+    for (const [key, entry] of leased) this.#put(key, entry);
   }
 }
 

@@ -1,36 +1,34 @@
-import { hmacSha256 } from './hmac-sha256.ts';
-
-/** As much of an event as a test cares for; the rest of the envelope is filled in. */
+/** The parts of an event that a test cares about. The rest of the envelope is filled in. */
 export interface TestEvent {
   event_type: string;
   data: object;
   event_id?: string;
   tenant_id?: number;
   occurred_at?: string;
-  /** As the samples that staff send from the panel are marked. */
+  /** Marks it as a test event, like the samples that staff send from the panel. */
   test?: boolean;
 }
 
 export interface TestDeliveryOptions {
-  /** One that the receiver has. The panel's have 64 letters and digits. */
+  /** One of the receiver's. Tradepost's have 64 letters and digits. */
   secret: string;
   event: TestEvent;
-  /** As while a secret is being replaced: the old one, which signs beside the new one. */
+  /** The old secret, which signs too while a secret is being replaced. */
   previousSecret?: string;
-  /** When it was signed, in Unix seconds. Now unless set. */
+  /** When it was signed, in Unix seconds. Defaults to now. */
   timestamp?: number;
-  /** A new one unless set. */
+  /** Defaults to a new UUID. */
   deliveryId?: string;
 }
 
-/** What `fetch(url, delivery)` takes; `headers` and `body` are what a receiver or `verify` takes. */
+/** The init of `fetch(url, delivery)`. Its `headers` and `body` are what a receiver or `verify` takes. */
 export interface TestDelivery {
   method: 'POST';
   headers: Record<string, string>;
   body: string;
 }
 
-/** A delivery as Tradepost would send it, for the tests of your receiver. */
+/** Signs an event as Tradepost would, for tests of your receiver. */
 export async function signTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
   const { secret, previousSecret, timestamp = Math.floor(Date.now() / 1000) } = options;
   const event = {
@@ -61,7 +59,7 @@ async function sign(secret: string, message: string): Promise<string> {
   return `sha256=${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Those of Standard Webhooks, whose key is what the text of the secret is the base64 of. */
+/** The headers of Standard Webhooks, which uses the base64-decoded secret as the key. */
 async function standardWebhooksHeaders(
   secrets: string[],
   eventId: string,
@@ -79,4 +77,10 @@ async function standardWebhooksHeaders(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': (await Promise.all(signatures)).join(' '),
   };
+}
+
+async function hmacSha256(secret: Uint8Array<ArrayBuffer>, message: string): Promise<Uint8Array> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secret, hmac, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message)));
 }

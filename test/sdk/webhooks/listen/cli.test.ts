@@ -14,7 +14,7 @@ import { useFolder } from './open-listener.ts';
 const environment = sharedEnvironment();
 const cli = fileURLToPath(new URL('../../../../sdk/src/listen/cli.ts', import.meta.url));
 
-/** The command as a process, without a variable of this one's but PATH. */
+/** The command as a process. Of this process's environment it gets only PATH. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -26,8 +26,8 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-describe('the command', () => {
-  it('posts events until Ctrl-C, ends with 0, and goes on there the next time', async () => {
+describe('the listen command', () => {
+  it('posts events until Ctrl-C, exits with 0, and continues from there in the next run', async () => {
     const { tp, key, tenantId } = await environment().tenant();
     const app = await useEndpoint();
     const folder = useFolder();
@@ -53,27 +53,27 @@ describe('the command', () => {
     expect(first.output.err + second.output.err).not.toContain(key);
   });
 
-  it('ends with 1 and says what to do about a key that Tradepost does not know', async () => {
+  it('exits with 1 for an unknown key and says what to do', async () => {
     const key = `tp_${'x'.repeat(38)}`;
     const args = ['listen', '--forward', 'http://127.0.0.1:9/', '--base-url', environment().baseUrl];
     const { ended, output } = start(args, { TRADEPOST_API_KEY: key, XDG_STATE_HOME: useFolder() });
     expect(await ended).toBe(1);
-    expect(output.err).toContain('does not accept the key in TRADEPOST_API_KEY');
+    expect(output.err).toContain('rejected the key in TRADEPOST_API_KEY');
     expect(output.err).not.toContain(key);
   });
 
-  it('shows how it is used', async () => {
+  it('prints its usage with --help', async () => {
     const { ended, output } = start(['--help']);
     expect(await ended).toBe(0);
     expect(output.out).toContain('npx @tradepost/sdk listen --forward URL');
   });
 });
 
-describe('a command line', () => {
+describe('the command line of listen', () => {
   const key = { TRADEPOST_API_KEY: 'tp_x' };
   const whole = ['listen', '--forward', 'http://localhost:4000/hooks', '--base-url', 'http://localhost:3000'];
 
-  it('is read with what the environment says', () => {
+  it('is read together with the environment', () => {
     const env = {
       ...key,
       TRADEPOST_BASE_URL: 'http://localhost:3000',
@@ -84,7 +84,7 @@ describe('a command line', () => {
       apiKey: 'tp_x',
       baseUrl: 'http://localhost:3000',
       forward: new URL('http://localhost:4000/hooks'),
-      kinds: new Set(['order.created', 'product.updated']),
+      eventTypes: new Set(['order.created', 'product.updated']),
       from: undefined,
       stateFile: undefined,
       json: false,
@@ -93,14 +93,14 @@ describe('a command line', () => {
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['another command', ['send'], key, /The one command is listen\./],
+    ['another command', ['send'], key, /The only command is listen\./],
     ['no key', whole, {}, /TRADEPOST_API_KEY is not set\./],
-    ['no address', ['listen', '--base-url', 'http://localhost'], key, /--forward is missing\./],
+    ['no URL', ['listen', '--base-url', 'http://localhost'], key, /--forward is missing\./],
     ['no installation', whole.slice(0, 3), key, /--base-url is missing\./],
-    ['an address of another kind', [...whole, '--forward', 'ftp://x'], key, /--forward is not an http/],
-    ['a password in the address', [...whole, '--forward', 'http://a:b@x'], key, /without a password/],
-    ['kinds that are none', [...whole, '--events', 'order created'], key, /--events is not a list/],
-    ['an unknown beginning', [...whole, '--from', 'yesterday'], key, /--from is neither/],
+    ['a URL with another scheme', [...whole, '--forward', 'ftp://x'], key, /--forward is not an http/],
+    ['a password in the URL', [...whole, '--forward', 'http://a:b@x'], key, /without a password/],
+    ['malformed event types', [...whole, '--events', 'order created'], key, /--events is not a list/],
+    ['an unknown start', [...whole, '--from', 'yesterday'], key, /--from is neither/],
     ['an unknown flag', [...whole, '--api-key', 'tp_x'], key, /Unknown option '--api-key'/],
     ['a short secret', whole, { ...key, TRADEPOST_WEBHOOK_SECRET: 'short' }, /TRADEPOST_WEBHOOK_SECRET has/],
   ])('is refused with %s', (_what, args, env, words) => {

@@ -9,15 +9,15 @@ import { defaultStateFile, StateFile } from '../../../../sdk/src/listen/state-fi
 import { useEndpoint } from '../../../support/test-endpoint.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
-/** A screen cleared, a title set by C1, a text turned around, lines forged. */
+/** Clears the screen, sets the title with C1, reverses text, forges lines. */
 const HOSTILE =
   'a\u001b[2J\u009b0m\u009d0;x\u009c\u202eb\u2066c\u2069\u200f\u200e\u061c\u0085\u{e0041}\r\nd\u007f';
 const UNPRINTABLE = /[\p{Cc}\p{Cf}]/u;
 
-/** Somebody who answers as an installation would, whatever they like. */
-async function useHostileServer(answers: Record<string, { status?: number; body: object }>) {
+/** A server that responds to each path with whatever the test says. */
+async function useHostileServer(responses: Record<string, { status?: number; body: object }>) {
   const server = createServer((req, res) => {
-    const { status = 200, body } = answers[new URL(req.url!, 'http://x').pathname]!;
+    const { status = 200, body } = responses[new URL(req.url!, 'http://x').pathname]!;
     const type = status < 300 ? 'application/json' : 'application/problem+json';
     res.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');
@@ -40,9 +40,9 @@ const EVENT = {
 };
 const events = { body: { data: [EVENT], page: { next_cursor: 'c', has_more: false } } };
 
-describe('listen, at an installation that means ill', () => {
+describe('listen with a hostile server', () => {
   it.each(['../../../../tmp/x', '1', 1.5, -1, 0, 2 ** 53, null, { toString: 'x' }])(
-    'makes no file for the tenant %j',
+    'creates no file for the tenant id %j',
     async (id) => {
       const folder = useFolder();
       const tp = await useHostileServer({ '/api/v1/me': me(id) });
@@ -54,16 +54,16 @@ describe('listen, at an installation that means ill', () => {
         stateFileFor: (tenantId) =>
           new StateFile(defaultStateFile({ XDG_STATE_HOME: folder }, folder, 'http://x', tenantId)),
       });
-      expect(await listener.tick()).toEqual({ stop: expect.stringContaining('names no tenant') });
+      expect(await listener.tick()).toEqual({ stop: expect.stringContaining('has no tenant id') });
       expect(readdirSync(folder)).toEqual([]);
     },
   );
 
-  it('prints nothing that moves the cursor, turns the text around or begins a line', async () => {
+  it('prints nothing that moves the cursor, reverses text or starts a line', async () => {
     const app = await useEndpoint((res) => void res.writeHead(500).end(HOSTILE));
     const tp = await useHostileServer({ '/api/v1/me': me(1), '/api/v1/events': events });
-    const open = (parts: object) =>
-      openListener({ tp, address: app.url, folder: useFolder(), from: 'beginning', ...parts });
+    const open = (deps: object) =>
+      openListener({ tp, address: app.url, folder: useFolder(), from: 'beginning', ...deps });
     const text = open({});
     await text.listener.tick();
     expect(text.printed.length).toBeGreaterThan(1);
@@ -76,7 +76,7 @@ describe('listen, at an installation that means ill', () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ event_type: HOSTILE, event_id: HOSTILE });
   });
 
-  it('says what a refusal says, on one line', async () => {
+  it('prints the detail of a refusal on one line', async () => {
     const problem = { status: 503, body: { detail: HOSTILE, code: HOSTILE } };
     const tp = await useHostileServer({ '/api/v1/me': problem });
     const { listener, printed } = openListener({ tp, address: 'http://127.0.0.1:9/', folder: useFolder() });
@@ -86,7 +86,7 @@ describe('listen, at an installation that means ill', () => {
   });
 });
 
-it('the message of an ApiError is printable, and its members are what was answered', async () => {
+it('the message of an ApiError is printable, and its members keep the text as received', async () => {
   const errors = [{ code: 'x', pointer: HOSTILE, detail: HOSTILE }];
   const body = { detail: HOSTILE, code: HOSTILE, errors, request_id: HOSTILE };
   const tp = await useHostileServer({ '/api/v1/me': { status: 422, body } });

@@ -8,7 +8,7 @@ import { textOutput } from '../../../../sdk/src/listen/output.ts';
 import { StateFile } from '../../../../sdk/src/listen/state-file.ts';
 import { SECRET } from '../deliveries.ts';
 
-/** A folder of the test's own, outside of the project. */
+/** A temporary folder for one test. */
 export function useFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-listen-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,14 +21,14 @@ export interface OpenOptions extends Partial<ListenerDeps> {
   folder: string;
 }
 
-/** A listener that the test drives by tick(), and what it has printed. */
-export function openListener({ tp, address, folder, ...parts }: OpenOptions) {
+/** A listener that the test drives with tick(), and what it printed. */
+export function openListener({ tp, address, folder, ...deps }: OpenOptions) {
   const printed: string[] = [];
   const print = (line: string) => void printed.push(line);
   const listener = new Listener({
     tp,
     url: new URL(address),
-    kinds: undefined,
+    eventTypes: undefined,
     from: undefined,
     secret: undefined,
     randomSecret: () => SECRET,
@@ -37,7 +37,7 @@ export function openListener({ tp, address, folder, ...parts }: OpenOptions) {
     fetch,
     now: Date.now,
     signal: new AbortController().signal,
-    ...parts,
+    ...deps,
   });
   return { listener, printed };
 }

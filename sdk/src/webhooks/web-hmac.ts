@@ -1,7 +1,7 @@
-import { SIGNATURE_FORMAT } from '../signed-headers.ts';
-import type { Hmac } from './hmac.ts';
+import { SIGNATURE_FORMAT } from './signed-headers.ts';
+import type { Hmac } from './verify.ts';
 
-/** For runtimes without node:crypto: the edge. */
+/** For edge runtimes, which have no node:crypto. */
 export const webHmac: Hmac = {
   key(secret) {
     const hmac = { name: 'HMAC', hash: 'SHA-256' };
@@ -14,7 +14,7 @@ export const webHmac: Hmac = {
         const message = new Uint8Array(prefix.length + body.length);
         new TextEncoder().encodeInto(prefix, message);
         message.set(body, prefix.length);
-        // The comparison is left to the runtime: crypto.subtle.verify is what its makers keep constant in time.
+        // crypto.subtle.verify compares in constant time.
         const results = signatures
           .filter((signature) => SIGNATURE_FORMAT.test(signature))
           .map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature.slice(7)), message));

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Hmac } from './hmac.ts';
+import type { Hmac } from './verify.ts';
 
 export const nodeHmac: Hmac = {
   key(secret) {
-    // Bytes for the key and a text for the digest: a text and bytes make createHmac a fifth slower at 1 kB.
+    // The key as bytes and the digest as text: a key as text and a digest as bytes are a fifth slower at 1 kB.
     const key = Buffer.from(secret);
     return {
       matchesAny(prefix, body, signatures) {

@@ -1,0 +1,35 @@
+import type { Querier } from '../../db/querier.ts';
+import { statement } from '../../db/statement.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { startedAttempts } from './delivery-log.ts';
+
+const releaseLeased = statement(
+  'release deliveries',
+  `WITH
+   -- The deliveries whose lease is still ours, locked and looked up one by one, as in the completion.
+   leased AS MATERIALIZED (
+     SELECT queued.* FROM unnest(:tenant_ids::integer[], :ids::uuid[], :lease_tokens::uuid[]) AS mine (tenant_id, id, token)
+     CROSS JOIN LATERAL (
+       SELECT q.ctid AS queue_ctid, q.tenant_id, q.delivery_id AS id, q.attempt FROM webhook_queue q
+       WHERE q.tenant_id = mine.tenant_id AND q.delivery_id = mine.id AND q.lease_token IS NOT DISTINCT FROM mine.token
+       LIMIT 1 FOR UPDATE
+     ) queued
+   ),
+   -- Free for any worker again. The claim didn't change due_at, so the delivery keeps its position in the queue.
+   released AS (
+     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, attempt = q.attempt - 1
+     WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM leased))
+   )
+   -- The attempt never began, so its row goes, too.
+   DELETE FROM webhook_attempts WHERE ctid = ANY (${startedAttempts('leased')})`,
+);
+
+/** Gives back deliveries that were claimed and not sent. What another worker holds by now stays as it is. */
+export async function releaseDeliveries(db: Querier, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await releaseLeased(db, {
+    tenant_ids: deliveries.map(({ endpoint }) => endpoint.tenantId),
+    ids: deliveries.map(({ id }) => id),
+    lease_tokens: deliveries.map(({ leaseToken }) => leaseToken),
+  });
+}

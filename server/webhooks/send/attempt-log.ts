@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { ClaimedDelivery } from '../queue/claim.ts';
+import type { AttemptResult } from '../queue/complete.ts';
+
+/** One line per attempt, without address, payload or secret. `held` is false when the lease was lost meanwhile. */
+export function logAttempt(
+  log: Logger,
+  { endpoint, id, eventId, kind, attempt }: ClaimedDelivery,
+  { status, outcome, detail, responseStatus, durationMs }: AttemptResult,
+  held: boolean,
+): void {
+  log.info(
+    {
+      tenant_id: endpoint.tenantId,
+      delivery_id: id,
+      event_id: eventId,
+      event: kind,
+      attempt,
+      status,
+      result: outcome,
+      detail,
+      response_status: responseStatus,
+      duration_ms: durationMs,
+      held,
+    },
+    'delivery attempt',
+  );
+}
