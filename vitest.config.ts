@@ -25,8 +25,12 @@ const PACKAGE = [
   'test/contract/generators.test.ts',
 ];
 
-/** They look at what a whole process does: what it has loaded, its environment, its memory. */
-const ALONE = ['test/server/http/prototypes.test.ts'];
+/** They look at what a whole process does: what it has loaded, its memory, every response that it has seen. */
+const ALONE = [
+  'test/server/http/prototypes.test.ts',
+  'test/contract/checker.test.ts',
+  'test/contract/walk.test.ts',
+];
 
 const project = (name: string, include: string[], options: object = {}) => ({
   resolve: { alias },
