@@ -62,7 +62,7 @@ describe('Accept: application/x-ndjson', () => {
     expect((await tenant.request('GET', '/products', { headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('ends when the client leaves, and reads only as fast as the client does', async () => {
+  it('ends when the client disconnects, and reads only as fast as the client does', async () => {
     const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
     const response = await fetch(`${environment.baseUrl}/api/v1/products`, {

@@ -24,7 +24,7 @@ async function withLargeList(
   return { environment, tenant };
 }
 
-/** A stream whose client has read the head and nothing of the body. */
+/** Opens a stream whose client reads the headers and none of the body. */
 function openStream(
   { baseUrl }: TestEnvironment,
   key: string,
