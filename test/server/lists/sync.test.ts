@@ -105,7 +105,7 @@ describe('GET /events', () => {
     ]);
   });
 
-  it('refuses to show a kind whose read scope the key lacks, in every representation', async () => {
+  it('refuses a kind whose read scope the key lacks, in every representation', async () => {
     const { tenant } = await useTestEnvironment();
     const { request, addKey } = await tenant();
     const { key } = await addKey(['products.read', 'orders.write']);
