@@ -24,7 +24,7 @@ const rows = <T extends object>(sql: string): Promise<T[]> =>
 describe('tradepost tenant create', () => {
   const create = ['tenant', 'create', '--name', 'Tienda', '--plan', 'Pro'];
 
-  it("sets the currency of the tenant's amounts, BRL unless another one is said", async () => {
+  it("sets the currency of the tenant's amounts, BRL by default", async () => {
     expect(await report(create, env)).toMatchObject({ plan: 'Pro', currency: 'BRL' });
     const made = await report<{ tenant_id: number }>([...create, '--currency', 'ARS'], env);
     expect(made).toMatchObject({ name: 'Tienda', plan: 'Pro', currency: 'ARS' });
@@ -42,7 +42,7 @@ describe('tradepost tenant create', () => {
 const EMPTY_NAME = '--name is empty; it must be a name.';
 
 describe('tradepost key create', () => {
-  it('shows the key once and keeps only its prefix and hash', async () => {
+  it('shows the key once and stores only its prefix and hash', async () => {
     const args = [
       'key',
       'create',
@@ -73,7 +73,7 @@ describe('tradepost key create', () => {
     expect(await rows('SELECT id FROM api_keys')).toEqual(before);
   });
 
-  it('names a scope and a time that it does not know', async () => {
+  it('refuses an unknown scope, and an expiry time that does not exist or is past', async () => {
     const create = ['key', 'create', '--tenant', tenant, '--name', 'ERP', '--scopes'];
     const scope = await runCommand([...create, 'orders.read,stock.read'], env);
     expect(scope).toMatchObject({ code: 2, stderr: '--scopes has stock.read, which is no scope.\n' });
@@ -90,7 +90,7 @@ describe('tradepost key create', () => {
   });
 });
 
-it('keeps a password that came by standard input as a slow hash, and does not print it', async () => {
+it('user create stores the password from standard input as a slow hash, and does not print it', async () => {
   const args = [
     'user',
     'create',
@@ -113,7 +113,7 @@ it('keeps a password that came by standard input as a slow hash, and does not pr
   expect(await verifyPassword('correct horse battery\n', user!.password)).toBe(false);
 });
 
-it('keeps a webhook secret of 64 letters and digits encrypted', async () => {
+it('webhook create generates a secret of 64 letters and digits, and stores it encrypted', async () => {
   const args = ['webhook', 'create', '--tenant', tenant, '--url', 'http://127.0.0.1:9/', '--events', 'all'];
   const { secret, events } = await report<{ secret: string; events: string[] }>(args, env);
   expect(secret).toMatch(/^[0-9A-Za-z]{64}$/);
@@ -122,7 +122,7 @@ it('keeps a webhook secret of 64 letters and digits encrypted', async () => {
   expect(kept!.secret.includes(secret)).toBe(false);
 });
 
-it('says that a plan has no webhooks, where a webhook would wait without a word', async () => {
+it('webhook commands refuse a plan without webhooks, whose endpoints would silently get nothing', async () => {
   const made = await report<{ tenant_id: number }>(
     ['tenant', 'create', '--name', 'Sem', '--plan', 'Pro'],
     env,
@@ -142,7 +142,7 @@ it('says that a plan has no webhooks, where a webhook would wait without a word'
   expect(await rows(`SELECT id FROM webhook_registrations WHERE tenant_id = ${own}`)).toHaveLength(1);
 });
 
-it('says that a user is there already, or has no e-mail address', async () => {
+it('user create refuses an e-mail address that is taken or empty', async () => {
   const create = (email: string) => [
     ...['user', 'create', '--tenant', tenant, '--permissions', 'all', '--password-stdin', '--email', email],
   ];
@@ -160,7 +160,7 @@ it('says that a user is there already, or has no e-mail address', async () => {
 
 it.each([
   [
-    'no address',
+    'an empty URL',
     ['--url', '', '--events', 'all'],
     'The URL cannot be read; it must be like https://example.com/hooks.',
   ],
@@ -175,31 +175,31 @@ it.each([
     '--description has 501 characters; it may have 500.',
   ],
   [
-    'an event that is none',
+    'an unknown event',
     ['--url', 'https://example.com', '--events', 'order.lost'],
     '--events has order.lost, which is no event.',
   ],
   [
-    'an address that is none',
+    'an invalid URL',
     ['--url', 'nowhere', '--events', 'all'],
     'The URL cannot be read; it must be like https://example.com/hooks.',
   ],
   [
-    'an address with a password',
+    'a URL with a password',
     ['--url', 'https://u:p@example.com', '--events', 'all'],
     'The URL carries a user name or a password.',
   ],
   [
-    'another protocol',
+    'a URL of another protocol',
     ['--url', 'ftp://example.com', '--events', 'all'],
     'The URL must begin with https:// or http://.',
   ],
-])('refuses a webhook with %s', async (_, args, sentence) => {
+])('webhook create refuses %s', async (_, args, sentence) => {
   const refused = await runCommand(['webhook', 'create', '--tenant', tenant, ...args], env);
   expect(refused).toMatchObject({ code: 2, stderr: `${sentence}\n` });
 });
 
-it('refuses http for a webhook in production', async () => {
+it('webhook create refuses http in production', async () => {
   const args = ['webhook', 'create', '--tenant', tenant, '--url', 'http://example.com', '--events', 'all'];
   const refused = await runCommand(args, { ...env, NODE_ENV: 'production' });
   expect(refused).toMatchObject({ code: 2, stderr: 'The URL must begin with https://.\n' });
@@ -239,11 +239,11 @@ it.each([
     ['serve', '--roles', 'api,cook'],
     '--roles has cook; the roles are api, worker.',
   ],
-])('names %s', async (_, args, sentence) => {
+])('the command refuses %s, and says why', async (_, args, sentence) => {
   expect(await runCommand(args, env)).toMatchObject({ code: 2, stderr: `${sentence}\n` });
 });
 
-it('says what to do when the database has no tables or cannot be reached', async () => {
+it('a command explains that the database has no tables yet, or cannot be reached', async () => {
   const create = ['tenant', 'create', '--name', 'x', '--plan', 'Basic'];
   const bare = await runCommand(create, { ...env, DATABASE_URL: inject('serverUrl') });
   expect(bare).toMatchObject({ code: 1, stderr: 'The database has no tables yet. Run: tradepost migrate\n' });
@@ -251,7 +251,7 @@ it('says what to do when the database has no tables or cannot be reached', async
   expect(away).toMatchObject({ code: 1, stderr: 'The database of DATABASE_URL cannot be reached.\n' });
 });
 
-it('prints a name without the direction marks in it, and gives it to machines as it is', async () => {
+it('tenant create prints a name without its direction marks, but leaves it unchanged in JSON', async () => {
   const name = 'A\u202eB\u2066C\u200fD';
   const create = ['tenant', 'create', '--name', name, '--plan', 'Basic'];
   const made = await runCommand(create, env);
@@ -261,10 +261,10 @@ it('prints a name without the direction marks in it, and gives it to machines as
   expect(JSON.parse(json.stdout)).toMatchObject({ name });
 });
 
-describe('with another TRADEPOST_SECRET_KEY than the installation has', () => {
+describe('with a TRADEPOST_SECRET_KEY that is not that of the installation', () => {
   const other = () => ({ ...env, TRADEPOST_SECRET_KEY: 'o'.repeat(64), PORT: '0' });
 
-  // Whichever test comes first, the key is recorded.
+  // Records the key, so that the tests don't depend on their order.
   beforeAll(() => report(['secrets', 'reencrypt'], env));
 
   it.each([
@@ -274,7 +274,7 @@ describe('with another TRADEPOST_SECRET_KEY than the installation has', () => {
       () => ['webhook', 'create', '--tenant', tenant, '--url', 'http://127.0.0.1:9/', '--events', 'all'],
     ],
     ['secrets reencrypt', () => ['secrets', 'reencrypt']],
-  ])('refuses %s', async (_, args) => {
+  ])('%s is refused', async (_, args) => {
     expect(await runCommand(args(), other())).toMatchObject({
       code: 2,
       stderr:
@@ -282,14 +282,14 @@ describe('with another TRADEPOST_SECRET_KEY than the installation has', () => {
     });
   });
 
-  it('still deactivates an API key, which needs no secret', async () => {
+  it('an API key can still be deactivated, which needs no secret', async () => {
     const create = ['key', 'create', '--tenant', tenant, '--name', 'lost', '--scopes', 'all'];
     const { key_id } = await report<{ key_id: number }>(create, env);
     expect(await runCommand(['key', 'deactivate', String(key_id)], other())).toMatchObject({ code: 0 });
   });
 });
 
-it('changes the secret key: encrypts anew with the present one what the previous one had', async () => {
+it('secrets reencrypt encrypts with the current key what the previous key had encrypted', async () => {
   const changed = { ...env, TRADEPOST_SECRET_KEY: 'n'.repeat(64) };
   const both = { ...changed, TRADEPOST_SECRET_KEY_PREVIOUS: env.TRADEPOST_SECRET_KEY };
   const [{ count }] = (await rows<{ count: number }>(

@@ -6,12 +6,12 @@ import { deliveriesOf, register } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/';
 
-/** A webhook of id 1 of tenant 1, and the commands on its database. */
+/** Endpoint 1 of tenant 1, and commands that run on its database. */
 async function commanded() {
   const made = await subscribed(NOWHERE);
   const env = { DATABASE_URL: made.environment.databaseUrl, TRADEPOST_SECRET_KEY: 'test'.repeat(16) };
   const webhook = (...args: string[]) => report<Record<string, unknown>>(['webhook', ...args], env);
-  /** The sentence that a command is refused with. */
+  /** Runs a command that is refused, and returns its error message. */
   const refusal = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runCommand(['webhook', ...args], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -21,7 +21,7 @@ async function commanded() {
 }
 
 describe('tradepost webhook', () => {
-  it('deactivate and activate say what the webhook is now, in JSON and in lines', async () => {
+  it('deactivate and activate print the new status, in JSON and in lines', async () => {
     const { context, env, webhook, id } = await commanded();
     expect(await webhook('deactivate', id)).toEqual({ webhook_id: 1, status: 'inactive' });
     const registration = 'SELECT active, inactive_reason FROM webhook_registrations';
@@ -31,7 +31,7 @@ describe('tradepost webhook', () => {
     expect(await context.db.query(registration, [])).toEqual([{ active: true, inactive_reason: null }]);
   });
 
-  it('rotate-secret shows the new secret once and keeps it encrypted', async () => {
+  it('rotate-secret shows the new secret once and stores it encrypted', async () => {
     const { context, env, secret: old, id } = await commanded();
     const { code, stdout, stderr } = await runCommand(['webhook', 'rotate-secret', id, '--json'], env);
     const { secret, ...rest } = JSON.parse(stdout) as { secret: string };
@@ -45,7 +45,7 @@ describe('tradepost webhook', () => {
     expect(kept[0]!.secret.includes(secret) || kept[0]!.previous_secret.includes(old)).toBe(false);
   });
 
-  it('test answers the id of the event that it sends', async () => {
+  it('test prints the id of the event that it sends', async () => {
     const { context, tenantId, webhook, id } = await commanded();
     const sent = await webhook('test', id, '--event', 'order.created');
     const [delivery, ...more] = await deliveriesOf(context, tenantId);
@@ -54,7 +54,7 @@ describe('tradepost webhook', () => {
     expect(sent).toEqual({ webhook_id: 1, event_id: JSON.parse(delivery!.event_body).event_id });
   });
 
-  it('test refuses what is no event, several of them, and a webhook that is inactive', async () => {
+  it('test refuses an unknown event, several events, and an inactive endpoint', async () => {
     const { webhook, refusal, id } = await commanded();
     expect(await refusal('test', id, '--event', 'order.lost')).toBe(
       '--event has order.lost, which is no event.',
@@ -68,7 +68,7 @@ describe('tradepost webhook', () => {
     );
   });
 
-  it('recover counts when it is only to count, then begins, and recovery tells how far it is and stops it', async () => {
+  it('recover only counts with --dry-run, otherwise begins; recovery prints its progress and stops it', async () => {
     const { context, tenantId, webhook, refusal, id } = await commanded();
     await webhook('deactivate', id);
     await emit(context, tenantId, 'product.created', 700);
@@ -92,7 +92,7 @@ describe('tradepost webhook', () => {
     expect(await advanceRecoveries(context.db)).toBe(0);
   }, 60_000);
 
-  it('recovery neither shows nor stops the recovery of another webhook', async () => {
+  it('recovery neither shows nor stops the recovery of another endpoint', async () => {
     const { context, tenantId, webhook, refusal, id } = await commanded();
     const other = await register(context, tenantId, NOWHERE, ['order.created']);
     await webhook('recover', id, '--from', '2001-01-01T00:00:00Z');
@@ -103,12 +103,12 @@ describe('tradepost webhook', () => {
   });
 });
 
-describe('tradepost webhook refuses in words', () => {
+describe('tradepost refuses in words', () => {
   it.each([
-    ['a webhook that does not exist', ['activate', '999'], 'There is no webhook 999.'],
-    ['an id that is none', ['rotate-secret', 'one'], 'The id is one; it must be an id.'],
+    ['an endpoint that does not exist', ['activate', '999'], 'There is no webhook 999.'],
+    ['an invalid id', ['rotate-secret', 'one'], 'The id is one; it must be an id.'],
     [
-      'a time that is none',
+      'an invalid time',
       ['recover', '1', '--from', 'yesterday'],
       '--from is yesterday; it must be a time like 2027-01-31T00:00:00Z.',
     ],
@@ -123,7 +123,7 @@ describe('tradepost webhook refuses in words', () => {
     expect(await refusal(...args)).toBe(sentence);
   });
 
-  it('a resend of what is no delivery or does not exist', async () => {
+  it('to resend a delivery with an invalid or unknown id', async () => {
     const { env } = await commanded();
     const resend = (id: string) => runCommand(['delivery', 'resend', id], env);
     expect(await resend('seven')).toMatchObject({ code: 2, stderr: "seven is not a delivery's id.\n" });

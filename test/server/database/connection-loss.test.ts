@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import { add, backend, counters, openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
 
-/** Opens as many connections as the pool has; each is idle afterwards. */
+/** Opens every connection of the pool; all are idle afterwards. */
 const fill = (db: Database, size: number) =>
   Promise.all(Array.from({ length: size }, () => db.query('SELECT pg_sleep(0.05)', [])));
 
@@ -12,7 +12,7 @@ const uses: [name: string, use: (db: Database) => Promise<unknown>][] = [
 ];
 
 it.each(uses)(
-  'uses none of the connections that went silent after the first %s timed out on one of them',
+  'the pool reuses no silent connection once the first %s has timed out on one of them',
   async (_name, use) => {
     const { db, proxy } = await openCounters(4);
     await fill(db, 4);
@@ -29,7 +29,7 @@ it.each(uses)(
   },
 );
 
-it('fails in as long as one time-out when every connection is silent under way', async () => {
+it('the pool works again after one timeout when every connection went silent', async () => {
   const { db, proxy } = await openCounters(4);
   await fill(db, 4);
   proxy.silence();
@@ -38,7 +38,7 @@ it('fails in as long as one time-out when every connection is silent under way',
   expect(await counters(db)).toEqual([0, 0]);
 });
 
-it('outlives a connection that ends between two queries of a transaction', async () => {
+it('the pool survives a connection that ends between two queries of a transaction', async () => {
   const { db } = await openCounters();
   const work = db.transaction(async (tx) => {
     await add(tx, 1);
@@ -52,7 +52,7 @@ it('outlives a connection that ends between two queries of a transaction', async
   expect(await counters(db)).toEqual([0, 0]);
 });
 
-it('works again once a database that was away is back', async () => {
+it('the pool works again once an unreachable database is back', async () => {
   const { db, proxy } = await openCounters();
   await fill(db, 4);
   await proxy.goAway();

@@ -4,7 +4,7 @@ import { tenantShares } from '../../../server/db/tenant-database.ts';
 
 const stays: OnClosed = () => () => {};
 
-/** Work that goes on until it is told to end, and the order in which it began. */
+/** Work that runs until the test calls `end`, and the order in which it began. */
 function workOn(shares: ConnectionShares<string>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -26,7 +26,7 @@ describe('the shares of a pool', () => {
     [4, { total: 3, perOwner: 2, transactionsPerOwner: 1 }],
     [10, { total: 8, perOwner: 5, transactionsPerOwner: 2 }],
     [200, { total: 160, perOwner: 100, transactionsPerOwner: 50 }],
-  ])('of %i connections', (size, shares) => {
+  ])('of %i connections are limited in total, per tenant and for transactions', (size, shares) => {
     expect(tenantShares(size)).toEqual(shares);
   });
 });
@@ -43,7 +43,7 @@ describe('waiting for a share', () => {
     }
   });
 
-  it('does not keep a query behind transactions of the same owner', async () => {
+  it('does not make a query wait behind transactions of the same owner', async () => {
     const { begun, start, end } = workOn(
       new ConnectionShares({ total: 8, perOwner: 3, transactionsPerOwner: 1 }),
     );
@@ -58,7 +58,7 @@ describe('waiting for a share', () => {
     expect(begun.at(-1)).toBe('a3');
   });
 
-  it('ends for one whose client left, who then never begins', async () => {
+  it('ends when the client disconnects, and the work never begins', async () => {
     const { begun, start, end } = workOn(
       new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
     );
@@ -75,7 +75,7 @@ describe('waiting for a share', () => {
     expect(begun).toEqual(['a1', 'a3']);
   });
 
-  it('does not begin for a client that has left already', async () => {
+  it('does not begin when the client has already disconnected', async () => {
     const { begun, start } = workOn(new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }));
     void start('a1');
     const gone: OnClosed = (callback) => {
@@ -86,7 +86,7 @@ describe('waiting for a share', () => {
     expect(begun).toEqual(['a1']);
   });
 
-  it('ends after a time: with 429 behind work of the same owner, with 503 behind that of others', async () => {
+  it('times out with 429 behind work of the same owner, and with 503 behind work of others', async () => {
     const { start } = workOn(new ConnectionShares({ total: 2, perOwner: 1, transactionsPerOwner: 1 }, 20));
     void start('a1');
     void start('b1');
@@ -94,7 +94,7 @@ describe('waiting for a share', () => {
     await expect(start('c1')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('gives a share back when the work fails', async () => {
+  it('ends when the work that has the share fails', async () => {
     const shares = new ConnectionShares<string>({ total: 1, perOwner: 1, transactionsPerOwner: 1 });
     const failed = shares.run('a', 'query', stays, () => Promise.reject(new Error('broken')));
     const next = shares.run('a', 'query', stays, async () => 'done');

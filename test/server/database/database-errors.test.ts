@@ -17,7 +17,7 @@ const stream = new Writable({
 const environment = sharedEnvironment({ overrides: { log: pino({ level: 'info' }, stream) } });
 const category = { name: 'Cafés' };
 
-/** 503 with Retry-After, a line in the log that has the code, and nothing written. */
+/** Expects 503 with Retry-After, and a log line with the SQLSTATE. */
 async function expectAway(response: Response, code: string): Promise<void> {
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
   const problem = (await response.json()) as { code: string; request_id: string };
@@ -30,20 +30,20 @@ async function expectAway(response: Response, code: string): Promise<void> {
 
 const create = ({ request }: TestTenant) => request('POST', '/categories', { body: category });
 
-// What cannot be brought about here, PostgreSQL itself raises from a trigger, as its own errors come.
+// A trigger raises the errors that a test can't cause, so they arrive the way PostgreSQL's own do.
 it.each([
-  ['08006', 'a connection between servers that broke'],
+  ['08006', 'a broken connection between servers'],
   ['40001', 'a conflict that outlasts all retries'],
   ['40P01', 'a deadlock that outlasts all retries'],
-  ['53000', 'a lack of resources'],
+  ['53000', 'insufficient resources'],
   ['53100', 'a full disk'],
   ['53200', 'a lack of memory'],
-  ['53400', 'a limit of its configuration'],
-  ['55P03', 'a lock that is not to be had'],
-  ['57014', 'a statement that was canceled'],
-  ['58000', 'a fault of its system'],
-  ['58030', 'a file that cannot be read'],
-])('answers 503 for %s, %s', async (code) => {
+  ['53400', 'a configuration limit'],
+  ['55P03', 'a lock that is not available'],
+  ['57014', 'a canceled statement'],
+  ['58000', 'a system error'],
+  ['58030', 'an I/O error'],
+])('responds 503 to SQLSTATE %s, %s', async (code) => {
   const tenant = await environment().tenant();
   const { db } = environment().context;
   await db.query(
@@ -62,14 +62,14 @@ it.each([
   expect((await tenant.tp.categories.list()).data).toHaveLength(1);
 });
 
-it('still answers 500 for a fault of ours', async () => {
+it('still responds 500 to a constraint violation that the code does not expect', async () => {
   const tenant = await environment().tenant();
   await environment().context.db.query("ALTER TABLE customers ADD CONSTRAINT odd CHECK (name <> 'Odd')", []);
   const response = await tenant.request('POST', '/customers', { body: { type: 'person', name: 'Odd' } });
   expect(response.status).toBe(500);
 });
 
-it('answers 503 when an operator cancels the statement that it waits for', async () => {
+it('responds 503 when an operator cancels the statement that it waits for', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.categories.create(category);
   const response = await onServer(environment().databaseUrl, async (client) => {
@@ -89,7 +89,7 @@ it('answers 503 when an operator cancels the statement that it waits for', async
 const CANCEL_BLOCKED = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
 
-it('answers 503 while its database is read-only, and 201 when it is not, without a restart', async () => {
+it('responds 503 while its database is read-only, and 201 once it is writable, without a restart', async () => {
   const own = await useTestEnvironment();
   const tenant = await own.tenant();
   expect((await create(tenant)).status).toBe(201);
@@ -100,14 +100,14 @@ it('answers 503 while its database is read-only, and 201 when it is not, without
       await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
     });
   await readOnly('on');
-  // As a failover does, which ends every connection.
+  // A failover ends every connection, too.
   await onServer(own.databaseUrl, (client) => client.query(END_OTHERS));
   await expect.poll(async () => (await create(tenant)).status).toBe(503);
   const response = await create(tenant);
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
   expect((await tenant.request('GET', '/categories')).status).toBe(200);
   await readOnly('off');
-  // The connections of before are read-only for good, so they were not used again.
+  // The old connections stay read-only, so a 201 shows that they aren't reused.
   await expect.poll(async () => (await create(tenant)).status).toBe(201);
 });
 
@@ -117,7 +117,7 @@ const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 it.each([
   ['idle_in_transaction_session_timeout', '25P03'],
   ['transaction_timeout', '25P04'],
-])('takes the end of a transaction by %s for a database that is away', async (setting) => {
+])('treats a transaction ended by %s as an unavailable database', async (setting) => {
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   const messages: string[] = [];
   const db = openDatabase({

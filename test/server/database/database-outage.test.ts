@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { environmentBehindProxy, QUERY_TIMEOUT_MS } from '../../support/environment-behind-proxy.ts';
 
 it.each(['memory', 'database'] as const)(
-  'answers 503 while the database is away, and 200 as soon as it is back (limiter in %s)',
+  'responds 503 while the database is unreachable, and 200 as soon as it is back (limiter in %s)',
   async (limiter) => {
     const { environment, proxy } = await environmentBehindProxy(limiter);
     const { request, tp } = await environment.tenant();
@@ -28,7 +28,7 @@ it.each(['memory', 'database'] as const)(
 );
 
 it.each(['memory', 'database'] as const)(
-  'answers 503 and then 200 when its connections went silent (limiter in %s)',
+  'responds 503 and then 200 when its connections went silent (limiter in %s)',
   async (limiter) => {
     const { environment, proxy } = await environmentBehindProxy(limiter);
     const { request } = await environment.tenant();
@@ -36,7 +36,7 @@ it.each(['memory', 'database'] as const)(
     proxy.silence();
     const deadline = AbortSignal.timeout(10 * QUERY_TIMEOUT_MS);
     const late = new Promise<never>((_, reject) =>
-      deadline.addEventListener('abort', () => reject(new Error('no answer in time'))),
+      deadline.addEventListener('abort', () => reject(new Error('no response in time'))),
     );
     const statusOf = async (): Promise<number> =>
       (await Promise.race([request('GET', '/products'), late])).status;

@@ -34,7 +34,7 @@ async function addRows(db: Knex): Promise<void> {
       VALUES (1, 1, 'set', 1, 1, 0, 'system');`);
 }
 
-/** The function of a later version, whose documents have one more field. */
+/** The function of a newer version of the server, whose documents have one more field. */
 function nextVersion(table: string, revision: number): DocumentFunction {
   const current = documentFunctions().find((each) => each.table === table)!;
   return {
@@ -49,7 +49,7 @@ const colorsOf = async (db: Knex, table: string): Promise<unknown[]> =>
     ({ color }: { color: unknown }) => color,
   );
 
-it('has a document function and a revision for every table with documents', async () => {
+it('every table with documents has a document function and a revision', async () => {
   const { db } = await useDatabase();
   const { rows } = await db.raw(`SELECT table_name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'document' ORDER BY table_name`);
@@ -58,7 +58,7 @@ it('has a document function and a revision for every table with documents', asyn
   expect(Object.keys(DOCUMENT_REVISIONS).sort()).toEqual(tables);
 });
 
-it('lets several processes set up an empty database at once', async () => {
+it('several processes can set up an empty database at once', async () => {
   const { url } = await useDatabase('template0');
   const [first, ...others] = (await Promise.all([migrate(url), migrate(url), migrate(url)])).sort(
     (a, b) => b.length - a.length,
@@ -67,7 +67,7 @@ it('lets several processes set up an empty database at once', async () => {
   expect(others).toEqual([[], []]);
 });
 
-it('replaces the functions of a database from before they had files, without rebuilding its documents', async () => {
+it('migrating replaces document functions that have no recorded revision, without rebuilding documents', async () => {
   const { db, url } = await useDatabase();
   await addRows(db);
   await db.raw('COMMENT ON FUNCTION categories_document() IS NULL');
@@ -82,7 +82,7 @@ it('replaces the functions of a database from before they had files, without reb
   expect(rows).toMatchObject([{ document: { id: 1, position: 1 } }]);
 });
 
-it('rebuilds every document when the revision is raised, and leaves version and updated_at alone', async () => {
+it('raising a revision rebuilds every document, and leaves version and updated_at alone', async () => {
   const { db } = await useDatabase();
   await addRows(db);
   const unchanged = 'SELECT count(*)::int, max(version), max(iso(updated_at)) AS updated FROM categories';
@@ -98,7 +98,7 @@ it('rebuilds every document when the revision is raised, and leaves version and 
   expect(await updateDocuments(db, next)).toEqual([]);
 });
 
-it('keeps the function of a newer version when an older version starts', async () => {
+it('an older version of the server keeps the document function of a newer one', async () => {
   const { db, url } = await useDatabase();
   await addRows(db);
   await updateDocuments(db, [nextVersion('categories', 2)]);

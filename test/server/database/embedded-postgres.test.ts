@@ -30,10 +30,10 @@ import { assertGlibc, findPlatformPackage } from '../../../server/db/embedded/pr
 
 const FIXTURE = fileURLToPath(new URL('./embedded-postgres.fixture.ts', import.meta.url));
 const DEADLINE_MS = 30_000;
-const NOBODY = 65_534; // Debian's, for a folder that is not ours
+const NOBODY = 65_534; // Debian's nobody owns a folder that isn't ours
 const isRoot = process.getuid?.() === 0;
 
-/** A data folder after a first start. Each test copies it, which is faster than a first start. */
+/** A data folder after a first start. Each test copies it, which is faster than starting anew. */
 let original: string;
 let parent: string;
 let dataDir: string;
@@ -169,7 +169,7 @@ describe('a later start', () => {
 });
 
 describe('several processes', () => {
-  test('get one server when they start at the same time', async () => {
+  test('share one server when they start at the same time', async () => {
     await chmod(parent, 0o700); // as root they must also agree on a data root elsewhere
     const both = await Promise.all([startFixture(), startFixture()]);
     expect(both.map(({ started }) => started).sort()).toEqual([false, true]);
@@ -188,7 +188,7 @@ describe('several processes', () => {
     await gone(pid);
   });
 
-  test('can find a running server, and never stop it through the handle they found', async () => {
+  test('can find a running server, but never stop it through the handle that they get', async () => {
     await startedBefore();
     expect(await findRunningEmbedded(dataDir)).toBeUndefined();
     const service = await start();
@@ -232,7 +232,7 @@ describe('stop', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('is not needed when the lock loses its connection: it reconnects, and calls no onExit listener', async () => {
+  test('is not needed when the lock loses its connection: the lock reconnects, and calls no onExit listener', async () => {
     const server = await start();
     const reasons: string[] = [];
     server.onExit?.((reason) => reasons.push(reason));
@@ -248,14 +248,14 @@ describe('stop', () => {
 });
 
 describe('programs', () => {
-  test('run from a package whose install script made no links', async () => {
+  test('run from a package whose install script created no links', async () => {
     const packageDir = await packageWithoutLinks();
     const server = await start({ packageDir });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test.runIf(isRoot)(
-    'and data are kept elsewhere when the data folder of root is closed to other users',
+    'and data are stored elsewhere when the data folder of root is closed to other users',
     async () => {
       await chmod(parent, 0o700);
       const packageDir = await packageWithoutLinks();
@@ -354,7 +354,7 @@ async function exited(child: ChildProcess): Promise<void> {
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the server may be stopped under it
+  client.on('error', () => {}); // the server may be stopped while it is connected
   await client.connect();
   return client;
 }
@@ -390,7 +390,7 @@ async function pidInFile(): Promise<number | undefined> {
   return (await readPidFile(path.join(await dataRootOf(), 'cluster')))?.pid;
 }
 
-/** The pid of the running server, if one runs. */
+/** The pid of the server, if it is running. */
 async function serverPid(): Promise<number | undefined> {
   const pid = await pidInFile();
   return pid && (await isPostmaster(pid, path.join(await dataRootOf(), 'cluster'))) ? pid : undefined;

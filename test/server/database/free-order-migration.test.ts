@@ -5,7 +5,7 @@ import { stocked } from '../../support/shop.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
-it('pays the orders from before that cost nothing, with the event, and tells balances of deleted products', async () => {
+it('migration 009 marks existing free orders as paid, with the event, and marks balances of deleted products', async () => {
   const environment = await useTestEnvironment();
   const { db } = environment.context;
   const { tp, order, move, tenantId } = await openShop(environment);

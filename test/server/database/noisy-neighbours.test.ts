@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { holdLocks, type Locked } from '../../support/locked-rows.ts';
 import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
-/** Of which one tenant gets 2, one of them for transactions, and all tenants get 3. */
+/** One tenant gets 2 of these, 1 of them for transactions; all tenants together get 3. */
 const POOL_SIZE = 4;
 
 interface Neighbours {
@@ -31,7 +31,7 @@ async function tally(responses: readonly Promise<Response>[]): Promise<Record<nu
 
 const untilBlocked = ({ waiting }: Locked) => expect.poll(waiting, { timeout: 4_000 }).toBeGreaterThan(0);
 
-/** A read and a write, each of which needs a connection. */
+/** A read and a write; each needs a connection. */
 async function expectServed({ request }: TestTenant): Promise<void> {
   expect((await request('GET', '/products?limit=1')).status).toBe(200);
   const created = await request('POST', '/categories', { body: { name: 'Chás' } });
@@ -40,7 +40,7 @@ async function expectServed({ request }: TestTenant): Promise<void> {
 }
 
 describe('while the requests of one tenant wait for a lock', () => {
-  it('others read and write, and each of 40 changes of the locked row succeeds in the end', async () => {
+  it('other tenants read and write, and each of 40 changes of the locked row succeeds in the end', async () => {
     const { databaseUrl, busy, other } = await neighbours();
     const { id } = await busy.tp.categories.create({ name: 'Cafés' });
     const locked = await holdLocks(databaseUrl, 'SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [id]);
@@ -55,7 +55,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     expect((await busy.tp.categories.get(id)).version).toBe(41);
   });
 
-  it('others are served whatever the requests are: lists, streams, feeds, replays and batches', async () => {
+  it('other tenants are served whatever the requests are: lists, streams, feeds, replays and batches', async () => {
     const { databaseUrl, busy, other } = await neighbours();
     const tables = 'coupons, idempotency_keys, customers';
     const locked = await holdLocks(databaseUrl, `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
@@ -88,7 +88,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     expect(await tally(changes)).toEqual({ 200: 5 });
   });
 
-  it('keys are looked up, even when two tenants use up all that tenants get', async () => {
+  it('API keys are looked up, even when two tenants use all connections that tenants get', async () => {
     const { databaseUrl, busy, other, third } = await neighbours();
     const locked = await holdLocks(databaseUrl, 'LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE');
     const responses = [busy, other].flatMap(({ request }) => times(5, () => request('GET', '/coupons')));
@@ -99,7 +99,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     expect(await tally(responses)).toEqual({ 200: 10 });
   });
 
-  it('the 501st of its requests is refused at once, with the limit and when to come again', async () => {
+  it('the 501st of its requests is refused at once, with the limit and a Retry-After', async () => {
     const { databaseUrl, busy, other } = await neighbours();
     const locked = await holdLocks(databaseUrl, 'LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE');
     const responses = times(501, () => busy.request('GET', '/coupons'));

@@ -9,7 +9,7 @@ import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
 import type { RecordedQuery } from '../../support/query-recorder.ts';
 
-/** Products need about 100. PostgreSQL plans for a page of 200, and finds a value that one row in 5 has by walking. */
+/** Products need about 100. PostgreSQL plans for a page of 200, and finds a value of one row in 5 by walking the order. */
 const PAGE_BUFFERS = 500;
 /** The maximum page, plus one row. */
 const PAGE_SORTED = 201;
@@ -20,15 +20,15 @@ const FEED_STEP_BUFFERS = 10_000 / 12;
 /** For a row that is locked and changed, with its indexes and related rows. */
 const ROW_BUFFERS = 50;
 /**
- * For a time range in another order, which no index has. PostgreSQL walks the order until the page is full, so all pages
- * together read each row once; or, when the range has few of the table's rows, it sorts those.
+ * For a time range in another order; no index has both. PostgreSQL walks the order until the page is full, so all pages
+ * together read each row once. When the range has few of the table's rows, it sorts those.
  */
 const WALK_SORTED = 10_000;
 const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isSpan && name === undefined;
 
-/** Statements of lists have cases of their own above. Resends, recoveries and idempotency keys have no samples yet. */
+/** The list statements have test cases of their own. Resends, recoveries and idempotency keys have no samples yet. */
 const NOT_SAMPLED = /^(list|test:|resend:|recovery:|idempotency) /;
-/** rowStore() makes them for every resource, and these resources have no lists below them that would need it. */
+/** rowStore() creates them for every resource, but these have no nested lists that would need them. */
 const NEVER_RUN = ['find even deleted in categories', 'find even deleted in promotions'];
 
 let environment: QueryPlanEnvironment;

@@ -9,7 +9,7 @@ const before = migrations.slice(
 );
 const [migration] = migrations.slice(before.length);
 
-/** Promotions 1 to 3 of one tenant: the coupon of the first is there, that of the second was deleted, the third has none. */
+/** Three promotions of one tenant: the first has a coupon, the second's coupon was deleted, the third has none. */
 const ROWS = `
 INSERT INTO tenants (tenant_id, name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm) VALUES (1, 'Loja', 'Basic', true, false, 60);
 INSERT INTO promotions (tenant_id, id, name, status, priority, stackable, discount, target, conditions, metadata, updated_at)
@@ -17,7 +17,7 @@ INSERT INTO promotions (tenant_id, id, name, status, priority, stackable, discou
 INSERT INTO coupons (tenant_id, code, status, promotion_id, metadata, deleted_at)
   VALUES (1, 'A', 'active', 1, '{}', NULL), (1, 'B', 'active', 2, '{}', now());`;
 
-it('marks what a coupon has ever named, and gives every promotion a new version that shows it', async () => {
+it('migration 008 marks promotions that a coupon has ever named, and gives every promotion a new version', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'template0');
   const rows = await onServer(database.url, async (client) => {
     for (const { sql } of before) await client.query(sql);

@@ -31,13 +31,13 @@ describe('compiling a statement', () => {
   });
 
   it.each(["SELECT E'\\':id'", 'SELECT /* :id */ 1', 'SELECT $$:id$$', 'SELECT "a:b"'])(
-    'rejects %s, which it cannot read',
+    'rejects %s, which it cannot parse',
     (text) => {
       expect(() => compile(text)).toThrow('A statement cannot hold');
     },
   );
 
-  it('rejects $1 next to names', () => {
+  it('rejects $1 next to named parameters', () => {
     expect(() => compile('SELECT $1, :id')).toThrow('not $1');
   });
 });
@@ -60,7 +60,7 @@ describe('running a statement', () => {
     expect(surplus).toThrow('"test: wrong values" has no parameter :name');
   });
 
-  it('checks the names at run time when a piece of the text is only a string', () => {
+  it('checks the names at run time when part of the text is typed as a plain string', () => {
     const columns: string = ':name, :price';
     const named = statement('test: unknown piece', `SELECT ${columns}`);
     expect(() => named(echo, { name: 'x' })).toThrow('no value for :price');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-// Keys are compared by their first column: a key that begins with the tenant cannot reach over to another one.
+// Only a key's first column is compared: a key that begins with the tenant can't match another tenant's rows.
 const KEYS = `
   SELECT c.relname AS table, i.relname AS key, CASE WHEN x.indisprimary THEN 'primary' ELSE 'unique' END AS kind,
     (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = x.indkey[0]) AS first,
@@ -38,7 +38,7 @@ interface Key {
   columns: number;
 }
 
-/** All that would let a row of one tenant meet another's in a schema, by PostgreSQL's own catalogue. */
+/** Everything in a schema that would let rows of two tenants mix, according to PostgreSQL's catalog. */
 export async function tenantKeyViolations(
   client: pg.Client,
   schema: string,

@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { tenantKeyViolations } from './tenant-key-violations.ts';
 
-/** They tell of the installation, not of a tenant: its one row, knex's own record of the migrations that ran, its lock. */
+/** They belong to the installation, not to a tenant: its one row, knex's record of migrations, and knex's lock. */
 const OF_THE_INSTALLATION = ['installation', 'schema_migrations', 'schema_migrations_lock'];
 
 async function connect(): Promise<pg.Client> {
@@ -17,7 +17,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-it('has the tenant first in every table, primary key, unique key and foreign key', async () => {
+it('every table has a tenant_id, and every primary, unique and foreign key begins with it', async () => {
   expect(await tenantKeyViolations(await connect(), 'public', OF_THE_INSTALLATION)).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ const unsound: [violation: string, sql: string][] = [
   ['knex_lock is exempt and does not exist', 'SELECT 1'],
 ];
 
-it.each(unsound)('would tell that %s', async (violation, sql) => {
+it.each(unsound)('the check reports that %s', async (violation, sql) => {
   const client = await connect();
   await client.query('CREATE SCHEMA scratch; SET search_path = scratch');
   await client.query(SOUND);

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { add, backend, counters, openCounters } from '../../support/counters.ts';
 
-it('runs a transaction again that lost a deadlock, and its caller sees nothing of it', async () => {
+it('a transaction that lost a deadlock is retried, and its caller does not notice', async () => {
   const { db } = await openCounters();
   await db.query(
     `ALTER DATABASE ${(await db.query<{ name: string }>('SELECT current_database() AS name', []))[0]!.name} SET deadlock_timeout = '20ms'`,
@@ -30,7 +30,7 @@ it('runs a transaction again that lost a deadlock, and its caller sees nothing o
   expect(await counters(db)).toEqual([2, 2]);
 });
 
-it('gives up after the fifth failure to serialise', async () => {
+it('a transaction is given up after the fifth serialization failure', async () => {
   const { db } = await openCounters();
   let tries = 0;
   const work = async (tx: Transaction): Promise<void> => {
@@ -43,23 +43,19 @@ it('gives up after the fifth failure to serialise', async () => {
 });
 
 const failures: [name: string, fail: (tx: Transaction) => Promise<unknown>, error: object][] = [
-  ['a refusal', async () => Promise.reject(new ApiProblem('in_use', 'It is in use.')), { code: 'in_use' }],
-  ['a fault of ours', async () => Promise.reject(new TypeError('x')), { name: 'TypeError' }],
-  ['a query that fails', (tx) => tx.query('SELECT 1 / 0', []), { code: '22012' }],
   [
-    'a constraint that is broken',
-    (tx) => tx.query('INSERT INTO counters VALUES (1, 0)', []),
-    { code: '23505' },
+    'an API problem',
+    async () => Promise.reject(new ApiProblem('in_use', 'It is in use.')),
+    { code: 'in_use' },
   ],
-  [
-    'a query after one that failed',
-    (tx) => tx.query('nonsense', []).catch(() => add(tx, 1)),
-    { code: '25P02' },
-  ],
+  ['an unexpected exception', async () => Promise.reject(new TypeError('x')), { name: 'TypeError' }],
+  ['a failed query', (tx) => tx.query('SELECT 1 / 0', []), { code: '22012' }],
+  ['a constraint violation', (tx) => tx.query('INSERT INTO counters VALUES (1, 0)', []), { code: '23505' }],
+  ['a query after a failed one', (tx) => tx.query('nonsense', []).catch(() => add(tx, 1)), { code: '25P02' }],
 ];
 
 it.each(failures)(
-  'takes back a transaction that ends with %s, and keeps its connection',
+  'a transaction that ends with %s is rolled back, and its connection is kept',
   async (_name, fail, error) => {
     const { db } = await openCounters(1);
     const pid = await backend(db);

@@ -28,9 +28,9 @@ async function cursorOf({ request }: TestTenant, path: string): Promise<string> 
 }
 
 const changes: [name: string, change: (cursor: string) => string][] = [
-  ['made up', () => 'garbage'],
-  ['a number', () => '1'],
-  ['only dots', () => '...'],
+  ['that is made up', () => 'garbage'],
+  ['that is a number', () => '1'],
+  ['that is only dots', () => '...'],
   ['that lost its last character', (cursor) => cursor.slice(0, -1)],
   ['that lost its first character', (cursor) => cursor.slice(1)],
   ['without its tag', (cursor) => cursor.split('.')[0]!],
@@ -62,7 +62,7 @@ it.each(elsewhere)('refuses a cursor %s', async (_name, from, to) => {
   await expectRefused(environment(), tenant, { path }, refusal);
 });
 
-it('continues after a name of 200 four-byte characters', async () => {
+it('a cursor continues after a name of 200 four-byte characters', async () => {
   const tenant = await environment().tenant();
   for (const n of [1, 2])
     await tenant.tp.products.create({ name: '😀'.repeat(200), sku: `CAF-${n}`, price: 1 });

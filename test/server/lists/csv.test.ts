@@ -4,7 +4,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-/** Beginnings of formulas, in every place where some spreadsheet would recognise them. */
+/** Starts of formulas, wherever some spreadsheet would recognise them. */
 const HOSTILE = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) => {
   const formula = `${sign}HYPERLINK("http://example.com")`;
   return [
@@ -60,7 +60,7 @@ const csvOf = async (tenant: Awaited<ReturnType<ReturnType<typeof environment>['
   (await tenant.request('GET', path, { headers: { accept: 'text/csv' } })).text();
 
 it.each([',', ';', '\t'] as const)(
-  'contains no formula for a spreadsheet that splits at %j',
+  'CSV contains no formula for a spreadsheet that splits at %j',
   async (separator) => {
     const tenant = await environment().tenant();
     const rows = HOSTILE.map((value, n) => ({
@@ -83,7 +83,7 @@ it.each([',', ';', '\t'] as const)(
   },
 );
 
-it('preserves metadata, and other texts apart from the escaping', async () => {
+it('CSV preserves metadata, and other texts apart from the escaping', async () => {
   const tenant = await environment().tenant();
   const metadata = { note: 'x;=1\u2028;"', 'a.b': "it's;-" };
   const description = 'a - b; c\n- item\n=1';
@@ -98,7 +98,7 @@ it('preserves metadata, and other texts apart from the escaping', async () => {
   expect(of('description')).toBe("a - b; c\n'- item\n'=1");
 });
 
-it('escapes a long text of blanks and separators in linear time', () => {
+it('CSV escapes a long text of spaces and separators in linear time', () => {
   for (const part of [' ', ';', '\n', '"', '\u200b', '; '])
     expect(escapeFormulas(`${part.repeat(500_000)}=`)).toContain("'");
 });

@@ -94,17 +94,17 @@ const movementsWhere: [string, (shop: Shop) => StockMovementQuery, unknown[]][] 
 const ids = async (list: PromiseLike<{ data: { id: number }[] }>) => (await list).data.map(({ id }) => id);
 
 describe('a filter', () => {
-  it.each(productsWhere)('of products by %s', async (_name, query, found) => {
+  it.each(productsWhere)('of products by %s finds the matching rows', async (_name, query, found) => {
     const it = await shop();
     expect(await ids(it.tp.products.list(query(it)))).toEqual(found(it));
   });
 
-  it.each(ordersWhere)('of orders by %s', async (_name, query, found) => {
+  it.each(ordersWhere)('of orders by %s finds the matching rows', async (_name, query, found) => {
     const it = await shop();
     expect(await ids(it.tp.orders.list(query(it)))).toEqual(found(it));
   });
 
-  it.each(stockWhere)('of stock by %s', async (_name, query, found) => {
+  it.each(stockWhere)('of stock by %s finds the matching rows', async (_name, query, found) => {
     const it = await shop();
     const rows = (await it.tp.stock.list(query(it))).data;
     expect(
@@ -112,14 +112,14 @@ describe('a filter', () => {
     ).toEqual(found(it));
   });
 
-  it.each(movementsWhere)('of the ledger by %s', async (_name, query, quantities) => {
+  it.each(movementsWhere)('of the ledger by %s finds the matching rows', async (_name, query, quantities) => {
     const it = await shop();
     expect((await it.tp.stock.movements(query(it))).data.map(({ quantity }) => quantity)).toEqual(quantities);
     const paged = await allRows(it.tp.stock.movements({ ...query(it), limit: 1 }));
     expect(paged.map(({ quantity }) => quantity)).toEqual(quantities);
   });
 
-  it('of categories by parent_id and slug', async () => {
+  it('of categories by parent_id and slug finds the matching rows', async () => {
     const { tp, parent_id } = await shop();
     const names = async (list: ReturnType<Tradepost['categories']['list']>) =>
       (await list).data.map(({ name }) => name);
@@ -128,7 +128,7 @@ describe('a filter', () => {
     expect(await names(tp.categories.list({ slug: 'chas', parent_id }))).toEqual([]);
   });
 
-  it('of customers by email in any letter case, and status', async () => {
+  it('of customers by status, and by email in any letter case, finds the matching rows', async () => {
     const { tp, jose, maria } = await shop();
     for (const email of ['jose@example.com', 'JOSE@EXAMPLE.COM'])
       expect(await ids(tp.customers.list({ email }))).toEqual([jose.id]);

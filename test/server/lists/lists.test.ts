@@ -74,7 +74,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
   const { create, list, remove } = resource;
 
   it.each(['id', '-id', 'name', '-name', 'updated_at', '-updated_at'] as const)(
-    'by %s shows each row once, ties by id, whatever the page',
+    'sorted by %s shows each row once, ties by id, at any page size',
     async (sort) => {
       const { tp, rows } = await shelf(table, resource);
       for (const limit of [1, 2, 3, 7, 200])
@@ -83,7 +83,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
   );
 
   it.each(['name', '-name', '-id', '-updated_at'] as const)(
-    'by %s repeats and hides nothing while others add and remove',
+    'sorted by %s repeats and skips nothing while rows are added and removed',
     async (sort) => {
       const { tp, rows } = await shelf(table, resource);
       const order = sorted(rows, sort);
@@ -105,7 +105,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
     },
   );
 
-  it('leaves deleted rows out unless they are asked for', async () => {
+  it('leaves out deleted rows unless include_deleted is set', async () => {
     const { tp, rows } = await shelf(table, resource);
     const [gone, ...kept] = rows;
     await remove(tp, gone!.id);
@@ -117,7 +117,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
     expect(idsOf(since.data)).toEqual([gone!.id]);
   });
 
-  it('finds what was changed at a time or later, and one by its external_id', async () => {
+  it('finds rows changed at or after a time, and one row by its external_id', async () => {
     const { tp, rows } = await shelf(table, resource);
     for (const time of TIMES) {
       const changed = rows.filter(({ updated_at }) => updated_at >= time);
@@ -130,7 +130,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
     expect((await list(tp, { external_id: 'e-4' })).data).toEqual([]);
   });
 
-  it('goes on only from its own cursor', async () => {
+  it('continues only from a cursor of its own', async () => {
     const { tp } = await shelf(table, resource);
     const cursor = (await list(tp, { limit: 1 })).page.next_cursor!;
     const stranger = (await environment().tenant()).tp;
@@ -142,7 +142,7 @@ describe.each(Object.entries(resources))('a list of %s', (table, resource) => {
     await expect(list(tp, { cursor: `${cursor}x` })).rejects.toMatchObject(refused);
   });
 
-  it('has nothing of another tenant', async () => {
+  it('has no rows of another tenant', async () => {
     await shelf(table, resource);
     const { tp } = await environment().tenant();
     expect(await list(tp, { include_deleted: true })).toEqual({

@@ -34,7 +34,7 @@ it.each(pages)('serves %s to GET and HEAD, and responds 405 to every other metho
 });
 
 it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
-  'says of %s whether a cache may keep it, and what it depends on',
+  'tells caches whether they may store %s, and which request headers it varies on',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       const { headers } = await fetch(environment().baseUrl + path, { method, redirect: 'manual' });
@@ -44,7 +44,7 @@ it.each([...pages, '/', '/docs', '/docs/problems/none', '/nowhere'])(
   },
 );
 
-it('lets clients cache what has an ETag, and nobody cache anything else', async () => {
+it('lets clients cache responses with an ETag, and nobody cache anything else', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
   const caching = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {

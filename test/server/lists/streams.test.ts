@@ -15,7 +15,7 @@ async function withProducts(
   return { environment, tenant };
 }
 
-describe('Accept: application/x-ndjson', () => {
+describe('a list as application/x-ndjson', () => {
   it('sends the whole filtered list, one row per line', async () => {
     const { tenant } = await withProducts(450);
     const response = await tenant.request('GET', '/products?status=active&sort=-id', {
@@ -62,7 +62,7 @@ describe('Accept: application/x-ndjson', () => {
     expect((await tenant.request('GET', '/products', { headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('ends when the client leaves, and reads only as fast as the client does', async () => {
+  it('ends when the client disconnects, and reads only as fast as the client does', async () => {
     const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
     const response = await fetch(`${environment.baseUrl}/api/v1/products`, {
@@ -82,7 +82,7 @@ describe('Accept: application/x-ndjson', () => {
   });
 });
 
-describe('Accept: text/csv', () => {
+describe('a list as text/csv', () => {
   it('has a header row, nested members as columns, quoting, and no formulas', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();

@@ -24,7 +24,7 @@ async function withLargeList(
   return { environment, tenant };
 }
 
-/** A stream whose client has read the head and nothing of the body. */
+/** Opens a stream whose client reads the headers and none of the body. */
 function openStream(
   { baseUrl }: TestEnvironment,
   key: string,
@@ -51,7 +51,7 @@ function readOn(response: IncomingMessage): Promise<{ lines: number; error: stri
   });
 }
 
-describe('a stream that is open when its key stops being valid', () => {
+describe('an open stream', () => {
   const ends: [what: string, sql: string][] = [
     ['is deactivated', 'UPDATE api_keys SET active = false WHERE id = $1'],
     ['expires', "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1"],
@@ -62,7 +62,7 @@ describe('a stream that is open when its key stops being valid', () => {
     ],
   ];
 
-  it.each(ends)('is aborted when the key %s', async (_what, sql) => {
+  it.each(ends)('is aborted when its key %s', async (_what, sql) => {
     let now = 0;
     const { environment, tenant } = await withLargeList(() => now);
     const response = await openStream(environment, tenant.key);
@@ -82,7 +82,7 @@ describe('a stream that is open when its key stops being valid', () => {
     });
   });
 
-  it('never looks complete, not even in HTTP/1.0 without chunks', async () => {
+  it('never looks complete when it is aborted, not even in HTTP/1.0 without chunks', async () => {
     let now = 0;
     const { environment, tenant } = await withLargeList(() => now);
     const { hostname, port } = new URL(environment.baseUrl);

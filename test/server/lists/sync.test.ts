@@ -48,7 +48,7 @@ describe('updated_since', () => {
 });
 
 describe('GET /events', () => {
-  it('gives each event once, in the order in which they were committed, however late', async () => {
+  it('returns each event once, in the order of the commits, however late', async () => {
     const environment = await useTestEnvironment();
     const { tp, request, tenantId } = await environment.tenant();
     const read = async (cursor?: string): Promise<{ skus: string[]; next: string; more: boolean }> => {
@@ -85,7 +85,7 @@ describe('GET /events', () => {
     expect(await read(second.next)).toMatchObject({ skus: [], next: second.next });
   });
 
-  it('shows the kinds whose read scope the key has', async () => {
+  it('shows only the kinds whose read scope the key has', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request, addKey } = await tenant();
     await tp.products.create({ name: 'A', sku: 'A', price: 1 });
@@ -105,7 +105,7 @@ describe('GET /events', () => {
     ]);
   });
 
-  it('refuses to show a kind whose read scope the key lacks, in every representation', async () => {
+  it('refuses a kind whose read scope the key lacks, in every representation', async () => {
     const { tenant } = await useTestEnvironment();
     const { request, addKey } = await tenant();
     const { key } = await addKey(['products.read', 'orders.write']);
@@ -128,7 +128,7 @@ describe('GET /events', () => {
       }
   });
 
-  it('goes on while events wait that were written before anybody read', async () => {
+  it('streams to the end when 2501 events were written before the first read', async () => {
     const { tenant, context } = await useTestEnvironment();
     const { tp, request, tenantId } = await tenant();
     const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
@@ -141,7 +141,7 @@ describe('GET /events', () => {
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(2501);
   });
 
-  it('gives every reader the same when many read and write at once', async () => {
+  it('gives every reader the same events in the same order while others write', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const readAll = async (): Promise<string[]> => {
@@ -169,7 +169,7 @@ describe('GET /events', () => {
 });
 
 describe('If-None-Match', () => {
-  it('saves the body while nothing has changed, the stock of a product included', async () => {
+  it('saves the body while nothing has changed, including the stock of a product', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
     const product = await tp.products.create({ name: 'A', sku: 'A', price: 1 });

@@ -11,7 +11,7 @@ async function ownFile(): Promise<string> {
   return path.join(dir, 'file');
 }
 
-/** A thread that reads the file without a pause, and afterwards tells all that it saw. */
+/** A thread that reads the file in a loop, and in the end returns every content that it saw. */
 async function startReader(file: string): Promise<() => Promise<string[]>> {
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const program = `
@@ -37,7 +37,7 @@ async function startReader(file: string): Promise<() => Promise<string[]>> {
 const LONG = 200_000; // more than one write of the file system
 const contents = Array.from({ length: 30 }, (_, n) => String.fromCharCode(97 + n).repeat(LONG));
 
-it('replaces a file so that a reader sees the old content or the new one, and nothing else', async () => {
+it('replacing a file shows readers the old content or the new one, and nothing else', async () => {
   const file = await ownFile();
   const seen = await startReader(file);
   for (const content of contents) await replaceFile(file, content);
@@ -45,7 +45,7 @@ it('replaces a file so that a reader sees the old content or the new one, and no
   expect(await readFile(file, 'utf8')).toBe(contents.at(-1));
 });
 
-it('creates a file with its whole content', async () => {
+it('creating a file shows readers its whole content at once', async () => {
   const file = await ownFile();
   const seen = await startReader(file);
   for (const content of contents) {
@@ -55,7 +55,7 @@ it('creates a file with its whole content', async () => {
   for (const content of await seen()) expect(contents.includes(content), `${content.length}`).toBe(true);
 });
 
-it('leaves a file alone that is there already, and no draft beside it', async () => {
+it('creating a file that already exists leaves it alone, and leaves no draft behind', async () => {
   const file = await ownFile();
   const made = await Promise.all(['a', 'b', 'c'].map((content) => createFile(file, content)));
   expect(made.filter(Boolean)).toHaveLength(1);

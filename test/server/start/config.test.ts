@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 
-it('runs without any setting', () => {
+it('needs no setting outside production', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -47,7 +47,7 @@ it('reports every mistake at once, in words, and quotes no secret', () => {
   expect(message).not.toMatch(/hunter2|short-secret/);
 });
 
-it('reads a schedule of retries', () => {
+it('reads a retry schedule', () => {
   const { webhooks } = readConfig({ WEBHOOK_RETRY_SCHEDULE: '1s, 2m,3h', WEBHOOK_MAX_ATTEMPTS: '6' });
   expect(webhooks).toEqual({
     maxAttempts: 6,
@@ -89,7 +89,7 @@ describe('in production', () => {
     expect(() => readConfig({ ...production, DATABASE_EMBEDDED: 'off' })).toThrow(refusal);
   });
 
-  it('takes the embedded database when that is set explicitly', () => {
+  it('uses the embedded database when DATABASE_EMBEDDED is on', () => {
     expect(readConfig({ ...production, DATABASE_EMBEDDED: 'on' })).toMatchObject({ databaseUrl: undefined });
   });
 });
@@ -100,7 +100,7 @@ it('refuses settings that contradict each other', () => {
   expect(() => readConfig({ DATABASE_DIRECT_URL: DATABASE_URL })).toThrow('DATABASE_URL is not');
 });
 
-it('keeps the metrics on loopback, wherever the API listens', () => {
+it('serves metrics on loopback, wherever the API listens, unless METRICS_HOST is set', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1');
   expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7');
 });

@@ -1,6 +1,6 @@
 import { loadSecretKey } from '../../../server/secret-key.ts';
 
-// A process that reads the secret key of each data folder that it is sent, and sends back what it got.
+// Loads the secret key of each data folder that the parent process sends, and sends the key back.
 process.on('message', async (dataDir: string) => {
   process.send!(await loadSecretKey({ secretKey: undefined, dataDir }));
 });

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadSecretKey } from '../../../server/secret-key.ts';
 
 const PROCESSES = 4;
-/** With the key written in place, a trial went wrong about once in fifty. */
+/** When the key was written directly to its file, about one trial in fifty failed. */
 const TRIALS = 150;
 const FIXTURE = new URL('secret-key.fixture.ts', import.meta.url).pathname;
 
@@ -26,7 +26,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-it('is the same for all processes that make it at once', { timeout: 60_000 }, async () => {
+it('the secret key is the same for all processes that create it at once', { timeout: 60_000 }, async () => {
   const folder = await ownFolder();
   const children = await Promise.all(Array.from({ length: PROCESSES }, startProcess));
   for (let trial = 0; trial < TRIALS; trial += 1) {
@@ -40,7 +40,7 @@ it('is the same for all processes that make it at once', { timeout: 60_000 }, as
   }
 });
 
-it('is readable by its owner alone, and stays the same', async () => {
+it('the secret key is readable only by its owner, and stays the same', async () => {
   const dataDir = path.join(await ownFolder(), 'data');
   const key = await loadSecretKey(unset(dataDir));
   expect((await stat(path.join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
@@ -51,19 +51,22 @@ it.each([
   ['empty', ''],
   ['blank', ' \n'],
   ['truncated', 'a'.repeat(31)],
-])('is refused when its file is %s, with the file and what to do, and is not replaced', async (_, text) => {
-  const dataDir = await ownFolder();
-  const file = path.join(dataDir, 'secret-key');
-  await writeFile(file, text);
-  const refused = expect(loadSecretKey(unset(dataDir))).rejects;
-  await refused.toThrow(
-    `${file} has ${text.trim().length} characters; a secret key has at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
-  );
-  await expect(loadSecretKey(unset(dataDir))).rejects.not.toThrow('aaa');
-  expect(await readFile(file, 'utf8')).toBe(text);
-});
+])(
+  'the secret key is refused, not replaced, when its file is %s; the error names the file and what to do',
+  async (_, text) => {
+    const dataDir = await ownFolder();
+    const file = path.join(dataDir, 'secret-key');
+    await writeFile(file, text);
+    const refused = expect(loadSecretKey(unset(dataDir))).rejects;
+    await refused.toThrow(
+      `${file} has ${text.trim().length} characters; a secret key has at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
+    );
+    await expect(loadSecretKey(unset(dataDir))).rejects.not.toThrow('aaa');
+    expect(await readFile(file, 'utf8')).toBe(text);
+  },
+);
 
-it('is refused in a sentence when its file is a folder', async () => {
+it('the secret key is refused with a clear error when its file is a folder', async () => {
   const dataDir = await ownFolder();
   const file = path.join(dataDir, 'secret-key');
   await mkdir(file);
@@ -71,7 +74,7 @@ it('is refused in a sentence when its file is a folder', async () => {
   await expect(loadSecretKey(unset(dataDir))).rejects.toThrow(refused);
 });
 
-it('is the one that is set, and then no file is made', async () => {
+it('the secret key is the configured one, if any, and then no file is created', async () => {
   const dataDir = await ownFolder();
   expect(await loadSecretKey({ secretKey: 'k'.repeat(32), dataDir })).toBe('k'.repeat(32));
   expect(await readdir(dataDir)).toEqual([]);

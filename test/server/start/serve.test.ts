@@ -13,7 +13,7 @@ interface Running {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** A `tradepost serve` of its own on a free port, stopped with the test. */
+/** Starts `tradepost serve` on a free port, and stops it when the test ends. */
 async function serve(env: Env, ...args: string[]): Promise<Running> {
   const child = spawnCommand(['serve', '--json', ...args], { PORT: '0', LOG_LEVEL: 'warn', ...env });
   const closed = once(child, 'close') as Promise<[number]>;
@@ -32,7 +32,7 @@ async function serve(env: Env, ...args: string[]): Promise<Running> {
 
 async function ownDataDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'tradepost-serve-'));
-  // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+  // As root, the server runs as another user, who needs access; without it the data goes to /var/lib.
   await chmod(dir, 0o711);
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   return dir;
@@ -49,7 +49,7 @@ async function emptyDatabase(): Promise<string> {
   return url.replace(/\/tradepost$/, `/${name}`);
 }
 
-it('takes an order in and sends a signed webhook out, on its embedded database', {
+it('serve takes an order and sends a signed webhook, on its embedded database', {
   timeout: 90_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
@@ -57,7 +57,7 @@ it('takes an order in and sends a signed webhook out, on its embedded database',
   await expect(smoke({ urls: [url], env, print: () => {} })).resolves.toBeUndefined();
 });
 
-it('takes an order in on one process and sends its webhook from another, which migrate their database at once', {
+it('serve takes an order in one process and sends its webhook from another, after both migrated the database at once', {
   timeout: 90_000,
 }, async () => {
   const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
@@ -66,7 +66,7 @@ it('takes an order in on one process and sends its webhook from another, which m
   await expect(smoke({ urls, env, print: () => {} })).resolves.toBeUndefined();
 });
 
-it('keeps its data and its demo key from one start to the next', { timeout: 90_000 }, async () => {
+it('serve keeps its data and its demo key across restarts', { timeout: 90_000 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const first = await serve(env);
   const headers = { authorization: `Bearer ${first.demoKey}` };
@@ -83,7 +83,7 @@ it('keeps its data and its demo key from one start to the next', { timeout: 90_0
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
 });
 
-it('runs a command without a service on an embedded server of the command’s own time', {
+it('a command without a running service starts the embedded server, and stops it at the end', {
   timeout: 90_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
@@ -105,7 +105,7 @@ describe('in production', () => {
   it.each([
     ['serve', ['serve']],
     ['a command', ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic']],
-  ])('%s refuses to begin an empty embedded database', async (_, args) => {
+  ])('%s refuses to create an embedded database', async (_, args) => {
     const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: path.join(await ownDataDir(), 'data') };
     const refused = await runCommand(args, env);
     expect(refused).toMatchObject({
@@ -116,7 +116,9 @@ describe('in production', () => {
     await expect(access(env.TRADEPOST_DATA_DIR)).rejects.toThrow('ENOENT');
   });
 
-  it('has the embedded database when it is told so, without a demo', { timeout: 90_000 }, async () => {
+  it('serve uses the embedded database when DATABASE_EMBEDDED is on, without a demo tenant', {
+    timeout: 90_000,
+  }, async () => {
     const dataDir = await ownDataDir();
     const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: dataDir, DATABASE_EMBEDDED: 'on' };
     const { url, demoKey } = await serve(env);
@@ -133,7 +135,7 @@ describe('in production', () => {
   });
 });
 
-it('says in words that its port is in use', { timeout: 90_000 }, async () => {
+it('serve says in words that its port is in use', { timeout: 90_000 }, async () => {
   const env = { DATABASE_URL: await emptyDatabase() };
   const dataDir = await ownDataDir();
   const { url } = await serve({ ...env, TRADEPOST_DATA_DIR: dataDir });

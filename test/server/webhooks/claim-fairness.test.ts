@@ -16,7 +16,7 @@ const capacityFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity =
   defaultAllowance,
 });
 
-/** A tenant with endpoints that have so many deliveries due each. */
+/** A tenant with one endpoint for each number, with that many deliveries due. */
 async function shop(environment: TestEnvironment, perEndpoint: readonly number[], url = NOWHERE) {
   const { tenantId } = await environment.tenant();
   const ids: number[] = [];
@@ -45,7 +45,7 @@ const accepted: AttemptResult = {
 };
 
 describe('a claim', () => {
-  it('has a lease token that no other claim of the same deliveries has', async () => {
+  it('has a new lease token even when it takes the same deliveries again', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     await shop(environment, [2, 1]);
@@ -74,7 +74,7 @@ describe('a claim', () => {
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
 
-  it("gives each of a tenant's endpoints the same part of the tenant's share", async () => {
+  it("splits a tenant's share equally among its endpoints", async () => {
     const environment = await useTestEnvironment();
     const { ids } = await shop(environment, [50, 50, 50]);
     const other = await shop(environment, [50]);
@@ -147,7 +147,7 @@ describe('a claim', () => {
     expect(deliveries.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
-  it('does not wait for other claims at the same time: they share the work', async () => {
+  it('does not wait for concurrent claims; they share the work', async () => {
     const environment = await useTestEnvironment();
     await shop(environment, [100]);
     const claims = await Promise.all(
@@ -159,7 +159,7 @@ describe('a claim', () => {
   });
 });
 
-it('sends to endpoints that respond while others hang', async () => {
+it('the worker sends to endpoints that respond while others hang', async () => {
   const environment = await useTestEnvironment();
   const hanging = await openEndpoint(() => undefined);
   onTestFinished(() => hanging.close());
@@ -171,7 +171,7 @@ it('sends to endpoints that respond while others hang', async () => {
   worker.start();
   onTestFinished(() => worker.stop());
   await expect.poll(() => healthy.received.length, { timeout: 20_000, interval: 20 }).toBe(200);
-  // A few were tried at first for each endpoint that hangs, and no more are held than those.
+  // Each endpoint that hangs got a few requests at first; no more deliveries than those are leased.
   const [held] = await environment.context.db.query<{ count: number }>(
     'SELECT count(*) FROM webhook_queue WHERE lease_token IS NOT NULL AND registration_id = ANY ($1)',
     [hung],

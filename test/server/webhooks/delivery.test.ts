@@ -7,7 +7,7 @@ import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.t
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-/** A tenant with one endpoint, and one product.created that waits to be sent to it. */
+/** A tenant with one endpoint, and one product.created event that is due for it. */
 async function oneDue(respond?: Respond) {
   const environment = await useTestEnvironment();
   const tenant = await environment.tenant();
@@ -30,7 +30,7 @@ describe('a delivery that is accepted', () => {
     expect(body.toString()).toBe(event_body);
   });
 
-  it('sends no header beyond an allow-list', async () => {
+  it('has only the headers on an allow-list', async () => {
     const { environment, endpoint } = await oneDue();
     await useWorker(environment.context).tick();
     expect(Object.keys(endpoint.received[0]!.headers).sort()).toEqual([
@@ -73,7 +73,7 @@ describe('a delivery that is accepted', () => {
 });
 
 describe('a delivery that is not accepted', () => {
-  it.each([500, 301, 404, 300])('waits a minute for its second attempt after a %i', async (status) => {
+  it.each([500, 301, 404, 300])('waits a minute before its second attempt after a %i', async (status) => {
     const { environment, delivery } = await oneDue(
       (res) => void res.writeHead(status, { location: '/elsewhere' }).end('no'),
     );
@@ -110,7 +110,7 @@ describe('a delivery that is not accepted', () => {
       });
   });
 
-  it('is retried when nobody listens at the endpoint', async () => {
+  it('is retried when nothing listens at the endpoint', async () => {
     const { environment, endpoint, delivery } = await oneDue();
     await endpoint.close();
     await useWorker(environment.context).tick();
@@ -122,7 +122,7 @@ describe('a delivery that is not accepted', () => {
   });
 
   it.each(['', 'NULL', '{"a":["\\"",\n\t"\\\\"]}', ' {,} ', "it's"])(
-    'stores the response body as it came: %j',
+    'stores the response body unchanged: %j',
     async (response) => {
       const { environment, delivery } = await oneDue((res) => void res.writeHead(500).end(response));
       await useWorker(environment.context).tick();
@@ -160,7 +160,7 @@ describe('several workers at once', () => {
 
   it('record a result only while they hold the lease', async () => {
     const { environment, tenant, delivery } = await oneDue((res) => {
-      // While this request is in flight, its lease runs out and another worker takes over.
+      // While this request is in flight, its lease expires and another worker takes over.
       void environment.context.db
         .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
           tenant.tenantId,
@@ -183,7 +183,7 @@ describe('a delivery whose worker was lost', () => {
     return { environment, tenant, db, claimed: deliveries[0]!, ...rest };
   }
 
-  it('is sent again once its lease has run out, and the lost attempt counts', async () => {
+  it('is sent again once its lease has expired, and the lost attempt counts', async () => {
     const { environment, db, delivery, endpoint } = await withLostWorker();
     expect(await useWorker(environment.context).tick()).toBe(1);
     expect(endpoint.received).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('a delivery whose worker was lost', () => {
     expect((await claimNextTenants(db, 0, one)).deliveries).toMatchObject([{ id: claimed.id, attempt: 2 }]);
   });
 
-  it('is FAILED when that was its last attempt', async () => {
+  it('is FAILED when the lost attempt was its last', async () => {
     const { db, delivery } = await withLostWorker();
     expect(await sweepExpiredLeases(db, 1)).toBe(1);
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 1, lease_token: null });
@@ -209,7 +209,7 @@ describe('a delivery whose worker was lost', () => {
   });
 });
 
-it('leaves a delivery whose secret cannot be decrypted, and sends the others', async () => {
+it('the worker skips a delivery whose secret cannot be decrypted, and sends the others', async () => {
   const { environment, tenant, endpoint } = await oneDue();
   const bad = await register(environment.context, tenant.tenantId, endpoint.url, ['product.created']);
   await environment.context.db.query("UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1", [

@@ -23,7 +23,7 @@ const allowanceOf = (scheduler: EndpointScheduler, id: number): number => {
   return endpointIds.includes(id) ? allowances[endpointIds.indexOf(id)]! : defaultAllowance;
 };
 
-/** An endpoint that did not respond once. */
+/** An endpoint whose only request got no response. */
 function withHung(scheduler: EndpointScheduler, id: number): void {
   scheduler.add(due(id, 1), 0);
   const [request] = startAll(scheduler);
@@ -62,7 +62,7 @@ describe('an endpoint that responds fast', () => {
     expect(scheduler.hasAllowance(1)).toBe(true);
   });
 
-  it('gets a smaller window when its deliveries wait inside the worker for long', () => {
+  it('gets a smaller window when its deliveries wait long inside the worker', () => {
     const scheduler = new EndpointScheduler();
     for (let round = 0; round < 4; round += 1) {
       scheduler.add(due(1, allowanceOf(scheduler, 1)), 0);
@@ -76,7 +76,7 @@ describe('an endpoint that responds fast', () => {
 });
 
 describe('an endpoint that responds slowly or not at all', () => {
-  it('leaves the fast pool, gets nothing new, and releases what waits for it', () => {
+  it('leaves the fast pool, gets nothing new, and has its waiting deliveries released', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add([...due(1, 300)], 0);
     const requests = startAll(scheduler);
@@ -90,7 +90,7 @@ describe('an endpoint that responds slowly or not at all', () => {
     expect(startAll(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([2]);
   });
 
-  it('gets one request at a time from the slow pool after no response came', () => {
+  it('gets one request at a time from the slow pool after a request without a response', () => {
     const scheduler = new EndpointScheduler();
     withHung(scheduler, 1);
     expect(allowanceOf(scheduler, 1)).toBe(1);
@@ -111,7 +111,7 @@ describe('an endpoint that responds slowly or not at all', () => {
     expect(allowanceOf(scheduler, 1)).toBe(8);
   });
 
-  it('comes back to the fast pool with a fast response', () => {
+  it('returns to the fast pool after a fast response', () => {
     const scheduler = new EndpointScheduler();
     withHung(scheduler, 1);
     scheduler.add(due(1, 1), 0);
@@ -136,7 +136,7 @@ describe('an endpoint that responds slowly or not at all', () => {
 });
 
 describe('the round robin', () => {
-  it('gives each endpoint one turn after the other', () => {
+  it('gives each endpoint one request in turn', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add([...due(1, 3), ...due(2, 2), ...due(3, 1)], 0);
     expect(startAll(scheduler).map(({ endpoint }) => endpoint.id)).toEqual([1, 2, 3, 1, 2, 1]);
@@ -150,7 +150,7 @@ describe('the round robin', () => {
     expect(scheduler.takeReleasable()).toHaveLength(2);
   });
 
-  it('releases deliveries that have found no slot for too long', () => {
+  it('releases deliveries that have waited too long for a slot', () => {
     const scheduler = new EndpointScheduler();
     scheduler.add(due(1, 258), 0);
     scheduler.add(due(1, 3), 1_000);
@@ -174,7 +174,7 @@ describe('the round robin', () => {
   });
 });
 
-it('is full while more than half of what may wait is waiting', () => {
+it('the scheduler is full while more than half of the deliveries that may wait are waiting', () => {
   const scheduler = new EndpointScheduler();
   scheduler.add(due(1, 256 + 1000), 0);
   startAll(scheduler);
@@ -184,7 +184,7 @@ it('is full while more than half of what may wait is waiting', () => {
   expect(scheduler.isFull).toBe(true);
 });
 
-it('remembers two thousand endpoints at most, and never forgets one with a request in flight', () => {
+it('the scheduler remembers at most 2000 endpoints, and never forgets one with a request in flight', () => {
   const scheduler = new EndpointScheduler();
   scheduler.add(due(1, 1), 0);
   startAll(scheduler);

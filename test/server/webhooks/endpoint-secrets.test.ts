@@ -15,7 +15,7 @@ const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefi
 const hexOf = (secret: string, { headers, body }: Received): string =>
   `sha256=${createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body).digest('hex')}`;
 
-/** Whether Standard Webhooks' library verifies the delivery with this secret alone. */
+/** Whether the Standard Webhooks library verifies the delivery with this secret alone. */
 function isTaken(secret: string, { headers, body }: Received): boolean {
   try {
     new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
@@ -25,7 +25,7 @@ function isTaken(secret: string, { headers, body }: Received): boolean {
   }
 }
 
-/** One endpoint, and what a worker sends to it after an event. */
+/** One endpoint; `next` returns what a worker sends to it after an event. */
 async function receiving(options?: Parameters<typeof subscribed>[1]) {
   const endpoint = await useEndpoint();
   const made = await subscribed(endpoint.url, options);
@@ -37,8 +37,8 @@ async function receiving(options?: Parameters<typeof subscribed>[1]) {
   return { ...made, endpoint, next };
 }
 
-describe('a rotated secret', () => {
-  it('signs beside the old one, so that receivers with either accept the delivery', async () => {
+describe('rotating a secret', () => {
+  it('adds a second signature, so receivers with the old or the new secret accept the delivery', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     expect(fresh).toMatch(/^[0-9A-Za-z]{64}$/);
@@ -52,7 +52,7 @@ describe('a rotated secret', () => {
     expect((await verify({ ...received, secret: fresh })).event_type).toBe('product.created');
   });
 
-  it('leaves the old one signing for 24 hours', async () => {
+  it('keeps the old secret signing for 24 hours', async () => {
     const { context, key } = await receiving();
     await rotate(context, key);
     const sql = `SELECT extract(epoch FROM previous_secret_until - now())::double precision AS seconds FROM webhook_registrations`;
@@ -61,7 +61,7 @@ describe('a rotated secret', () => {
     expect(seconds).toBeLessThanOrEqual(24 * 3600);
   });
 
-  it('signs alone after 24 hours', async () => {
+  it('leaves only the new secret signing after 24 hours', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     const over = `UPDATE webhook_registrations SET previous_secret_until = clock_timestamp()`;
@@ -72,7 +72,7 @@ describe('a rotated secret', () => {
     expect([isTaken(fresh, received), isTaken(old, received)]).toEqual([true, false]);
   });
 
-  it('signs with the two newest when it is rotated twice', async () => {
+  it('twice leaves the two newest secrets signing', async () => {
     const { context, key, secret: first, next } = await receiving();
     const [second, third] = [(await rotate(context, key))!, (await rotate(context, key))!];
     const received = await next();
@@ -81,7 +81,7 @@ describe('a rotated secret', () => {
     expect(received.headers['x-service-signature-previous']).toBe(hexOf(second, received));
   });
 
-  it('signs the next attempt of deliveries that were already waiting', async () => {
+  it('applies to the next attempt of deliveries that were already waiting', async () => {
     const refused = await useEndpoint((res) => void res.writeHead(500).end());
     const { context, tenantId, key, secret: old, worker } = await subscribed(refused.url);
     await emit(context, tenantId);
@@ -94,7 +94,7 @@ describe('a rotated secret', () => {
     expect([isTaken(fresh, after), isTaken(old, after)]).toEqual([true, true]);
   });
 
-  it('is undefined for an endpoint that does not exist or is another tenant’s', async () => {
+  it('returns undefined for an endpoint that does not exist or belongs to another tenant', async () => {
     const { environment, context, key } = await receiving();
     const other = await environment.tenant();
     expect(await rotate(context, { tenantId: other.tenantId, id: key.id })).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a secret that cannot be decrypted', () => {
   const damage = ({ db }: Context, { id }: EndpointKey) =>
     db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = $1`, [id]);
 
-  it('leaves its deliveries PENDING, without an attempt, and free for another worker', async () => {
+  it('leaves its deliveries PENDING, without an attempt, for another worker to claim', async () => {
     const { context, tenantId, key, worker, endpoint } = await receiving();
     await emit(context, tenantId, 'product.created', 10);
     const { secret } = (
@@ -124,7 +124,7 @@ describe('a secret that cannot be decrypted', () => {
     expect(endpoint.received).not.toEqual([]);
   });
 
-  it('is tried again after its pause and does not hold up other endpoints', async () => {
+  it('is retried after a pause and does not delay other endpoints', async () => {
     let now = 0;
     const { context, tenantId, key, worker } = await receiving({ overrides: { monotonicMs: () => now } });
     const other = await useEndpoint();
@@ -139,7 +139,7 @@ describe('a secret that cannot be decrypted', () => {
     expect(await worker.tick()).toBe(0);
   });
 
-  it('is fixed by a rotation: waiting deliveries are signed with the new one alone', async () => {
+  it('is fixed by a rotation: waiting deliveries are signed with the new secret only', async () => {
     let now = 0;
     const { context, key, next, worker, endpoint } = await receiving({
       overrides: { monotonicMs: () => now },
@@ -180,7 +180,7 @@ describe('a secret that cannot be decrypted', () => {
 });
 
 describe('secrets', () => {
-  it('are nowhere in the database in readable form', async () => {
+  it('are stored nowhere in the database in plain text', async () => {
     const { context, key, secret: old, next } = await receiving();
     const fresh = (await rotate(context, key))!;
     await next();
@@ -220,7 +220,7 @@ describe('secrets', () => {
       expect(lines.join('').includes(each), each).toBe(false);
   });
 
-  it('are not in the one line per attempt, which has ids, outcome and duration', async () => {
+  it('are absent from the one log line per attempt, which has ids, outcome and duration', async () => {
     const { lines, log } = captureLog();
     const { context, tenantId, next } = await receiving({ overrides: { log } });
     const received = await next();

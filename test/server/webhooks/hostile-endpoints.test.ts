@@ -14,10 +14,10 @@ import {
   useRawEndpoint,
 } from '../../support/raw-endpoint.ts';
 
-/** Instead of 10 s. Only requests that must run into it wait for it. */
+/** Instead of 10 s. Only requests that are meant to time out wait this long. */
 const SOON_MS = 1_000;
 
-/** A port where no SYN is answered: a stopped process listens there, and its backlog is full. */
+/** A port that leaves SYNs unanswered: a stopped process listens there, and its backlog is full. */
 async function useDeafServer(): Promise<number> {
   const listen = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 },
     function () { console.log(this.address().port); })`;
@@ -33,9 +33,9 @@ async function useDeafServer(): Promise<number> {
   return port;
 }
 
-describe('an endpoint that is slow', () => {
+describe('a slow endpoint', () => {
   const slow: [words: string, respond: RawRespond, status: number | null, body: string | null][] = [
-    ['never answers', () => {}, null, null],
+    ['never responds', () => {}, null, null],
     ['begins its headers and stops', respondWith(OK), null, null],
     ['drips its reason phrase', respondInDrips('y', 'HTTP/1.1 200 '), null, null],
     ['drips its headers', respondInDrips('y', `${OK}x-long: `), null, null],
@@ -49,13 +49,13 @@ describe('an endpoint that is slow', () => {
     ['ends its headers and hangs', respondWith(`${OK}content-length: 10\r\n\r\n`), 200, ''],
     ['begins its body and hangs', respondWith(`${OK}content-length: 10\r\n\r\nabc`), 200, 'abc'],
     [
-      'never ends a body of chunks',
+      'never ends its chunked body',
       respondWith(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`),
       200,
       'abc',
     ],
   ];
-  it.each(slow)('and %s gets a time-out at the deadline', async (_, respond, status, body) => {
+  it.each(slow)('that %s times out at the deadline', async (_, respond, status, body) => {
     const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
     expect(await send(endpoint.url, SOON_MS)).toEqual({
@@ -68,7 +68,7 @@ describe('an endpoint that is slow', () => {
     await endpoint.closed(0);
   });
 
-  it('and drips single bytes gets a time-out at the deadline, with the beginning of its body kept', async () => {
+  it('that drips single bytes times out at the deadline, with the start of its body kept', async () => {
     const endpoint = await useRawEndpoint(respondInDrips('x', `${OK}content-length: 9999\r\n\r\n`));
     const { send } = await useOutbound(development);
     const result = await send(endpoint.url, SOON_MS);
@@ -77,7 +77,7 @@ describe('an endpoint that is slow', () => {
     await endpoint.closed(0);
   });
 
-  it('and accepts no connection fails at the deadline or the connect time-out, whichever is first', async () => {
+  it('that accepts no connection fails at the deadline or the connect timeout, whichever comes first', async () => {
     const port = await useDeafServer();
     const { send } = await useOutbound(development);
     const [hurried, patient] = await Promise.all([
@@ -88,7 +88,7 @@ describe('an endpoint that is slow', () => {
     expect(patient).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CONNECT_TIMEOUT' });
   });
 
-  it('and never begins TLS gets a time-out at the deadline', async () => {
+  it('that never starts TLS times out at the deadline', async () => {
     const endpoint = await useRawEndpoint(() => {});
     const url = endpoint.url.replace('http:', 'https:');
     const { send } = await useOutbound(development);
@@ -109,12 +109,12 @@ describe('an endpoint that floods', () => {
       'UND_ERR_HEADERS_OVERFLOW',
     ],
     ['one header', respondEndlessly('y'.repeat(65_536), `${OK}x-long: `), 'UND_ERR_HEADERS_OVERFLOW'],
-    ['one header’s name', respondEndlessly('y'.repeat(65_536), OK), 'UND_ERR_HEADERS_OVERFLOW'],
-    ['blanks before a header', respondEndlessly(' '.repeat(65_536), `${OK}x-long:`), 'ANSWER_TOO_LONG'],
+    ['one header name', respondEndlessly('y'.repeat(65_536), OK), 'UND_ERR_HEADERS_OVERFLOW'],
+    ['spaces before a header value', respondEndlessly(' '.repeat(65_536), `${OK}x-long:`), 'ANSWER_TOO_LONG'],
     ['its reason phrase', respondEndlessly('y'.repeat(65_536), 'HTTP/1.1 200 '), 'ANSWER_TOO_LONG'],
     ['blank lines', respondEndlessly('\r\n'.repeat(30_000)), 'ANSWER_TOO_LONG'],
     [
-      'a chunk’s extension',
+      'a chunk extension',
       respondEndlessly('y'.repeat(65_536), `${OK}transfer-encoding: chunked\r\n\r\n5;a=`),
       'ANSWER_TOO_LONG',
     ],
@@ -124,7 +124,7 @@ describe('an endpoint that floods', () => {
       'UND_ERR_HEADERS_OVERFLOW',
     ],
   ];
-  it.each(floods)('with %s is cut off before much of it is read', async (_, respond, detail) => {
+  it.each(floods)('with %s is cut off before much is read', async (_, respond, detail) => {
     const sockets = useClientSockets();
     const endpoint = await useRawEndpoint(respond);
     const { send } = await useOutbound(development);
@@ -136,42 +136,42 @@ describe('an endpoint that floods', () => {
 
 describe('an endpoint that breaks the protocol', () => {
   const broken: [words: string, respond: RawRespond, detail: string | RegExp][] = [
-    ['by a reset', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
-    ['by closing without a word', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
+    ['by resetting the connection', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
+    ['by closing without a response', (socket) => void socket.end(), 'UND_ERR_SOCKET'],
     ['by closing within its headers', (socket) => void socket.end(`${OK}content-le`), 'UND_ERR_SOCKET'],
     ['by HTTP/0.9', respondWith('<html>hello</html>'), 'HTTPParserError'],
     ['by binary garbage', respondWith(Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])), 'HTTPParserError'],
     ['by HTTP/2', respondWith(Buffer.from('000012040000000000', 'hex')), 'HTTPParserError'],
     [
-      'by an upgrade that nobody asked for',
+      'by an unrequested upgrade',
       respondWith('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'UND_ERR_SOCKET',
     ],
-    ['by 100 Continue that nobody asked for', respondWith('HTTP/1.1 100 Continue\r\n\r\n'), 'UND_ERR_SOCKET'],
+    ['by an unrequested 100 Continue', respondWith('HTTP/1.1 100 Continue\r\n\r\n'), 'UND_ERR_SOCKET'],
     [
-      'by two lengths',
+      'by two Content-Lengths',
       respondWith(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
     [
-      'by a length and chunks',
+      'by a Content-Length with chunks',
       respondWith(`${OK}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
     [
-      'by a length that is no number',
+      'by a Content-Length that is not a number',
       respondWith(`${OK}content-length: many\r\n\r\n`),
       /^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     ],
     ['by a NUL in a header', respondWith(`${OK}x: a\0b\r\ncontent-length: 0\r\n\r\n`), 'HTTPParserError'],
   ];
-  it.each(broken)('%s is a connection error', async (_, respond, detail) => {
+  it.each(broken)('%s causes a connection error', async (_, respond, detail) => {
     const result = await postTo(respond);
     expect(result.outcome).toBe('connection');
     expect(result.detail).toMatch(detail);
   });
 
-  it('with fewer bytes than its Content-Length keeps its status and is not accepted', async () => {
+  it('with fewer bytes than its Content-Length has its status recorded but is not accepted', async () => {
     const result = await postTo((socket) => void socket.end(`${OK}content-length: 10\r\n\r\nabc`));
     expect(result).toMatchObject({ outcome: 'connection', responseStatus: 200, responseBody: 'abc' });
     expect(result.detail).not.toBeNull();
@@ -187,7 +187,7 @@ describe('an endpoint that breaks the protocol', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('with plain HTTP instead of TLS is a connection error', async () => {
+  it('with plain HTTP instead of TLS causes a connection error', async () => {
     const endpoint = await useRawEndpoint(respondWith(OK));
     const server = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');

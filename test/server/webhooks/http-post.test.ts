@@ -36,7 +36,7 @@ describe('a response', () => {
     });
   });
 
-  it('of 204 is accepted although it has a body, which it must not have', async () => {
+  it('of 204 is accepted even with a body, which HTTP forbids', async () => {
     const endpoint = await useRawEndpoint(withBody('ok', 'HTTP/1.1 204 No Content\r\n'));
     const { send } = await useOutbound(development);
     for (let n = 0; n < 2; n += 1)
@@ -50,7 +50,7 @@ describe('a response', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('in chunks, or one that ends with the connection, is read to its end', async () => {
+  it('is read to its end, whether chunked or ended by closing the connection', async () => {
     const chunked = `${OK}transfer-encoding: chunked\r\n\r\n3\r\nobr\r\n5\r\nigado\r\n0\r\n\r\n`;
     expect(await postTo(respondWith(chunked))).toMatchObject({
       outcome: 'accepted',
@@ -62,7 +62,7 @@ describe('a response', () => {
     });
   });
 
-  it('counts when it comes after a few early hints', async () => {
+  it('counts when it arrives after a few early hints', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
     expect(await postTo(respondWith(hint, hint, `${OK}content-length: 2\r\n\r\nok`))).toMatchObject({
       outcome: 'accepted',
@@ -70,7 +70,7 @@ describe('a response', () => {
     });
   });
 
-  it('counts when it comes before the request body was read', async () => {
+  it('counts when it arrives before the request body was read', async () => {
     const server = net.createServer((socket) => {
       socket
         .on('error', () => {})
@@ -84,7 +84,7 @@ describe('a response', () => {
     expect(await sent).toMatchObject({ outcome: 'refused', responseStatus: 413 });
   });
 
-  it('counts when it came while the process was frozen past the deadline', async () => {
+  it('counts when it arrived while the process was frozen past the deadline', async () => {
     const response = withBody('ok');
     const frozen: RawRespond = (socket, number) => {
       response(socket, number);
@@ -93,7 +93,7 @@ describe('a response', () => {
     expect(await postTo(frozen, 200)).toMatchObject({ outcome: 'accepted', responseBody: 'ok' });
   });
 
-  it('has its Retry-After as sent: the first of several, and none that is too long', async () => {
+  it('keeps its Retry-After as sent: the first of several, and none that is too long', async () => {
     const busy = (header: string) => respondWith(`HTTP/1.1 503 Busy\r\n${header}content-length: 0\r\n\r\n`);
     expect((await postTo(busy('Retry-After: 120\r\n'))).retryAfter).toBe('120');
     expect((await postTo(busy('retry-after: 1\r\nretry-after: 2\r\n'))).retryAfter).toBe('1');
@@ -124,7 +124,7 @@ describe('the stored response body', () => {
     expect(await kept(Buffer.alloc(5000, 0xff))).toBe('\ufffd'.repeat(341));
   });
 
-  it('is intact when two chunks divide a character', async () => {
+  it('is intact when a character is split between two chunks', async () => {
     const [c3, a7] = [Buffer.from([0xc3]), Buffer.from([0xa7])];
     const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from('1\r\n'), bytes, Buffer.from('\r\n')]);
     const response = respondWith(
@@ -148,7 +148,7 @@ describe('the stored response body', () => {
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 
-  it('is complete at 1 KB, though the body goes on for ever', async () => {
+  it('is complete at 1 KB, even when the body never ends', async () => {
     const sockets = useClientSockets();
     const endpoint = await useRawEndpoint(respondEndlessly('x'.repeat(65_536), `${OK}\r\n`));
     const { send } = await useOutbound(development);
@@ -160,7 +160,7 @@ describe('the stored response body', () => {
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
 
-  it('is complete at 1 KB, and a connection on which more is coming is closed', async () => {
+  it('is complete at 1 KB, and the connection is closed when more is coming', async () => {
     const endpoint = await useRawEndpoint(
       respondWith(`${OK}content-length: 5000\r\n\r\n${'x'.repeat(2000)}`),
     );
@@ -180,7 +180,7 @@ describe('the stored response body', () => {
 });
 
 describe('a POST', () => {
-  it('is sent with its path, query and bytes, and no headers but the given ones and HTTP’s own', async () => {
+  it('is sent with its path, query and bytes, and only the given headers and HTTP’s own', async () => {
     const endpoint = await useRawEndpoint(withBody('ok'));
     const { port } = new URL(endpoint.url);
     const { send } = await useOutbound(development);
@@ -198,7 +198,7 @@ describe('a POST', () => {
     );
   });
 
-  it('to a port where nobody listens is a connection error', async () => {
+  it('to a port where nothing listens is a connection error', async () => {
     const server = net.createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as net.AddressInfo;
@@ -213,12 +213,15 @@ describe('a POST', () => {
     });
   });
 
-  it.each(['not a URL', 'mailto:a@example.com', ''])('to %j is a result, not an exception', async (url) => {
-    const { send } = await useOutbound(development);
-    expect(await send(url)).toMatchObject({ outcome: 'connection', responseStatus: null });
-  });
+  it.each(['not a URL', 'mailto:a@example.com', ''])(
+    'to %j returns a result and does not throw',
+    async (url) => {
+      const { send } = await useOutbound(development);
+      expect(await send(url)).toMatchObject({ outcome: 'connection', responseStatus: null });
+    },
+  );
 
-  it('with a header that breaks out of its line is not sent, and the result does not quote the header', async () => {
+  it('with a line break in a header is not sent, and the result does not quote the header', async () => {
     const endpoint = await useRawEndpoint(withBody('ok'));
     const { outbound } = await useOutbound(development);
     const headers = { 'x-secret': 'k3y\r\nx-more: 1' };

@@ -24,7 +24,7 @@ const stateOf = async ({ db }: Context, { id }: EndpointKey): Promise<State> =>
   )[0]!;
 
 describe('an inactive endpoint', () => {
-  it('is sent nothing; waiting deliveries are sent when it is active again', async () => {
+  it('is sent nothing; its waiting deliveries are sent once it is active again', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     const [waiting] = await emit(context, tenantId);
@@ -36,7 +36,7 @@ describe('an inactive endpoint', () => {
     expect(endpoint.received.map(({ headers }) => headers['webhook-id'])).toEqual([waiting]);
   });
 
-  it('keeps a retry until it is active again', async () => {
+  it('keeps a retry waiting until it is active again', async () => {
     let well = false;
     const endpoint = await useEndpoint((res) => void res.writeHead(well ? 200 : 500).end());
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
@@ -51,7 +51,7 @@ describe('an inactive endpoint', () => {
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 2 }]);
   });
 
-  it('gets no deliveries for events of the meantime', async () => {
+  it('gets no deliveries for events that occur while it is inactive', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
     await deactivate(context, key);
@@ -61,7 +61,7 @@ describe('an inactive endpoint', () => {
     expect(await deliveriesOf(context, tenantId)).toEqual([]);
   });
 
-  it('has a reason and a time until it is activated', async () => {
+  it('records why and since when it is inactive, until it is activated', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
     await deactivate(context, key);
     const { inactive_since } = await stateOf(context, key);
@@ -90,13 +90,13 @@ describe('an inactive endpoint', () => {
   });
 });
 
-/** An endpoint that fails, and whose failing can be made to have begun earlier. */
+/** An endpoint that fails; `failingFor` backdates its first failure. */
 async function failing(respond: Respond = (res) => void res.writeHead(500).end()) {
   const { lines, log } = captureLog();
   const endpoint = await useEndpoint(respond);
   const made = await subscribed(endpoint.url, { overrides: { log } });
   const { context, tenantId, worker } = made;
-  /** One attempt for everything that waits. */
+  /** Makes one attempt of every waiting delivery. */
   const round = async (): Promise<void> => {
     await letTimePass(context, tenantId);
     await worker.tick();
@@ -112,7 +112,7 @@ async function failing(respond: Respond = (res) => void res.writeHead(500).end()
 }
 
 describe('an endpoint that fails every delivery', () => {
-  it('is deactivated when a delivery is FAILED after 5 days, with the reason', async () => {
+  it('is deactivated, with the reason, when a delivery is FAILED after 5 days', async () => {
     const { context, tenantId, key, lines, rounds, failingFor } = await failing();
     await emit(context, tenantId);
     await rounds(4);
@@ -149,7 +149,7 @@ describe('an endpoint that fails every delivery', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: false, inactive_reason: 'failing' });
   });
 
-  it('is not deactivated when a success came in between', async () => {
+  it('is not deactivated when a delivery succeeded in between', async () => {
     let answered = 0;
     const { context, tenantId, key, rounds, failingFor } = await failing((res) => {
       answered += 1;
@@ -169,7 +169,7 @@ describe('an endpoint that fails every delivery', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: true, failing_since: expect.any(String) });
   });
 
-  it('keeps its waiting deliveries, and gets 5 new days when it is activated', async () => {
+  it('keeps its waiting deliveries, and gets another 5 days when it is activated', async () => {
     let well = false;
     const { context, tenantId, key, rounds, failingFor, worker, endpoint } = await failing((res, request) =>
       well ? accept(res, request) : void res.writeHead(500).end(),

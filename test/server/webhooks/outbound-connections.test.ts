@@ -21,7 +21,7 @@ describe('outbound connections', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('are as many as there are POSTs at the same time', async () => {
+  it('are as many as there are concurrent POSTs', async () => {
     const waiting: Socket[] = [];
     const endpoint = await useRawEndpoint((socket, number) => {
       waiting.push(socket);
@@ -33,7 +33,7 @@ describe('outbound connections', () => {
     expect(endpoint.received).toHaveLength(30);
   });
 
-  it('are no more than one for an endpoint that hangs past the deadline', async () => {
+  it('do not pile up when an endpoint hangs past the deadline', async () => {
     const endpoint = await useRawEndpoint((socket, number) => {
       if (number === 2) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
@@ -51,14 +51,14 @@ describe('outbound connections', () => {
     const { send } = await useOutbound(development);
     for (let n = 0; n < 20; n += 1) {
       const { outcome, detail } = await send(endpoint.url);
-      // The next POST may run into the closing. Then it fails and is not sent again.
+      // The next POST may race with the close. Then it fails and is not sent again.
       if (outcome !== 'accepted') expect([outcome, detail]).toEqual(['connection', expect.any(String)]);
     }
     const requests = endpoint.received.join('').match(/POST/g)!.length;
     expect(requests).toBeLessThanOrEqual(20);
   });
 
-  it('are all closed by close, after their requests have ended', async () => {
+  it('are all closed by close(), after their requests have ended', async () => {
     let answer = (): void => {};
     const endpoint = await useRawEndpoint((socket) => {
       answer = () => socket.write('HTTP/1.1 204 No Content\r\n\r\n');
@@ -79,7 +79,7 @@ describe('outbound connections', () => {
     expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CLOSED' });
   });
 
-  it('are ended by destroy, and requests in flight fail', async () => {
+  it('are ended by destroy(), which fails requests in flight', async () => {
     let arrived = (): void => {};
     const there = new Promise<void>((resolve) => {
       arrived = resolve;

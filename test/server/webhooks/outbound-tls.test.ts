@@ -8,7 +8,7 @@ import { inTurn, privateNetworks, useOutbound } from '../../support/outbound.ts'
 
 const NAME = 'hooks.shop.example';
 
-describe('over TLS', () => {
+describe('a POST over TLS', () => {
   const authority = openAuthority();
 
   async function useTlsEndpoint(certified: string) {
@@ -26,15 +26,15 @@ describe('over TLS', () => {
     return { asked, port: (server.address() as AddressInfo).port };
   }
 
-  it('checks the certificate and SNI against the name, though the connection goes to an address', async () => {
+  it('uses the host name for SNI and the certificate check, although it connects to an address', async () => {
     const { asked, port } = await useTlsEndpoint(NAME);
-    const addresses = inTurn(a('127.0.0.3', '127.0.0.1')); // nobody listens at the first
+    const addresses = inTurn(a('127.0.0.3', '127.0.0.1')); // nothing listens on the first
     const { send } = await useOutbound(privateNetworks, addresses, authority.ca);
     expect(await send(`https://${NAME}:${port}/hooks`)).toMatchObject({ outcome: 'accepted' });
     expect(asked).toEqual([{ name: NAME, host: `${NAME}:${port}` }]);
   });
 
-  it('treats a certificate for another name as a connection error, at the second attempt too', async () => {
+  it('is a connection error when the certificate has another name, on the second attempt too', async () => {
     const { asked, port } = await useTlsEndpoint('other.shop.example');
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')), authority.ca);
     for (let attempt = 1; attempt <= 2; attempt += 1)
@@ -45,7 +45,7 @@ describe('over TLS', () => {
     expect(asked).toEqual([]);
   });
 
-  it('treats an unknown authority as a connection error', async () => {
+  it('is a connection error when the certificate authority is unknown', async () => {
     const { asked, port } = await useTlsEndpoint(NAME);
     const { send } = await useOutbound(privateNetworks, inTurn(a('127.0.0.1')));
     expect(await send(`https://${NAME}:${port}/`)).toMatchObject({

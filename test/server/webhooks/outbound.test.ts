@@ -14,7 +14,7 @@ import { respondWith, useRawEndpoint } from '../../support/raw-endpoint.ts';
 const NAME = 'hooks.shop.example';
 const ACCEPTED = respondWith('HTTP/1.1 204 No Content\r\n\r\n');
 
-describe('a name', () => {
+describe('a host name', () => {
   it('is resolved once, and the connection goes to the address that was checked', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const trap = await useRawEndpoint(ACCEPTED, '127.0.0.2', endpoint.port);
@@ -25,7 +25,7 @@ describe('a name', () => {
     expect(endpoint.received[0]).toContain(`\r\nhost: ${NAME}:${endpoint.port}\r\n`);
   });
 
-  it('that was public when the endpoint was created and is loopback now is not connected to', async () => {
+  it('that was public when the endpoint was created and resolves to loopback now gets no connection', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const answers = inTurn(a('93.184.215.14'), a('127.0.0.1'));
     const { send, resolver } = await useOutbound(production, answers);
@@ -41,7 +41,7 @@ describe('a name', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it('is checked again at each new connection', async () => {
+  it('is checked again for each new connection', async () => {
     const endpoint = await useRawEndpoint(
       respondWith('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'),
     );
@@ -79,7 +79,7 @@ describe('a name', () => {
     expect(await send(`http://${NAME}:${endpoint.port}/hooks`)).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('with very many addresses is tried at a few of them, though all are checked', async () => {
+  it('with very many addresses has all of them checked but only a few tried', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const deaf = Array.from({ length: 20 }, (_, n) => `127.0.1.${n + 1}`);
     const answers = inTurn(a(...deaf, '127.0.0.1'), a(...deaf, '10.0.0.1'));
@@ -90,7 +90,7 @@ describe('a name', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it('that does not exist is a connection error, and refused when the endpoint is created', async () => {
+  it('that does not exist is refused when the endpoint is created, and is a connection error when sent to', async () => {
     const { send, resolver } = await useOutbound(production, () => 'unknown name');
     expect(await send(`https://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENOTFOUND' });
     expect(await checkEndpointUrl(`https://${NAME}/`, production, resolver)).toBe(
@@ -103,7 +103,7 @@ describe('a name', () => {
     expect(await send(`http://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENODATA' });
   });
 
-  it('whose server never answers gets a time-out, and no other name waits for it', async () => {
+  it('whose DNS server never responds is a connection error and delays no other name', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send } = await useOutbound(development, ({ name, type }) => {
       if (name.startsWith('silent')) return 'silence';
@@ -116,13 +116,13 @@ describe('a name', () => {
       expect(result).toMatchObject({ outcome: 'connection', detail: 'ETIMEOUT' });
   });
 
-  it('is used when the server answers for IPv4 only', async () => {
+  it('is resolved when the DNS server responds for IPv4 only', async () => {
     const answer = ({ type }: Question) => (type === 'A' ? a('8.8.8.8') : 'silence');
     const { resolver } = await useOutbound(production, answer);
     expect(await resolver.resolve(NAME)).toEqual([{ address: '8.8.8.8', family: 4 }]);
   });
 
-  it('is resolved once for requests at the same time, and not again while connections are kept', async () => {
+  it('is resolved once for concurrent requests, and not again while connections are kept open', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send, askedFor } = await useOutbound(development, inTurn(a('127.0.0.1')));
     const url = `http://${NAME}:${endpoint.port}/hooks`;
@@ -134,7 +134,7 @@ describe('a name', () => {
   it('is not waited for past the deadline, and nothing is sent afterwards', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const { send, askedFor } = await useOutbound(development, ({ type }) => {
-      if (askedFor('A') < 2) return 'silence'; // c-ares asks again after a second, and is answered then
+      if (askedFor('A') < 2) return 'silence'; // c-ares asks again after a second, and gets a response then
       return type === 'A' ? a('127.0.0.1') : [];
     });
     const url = `http://${NAME}:${endpoint.port}/hooks`;
@@ -154,7 +154,7 @@ describe('a lookup', () => {
     await expect(resolver.resolve(NAME, abort.signal)).rejects.toThrow('enough');
   });
 
-  it('knows localhost and its subdomains without asking DNS', async () => {
+  it('resolves localhost and its subdomains without asking DNS', async () => {
     const { resolver, asked } = await useOutbound(development, () => a('8.8.8.8'));
     for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost'])
       expect((await resolver.resolve(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1']);
@@ -164,7 +164,7 @@ describe('a lookup', () => {
 
 describe('a literal address', () => {
   it.each(['10.0.0.1', '169.254.169.254', '[fe80::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2852039166'])(
-    '%s is refused, though no name is looked up',
+    'such as %s is refused, although no name is looked up',
     async (host) => {
       const { send, asked } = await useOutbound(development, () => a('127.0.0.1'));
       expect(await send(`http://${host}/`)).toMatchObject({ outcome: 'address', responseStatus: null });
@@ -172,7 +172,7 @@ describe('a literal address', () => {
     },
   );
 
-  it('of loopback is sent to outside production, but not in production', async () => {
+  it('of loopback is allowed outside production but not in production', async () => {
     const endpoint = await useRawEndpoint(ACCEPTED);
     const outside = await useOutbound(development, () => 'unknown name');
     expect(await outside.send(endpoint.url)).toMatchObject({ outcome: 'accepted' });

@@ -49,7 +49,7 @@ async function work(db: Querier): Promise<void> {
   expect(lost).toBeDefined();
 }
 
-/** With the function that the API calls, on a connection of the API's pool. */
+/** Calls the API's function, on a connection of the API's pool. */
 async function emit({ context }: TestEnvironment, tenantId: number, count: number): Promise<void> {
   const { db } = context;
   await db.query(`SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, $2)`, [
@@ -58,7 +58,7 @@ async function emit({ context }: TestEnvironment, tenantId: number, count: numbe
   ]);
 }
 
-/** How many rows of these tables have been read so far by sequential scans and by index scans. */
+/** How many rows sequential scans and index scans have read from these tables so far. */
 async function rowsRead({ context }: TestEnvironment): Promise<{ inSequence: number; byIndex: number }> {
   // Otherwise a connection publishes its counters only a second later.
   await context.db.query('SELECT pg_stat_force_next_flush()', []);
@@ -94,7 +94,7 @@ async function useShop() {
   };
 }
 
-it('reads no whole table in a burst, with plans made when the tables were short', async () => {
+it('sending a burst reads no whole table, even with plans from when the tables were short', async () => {
   const { environment, db, emitSome } = await useShop();
   await emitSome(3);
   await work(db);
@@ -109,11 +109,11 @@ it('reads no whole table in a burst, with plans made when the tables were short'
   for (let run = 0; run < RUNS; run += 1) await work(db);
   const after = await rowsRead(environment);
   expect(after.inSequence).toBe(before.inSequence);
-  // A whole table can be read by an index, too, for each batch of results.
+  // An index scan can read a whole table, too, for each batch of results.
   expect(after.byIndex - emitted.byIndex).toBeLessThan(BURST);
 });
 
-it('reads little more than it sends in a burst, with plans made when the tables were empty', async () => {
+it('sending a burst reads little more than it sends, even with plans from when the tables were empty', async () => {
   const { environment, db, emitSome } = await useShop();
   await environment.context.db.query(`VACUUM ANALYZE ${TABLES.join()}`, []);
   await warmUpConnections(db);

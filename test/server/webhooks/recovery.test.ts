@@ -28,7 +28,7 @@ const missing = async (context: Context, key: EndpointKey, work: () => Promise<u
   await setActive(context.db, key.tenantId, key.id, true);
 };
 
-/** Begins a recovery and waits until the low watermark has passed its creation. */
+/** Starts a recovery and waits until the low watermark has passed its creation. */
 async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
   const recovery = (await startRecovery(context.db, key, range))!;
   const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
@@ -36,7 +36,7 @@ async function begin(context: Context, key: EndpointKey, range: TimeRange): Prom
   return recovery;
 }
 
-/** An endpoint that refuses everything until it is told to accept. */
+/** An endpoint that responds 500 until `state.well` is true. */
 async function broken() {
   const state = { well: false };
   const endpoint = await useEndpoint((res) => void res.writeHead(state.well ? 200 : 500).end());
@@ -63,13 +63,13 @@ async function broken() {
   return { ...made, state, endpoint, fail, miss, recover, progress, sent };
 }
 
-/** Until nothing is due. */
+/** Runs ticks until nothing is due. */
 async function drain(worker: { tick(): Promise<number> }): Promise<void> {
   while ((await worker.tick()) > 0);
 }
 
 describe('a recovery', () => {
-  it('counts first, then sends failed and missed events, and shows its progress', async () => {
+  it('counts first, then sends failed and missed events, and reports its progress', async () => {
     const { context, key, state, fail, miss, recover, progress, sent, worker, endpoint } = await broken();
     const failed = await fail();
     const missed = await miss(2);
@@ -88,7 +88,7 @@ describe('a recovery', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('gives a failed delivery a new round of five attempts, with numbers that go on', async () => {
+  it('gives a FAILED delivery a new round of five attempts, whose numbers continue', async () => {
     const { context, tenantId, fail, recover, worker } = await broken();
     await fail();
     await recover();
@@ -104,7 +104,7 @@ describe('a recovery', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('leaves deliveries alone that have succeeded or still wait', async () => {
+  it('leaves deliveries alone that are SUCCESS, RETRYING or PENDING', async () => {
     const { context, tenantId, state, recover, progress, worker } = await broken();
     state.well = true;
     await emit(context, tenantId);
@@ -122,7 +122,7 @@ describe('a recovery', () => {
     expect(still).toEqual(before.map(({ wait_seconds, ...row }) => row));
   });
 
-  it('sends only events of its range, whose end is exclusive', async () => {
+  it('sends only events in its time range, whose end is exclusive', async () => {
     const { context, key, miss, recover } = await broken();
     const [before, first, last, after] = (await miss(4)) as [string, string, string, string];
     for (const [id, at] of [
@@ -164,7 +164,7 @@ describe('a recovery', () => {
     expect(await queued(context)).toEqual([...events].sort());
   });
 
-  it('is refused while another one is running or the endpoint is inactive', async () => {
+  it('is refused while another recovery is running or the endpoint is inactive', async () => {
     const { environment, context, key, miss, recover } = await broken();
     await miss();
     await recover();
@@ -177,7 +177,7 @@ describe('a recovery', () => {
     expect(await startRecovery(context.db, foreign, ALWAYS)).toBeUndefined();
   });
 
-  it('begins once when it is started many times at once', async () => {
+  it('starts only once when it is requested many times at once', async () => {
     const { context, key, miss } = await broken();
     await miss();
     for (let round = 0; round < 30; round += 1) {
@@ -188,7 +188,7 @@ describe('a recovery', () => {
     }
   });
 
-  it('waits for transactions that were running when it was started', async () => {
+  it('waits for transactions that were open when it started', async () => {
     const { environment, context, tenantId, key, progress } = await broken();
     await setActive(context.db, tenantId, key.id, false);
     const client = new pg.Client({
@@ -245,7 +245,7 @@ describe('a recovery of 1200 events', () => {
     expect(sent().sort()).toEqual([...events].sort());
   }, 60_000);
 
-  it('stops halfway: what is in the queue is sent, and another recovery sends the rest', async () => {
+  it('can be stopped halfway: queued deliveries are still sent, and another recovery sends the rest', async () => {
     const { context, tenantId, key, miss, recover, progress, state, worker, sent } = await broken();
     state.well = true;
     const events = await miss(1200);
@@ -266,7 +266,7 @@ describe('a recovery of 1200 events', () => {
 });
 
 describe('a recovery among 100 000 events', () => {
-  it('reads no more for a batch than the batch needs, however far it has come', async () => {
+  it('reads no more than a batch needs, however far it has advanced', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     await context.db.query(
       `INSERT INTO events (tenant_id, kind, body, occurred_at)

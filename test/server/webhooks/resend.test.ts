@@ -8,10 +8,10 @@ import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
 
 const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
-/** Rounds of a race: one that goes wrong one time in ten is almost certain to show. */
+/** Rounds of a race: a bug that shows one time in ten is almost certain to show up. */
 const ROUNDS = 60;
 
-/** An endpoint that responds as it is told, and one event for it. */
+/** An endpoint that responds as the test sets it, and one event for it. */
 async function oneDelivery(status = 500) {
   const state = { status };
   const endpoint = await useEndpoint((res) => void res.writeHead(state.status).end());
@@ -61,7 +61,7 @@ describe('a resend', () => {
     expect(wait_seconds).toBeLessThanOrEqual(60);
   });
 
-  it('sends a delivery with SUCCESS once more, with the same bytes', async () => {
+  it('sends a SUCCESS delivery once more, with the same bytes', async () => {
     const { context, id, delivery, endpoint, attempt } = await oneDelivery(200);
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 1 });
@@ -111,8 +111,8 @@ describe('a resend', () => {
   });
 });
 
-describe('resends at the same moment', () => {
-  it('as other resends begin one round, whichever comes first', async () => {
+describe('concurrent resends', () => {
+  it('start one round, whichever comes first', async () => {
     const { context, id, delivery, worker } = await oneDelivery(200);
     await worker.tick();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -124,7 +124,7 @@ describe('resends at the same moment', () => {
     }
   });
 
-  it('as claims and completions neither number an attempt twice nor lose the queue row', async () => {
+  it('racing with claims and completions neither number an attempt twice nor lose the queue row', async () => {
     const { context, id, state, endpoint } = await oneDelivery(200);
     const workers = [useWorker(context), useWorker(context), useWorker(context)];
     let done = false;
@@ -147,7 +147,7 @@ describe('resends at the same moment', () => {
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);
 
-  it('as a recovery put a failed delivery back into the queue once', async () => {
+  it('racing with a recovery put a FAILED delivery back into the queue once', async () => {
     const { context, id, key, delivery, worker, state } = await oneDelivery();
     state.status = 200;
     await worker.tick();

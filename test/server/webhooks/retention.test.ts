@@ -53,7 +53,7 @@ describe('retention', () => {
     expect(await deleteOldEvents(context.db)).toBe(0);
   });
 
-  it('lets the positions of the feed go on, however long nothing happened', async () => {
+  it('lets feed positions continue, however long nothing happened', async () => {
     const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 3);
     const before = await tenant.tp.events.list();
@@ -80,7 +80,7 @@ describe('retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('deletes old events that have no feed position yet beside some that have', async () => {
+  it('deletes old events that have no feed position yet along with some that have one', async () => {
     const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
     const numbered = await emit(context, tenantId, 'product.created', 2);
     await tenant.tp.events.list();
@@ -108,7 +108,7 @@ describe('retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('deletes deliveries that wait for an endpoint that nobody activates', async () => {
+  it('deletes deliveries that wait for an endpoint that stays inactive', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 2);
     await setActive(context.db, tenantId, key.id, false);
@@ -117,7 +117,7 @@ describe('retention', () => {
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
   });
 
-  it('covers batches and tenants, also when two processes run it at once', async () => {
+  it('covers several batches and tenants, even when two processes run it at once', async () => {
     const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const old = await emit(context, tenantId, 'product.created', 1101);
@@ -125,13 +125,13 @@ describe('retention', () => {
     const young = await emit(context, tenantId);
     await agedBy(context, '91 days', [...old, ...others]);
     const removed = await Promise.all([deleteOldEvents(context.db), deleteOldEvents(context.db)]);
-    // Each of them skips what the other one has locked, and may leave a rest to the next run.
+    // Each skips what the other has locked, and may leave some rows for the next run.
     expect(removed[0] + removed[1] + (await deleteOldEvents(context.db))).toBe(1701);
     expect(await remaining(context)).toEqual(young);
     expect(await counts(context)).toMatchObject({ deliveries: 1, queue: 1 });
   });
 
-  it('deletes 1101 events in one run when it is alone', async () => {
+  it('deletes 1101 events in one run when no other process runs it', async () => {
     const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
     await agedBy(context, '91 days', await emit(context, tenantId, 'product.created', 1101));
     expect(await deleteOldEvents(context.db)).toBe(1101);

@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../../server/webhooks/send/retry-after.ts';
 const NOW = Date.UTC(2026, 10, 20, 18, 0, 0);
 const HOUR = 3_600_000;
 
-describe('a Retry-After', () => {
+describe('a Retry-After header', () => {
   const asked: [header: string, waitMs: number][] = [
     ['0', 0],
     ['120', 120_000],
@@ -20,7 +20,7 @@ describe('a Retry-After', () => {
     expect(retryAfterMs(header, NOW)).toBe(waitMs);
   });
 
-  it('in asctime form may have a day of one digit', () => {
+  it('in asctime format may have a one-digit day', () => {
     expect(retryAfterMs('Sun Nov  1 00:00:30 2026', Date.UTC(2026, 10, 1))).toBe(30_000);
   });
 
@@ -38,21 +38,21 @@ describe('a Retry-After', () => {
     ['has a fraction', '1.5'],
     ['has an exponent', '1e3'],
     ['is hexadecimal', '0x10'],
-    ['is a number without end', '9'.repeat(400)],
-    ['is a second over a day', '86401'],
-    ['is in words', 'soon'],
+    ['has 400 digits', '9'.repeat(400)],
+    ['is one second over a day', '86401'],
+    ['is a word', 'soon'],
     ['is a list', '5, 10'],
-    ['has a blank before it', ' 5'],
+    ['starts with a space', ' 5'],
     ['is a date in the past', 'Fri, 20 Nov 2026 17:59:59 GMT'],
     ['is a date over a day ahead', 'Sat, 21 Nov 2026 18:00:01 GMT'],
     ['is an ISO date', '2026-11-20T19:00:00Z'],
-    ['is in another zone', 'Fri, 20 Nov 2026 19:00:00 +0100'],
+    ['is in another time zone', 'Fri, 20 Nov 2026 19:00:00 +0100'],
     ['is a day that does not exist', 'Fri, 31 Nov 2026 19:00:00 GMT'],
     ['is an hour that does not exist', 'Fri, 20 Nov 2026 24:30:00 GMT'],
     ['is a second that does not exist', 'Fri, 20 Nov 2026 18:00:61 GMT'],
     ['has a month in another language', 'Fri, 20 Dez 2026 19:00:00 GMT'],
-    ['has something after it', 'Fri, 20 Nov 2026 19:00:00 GMT\n'],
-  ])('asks for nothing when it %s', (_, header) => {
+    ['ends with a line feed', 'Fri, 20 Nov 2026 19:00:00 GMT\n'],
+  ])('is ignored when it %s', (_, header) => {
     expect(retryAfterMs(header, NOW)).toBeUndefined();
   });
 });

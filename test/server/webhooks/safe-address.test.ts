@@ -23,7 +23,7 @@ describe('in production', () => {
   });
 });
 
-/** What policies other than production's refuse, and what they accept. */
+/** What the policies other than production's always refuse (NEVER), or accept in some cases. */
 const NEVER = [
   ...[
     'https://169.254.169.254/',
@@ -43,7 +43,7 @@ const PRIVATE = [
 
 describe('outside production', () => {
   it.each([...LOOPBACK, 'http://localhost:4000/hooks', 'http://127.0.0.1/', 'http://example.com/'])(
-    '%s is accepted for a first try',
+    '%s is accepted, to try webhooks out',
     (url) => expect(checkUrl(url, development)).toBeUndefined(),
   );
 
@@ -92,7 +92,7 @@ describe('a resolved address', () => {
   });
 });
 
-/** The IANA IPv4 special-purpose registry, multicast, and Azure's metadata, written down independently of the code. */
+/** The IANA IPv4 special-purpose registry, multicast, and Azure's metadata, copied here independently of the code. */
 const REGISTRY = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...[
@@ -138,7 +138,7 @@ describe('of all IPv4 addresses', () => {
     );
   });
 
-  it('none is accepted inside an IPv6 address that stands for it', () => {
+  it('none is accepted when it is embedded in an IPv6 address', () => {
     fc.assert(
       fc.property(anyAddress, (number) => {
         const last = `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`;

@@ -74,7 +74,7 @@ describe('the check of the secret key', () => {
     await expect(verifySecretKey(as(OTHER))).rejects.toThrow(NOT_THE_ONE);
   });
 
-  it('is recorded in spite of a secret that no key decrypts, as long as others are decrypted', async () => {
+  it('is recorded despite a secret that no key decrypts, as long as others can be decrypted', async () => {
     const { as, old } = await withWebhooks(2);
     await old.db.query(`UPDATE webhook_registrations SET secret = '\\x01' WHERE id = 1`, []);
     await verifySecretKey(old);
@@ -89,8 +89,8 @@ describe('the check of the secret key', () => {
   });
 });
 
-describe('a change of the secret key', () => {
-  it('keeps every process working at each step, and no longer needs the old key at its end', async () => {
+describe('changing the secret key', () => {
+  it('keeps every process working at each step, and no longer needs the old key at the end', async () => {
     const { as, old, made } = await withWebhooks(3);
     const secrets = made.map(({ secret }) => secret);
     await verifySecretKey(old);
@@ -109,7 +109,7 @@ describe('a change of the secret key', () => {
     await expect(verifySecretKey(old)).rejects.toThrow(NOT_THE_ONE);
   });
 
-  it('signs with the secret that was encrypted with the previous key', async () => {
+  it('keeps signing with a secret that was encrypted with the previous key', async () => {
     const { as } = await withWebhooks(0);
     const endpoint = await useEndpoint();
     await register(as(OLD), 1, endpoint.url, ['product.created']);
@@ -181,7 +181,7 @@ describe('a change of the secret key', () => {
     expect(await context.db.query(sql, [])).toEqual([{ previous: null }]);
   });
 
-  it('is refused without the old key unless the operator says that it is lost', async () => {
+  it('is refused without the old key unless the operator declares it lost', async () => {
     const { as, old } = await withWebhooks(1);
     await verifySecretKey(old);
     const context = as(NEW);
@@ -194,7 +194,7 @@ describe('a change of the secret key', () => {
     await verifySecretKey(context);
   });
 
-  it('keeps the cursors that clients have', async () => {
+  it('keeps existing cursors of clients valid', async () => {
     const environment = await useTestEnvironment();
     const tenant = await environment.tenant();
     for (const sku of ['A', 'B', 'C']) await tenant.tp.products.create({ name: sku, sku, price: 1 });
@@ -213,7 +213,7 @@ describe('a change of the secret key', () => {
     expect((await page(environment.baseUrl, second.cursor)).status).toBe(400);
   });
 
-  it('has a step before it in which cursors of the new key are already accepted', async () => {
+  it('is preceded by a step that already accepts cursors of the new key', async () => {
     const as = await database();
     const position = { sort: 'id', value: null, id: '7' };
     const cursor = as(NEW, OLD).cursors.encode('products', 1, position);

@@ -9,7 +9,7 @@ import {
 import known from '../../vectors/signature.json' with { type: 'json' };
 
 describe('the X-Service-Signature', () => {
-  it.each(known.vectors.filter(({ valid }) => valid))('is as in the test vector $name', (vector) => {
+  it.each(known.vectors.filter(({ valid }) => valid))('matches the test vector $name', (vector) => {
     const body = Buffer.from(vector.body_base64, 'base64');
     expect(serviceSignature(createSigningKey(vector.secret), vector.timestamp, body)).toBe(vector.signature);
   });
@@ -26,7 +26,7 @@ describe('the signature of Standard Webhooks', () => {
     'webhook-signature': standardWebhooksSignature(createSigningKey(secret), id, timestamp, body),
   };
 
-  it('is accepted by the Standard Webhooks library with the secret as it is', () => {
+  it('is accepted by the Standard Webhooks library with the secret unchanged', () => {
     expect(new Webhook(secret).verify(body, headers)).toEqual({ name: 'Café' });
   });
 

@@ -14,7 +14,7 @@ import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
 const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
 describe('a test event', () => {
-  it.each(eventKinds)('of %s is as in the contract, marked as a test and signed', async (kind) => {
+  it.each(eventKinds)('of kind %s matches the contract, is marked as a test and is signed', async (kind) => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, secret, worker } = await subscribed(endpoint.url);
     const eventId = await sendTestEvent(context.db, key, kind);
@@ -45,7 +45,7 @@ describe('a test event', () => {
     expect(JSON.parse(body.toString())).not.toHaveProperty('test');
   });
 
-  it('goes only to its endpoint, whatever it and others subscribe to', async () => {
+  it('is sent only to its endpoint, whatever that and others subscribe to', async () => {
     const [endpoint, other] = [await useEndpoint(), await useEndpoint()];
     const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
     await register(context, tenantId, other.url, [...eventKinds]);
@@ -92,7 +92,7 @@ describe('a test event', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('is refused for an endpoint that is inactive, of another tenant, or of a plan without webhooks', async () => {
+  it('is refused when the endpoint is inactive, belongs to another tenant, or its plan has no webhooks', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };

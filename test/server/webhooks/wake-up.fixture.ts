@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { DeliveryListener } from '../../../server/webhooks/queue/delivery-listener.ts';
 
-// A process that only listens to the database in its argument. It prints its notifications, stops at a signal, and then ends
-// by itself unless something keeps it alive.
+// Listens to the database in its argument and prints each notification. After SIGTERM it stops listening and exits, unless
+// something keeps the process alive.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const wakeUp = new DeliveryListener({

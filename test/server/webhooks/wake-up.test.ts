@@ -24,7 +24,7 @@ async function listening(url: string, times: Partial<DeliveryListenerDeps> = {})
   return { wakeUp, heard, lines };
 }
 
-/** Two tenants with an endpoint each. A notification for the second shows that all before it have come. */
+/** Two tenants with an endpoint each. A notification for the second shows that all earlier ones have arrived. */
 async function twoTenants() {
   const { environment, context, tenantId } = await subscribed('http://127.0.0.1:9/');
   const second = await environment.tenant();
@@ -81,7 +81,7 @@ describe('a delivery listener', () => {
 });
 
 describe('a listener that lost its connection', () => {
-  it('reconnects when the database ended it, and reports that notifications may have been missed', async () => {
+  it('reconnects when the database closed it, and reports that notifications may have been missed', async () => {
     const { environment, context, first } = await twoTenants();
     const { heard, lines } = await listening(environment.databaseUrl);
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -93,7 +93,7 @@ describe('a listener that lost its connection', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('notices that it went silent, and reconnects', async () => {
+  it('notices that the connection went silent, and reconnects', async () => {
     const { environment, context, first } = await twoTenants();
     const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
@@ -104,7 +104,7 @@ describe('a listener that lost its connection', () => {
     await expect.poll(() => heard).toContain(first);
   });
 
-  it('keeps trying while the database is away, with one line in the log per attempt', async () => {
+  it('keeps trying while the database is unreachable, and logs one line per attempt', async () => {
     const { environment, context, first } = await twoTenants();
     const proxy = await openSilentProxy(environment.databaseUrl);
     onTestFinished(() => proxy.close());
@@ -119,7 +119,7 @@ describe('a listener that lost its connection', () => {
   });
 });
 
-/** A listener in a process of its own, its output and its end. */
+/** A listener in a child process, its output and its exit. */
 function listener(url: string) {
   const fixture = fileURLToPath(new URL('wake-up.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', fixture, url], { stdio: 'pipe' });
@@ -133,7 +133,7 @@ function listener(url: string) {
   return { child, said, ended };
 }
 
-/** How long a listener may take to end: much less than the time-outs that would end it anyway. */
+/** How long a listener may take to end: much less than the timeouts that would end it anyway. */
 const ENDS_WITHIN_MS = 4_000;
 
 async function endedInTime(ended: Promise<[number | null, unknown]>): Promise<number | null | 'still there'> {

@@ -11,12 +11,12 @@ import type { TestEnvironment } from '../../support/test-environment.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
-/** A start from the sources on a busy machine. */
+/** Starting from the sources takes long on a busy machine. */
 const STARTED = { timeout: 30_000 };
-/** 15 s are promised; the rest is for a busy machine. */
+/** The worker promises 15 s; the rest is slack for a busy machine. */
 const ENDED_WITHIN_MS = 20_000;
 
-/** A `tradepost serve` with one role on the environment's database, and how it ends. */
+/** Starts `tradepost serve --roles worker` on the environment's database. */
 function serveWorker(environment: TestEnvironment) {
   const child = spawnCommand(['serve', '--roles', 'worker'], {
     DATABASE_URL: environment.databaseUrl,
@@ -30,7 +30,7 @@ function serveWorker(environment: TestEnvironment) {
     child.kill('SIGKILL');
     await closed;
   });
-  /** Its exit code after SIGTERM, or `still there`. */
+  /** Sends SIGTERM. Returns the exit code, or `still there`. */
   const stop = async (): Promise<number | null | 'still there'> => {
     child.kill('SIGTERM');
     const deadline = new Promise<'still there'>((resolve) => {
@@ -50,7 +50,7 @@ const begun = async ({ db }: Context): Promise<number> =>
   (await db.query('SELECT number FROM webhook_attempts', [])).length;
 
 describe('a worker that gets SIGTERM', () => {
-  it('exits with 0, records requests in flight once, and leaves no other leases', {
+  it('exits with 0, records each request in flight once, and leaves no leases behind', {
     timeout: 90_000,
   }, async () => {
     const slow = await useEndpoint((res) => void setTimeout(() => res.writeHead(200).end(), 2_000));
@@ -76,8 +76,8 @@ describe('a worker that gets SIGTERM', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
-  it('releases what it has claimed and not sent, with the attempt number unchanged', async () => {
-    const WELL = 600; // a worker that has seen so many quick answers claims far more than it has slots
+  it('releases deliveries that it has claimed but not sent, with their attempt number unchanged', async () => {
+    const WELL = 600; // after this many fast responses a worker claims far more than it has slots
     let asked: () => void = () => undefined;
     const busy = new Promise<void>((resolve) => (asked = resolve));
     let slow = true;
