@@ -163,7 +163,7 @@ describe('the metrics of the queue', () => {
 });
 
 describe('the metrics server', () => {
-  it('has its own port and serves nothing but /metrics', async () => {
+  it('has its own port and serves only /metrics', async () => {
     const { environment, context } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     const response = await fetch(address);

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from '../../../server/http/connection/create-server.ts';
 
-/** More than a connection's buffers hold: on loopback that is up to 6 MB. */
+/** More than fits into a connection's buffers, which take up to 6 MB on loopback. */
 const LARGE = Buffer.alloc(20_000_000);
 
 /** A server with one large response, and clients that only read when told to. */
