@@ -8,7 +8,7 @@ import { contract, methodsOf } from '../contract-check/contract.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 
-/** What a click leads to takes milliseconds; the page itself a second or two on a busy machine. */
+/** A click takes milliseconds; loading the page takes a second or two on a busy machine. */
 const CLICK_MS = 30_000;
 const PAGE_MS = 60_000;
 
@@ -26,7 +26,7 @@ const operations: Tried[] = Object.values(contract.paths).flatMap((item) =>
   })),
 );
 
-/** Orders first: one of their examples names a total, which a promotion that is tried changes. */
+/** Orders first: one of their examples states a total, and trying the promotions would change it. */
 const tags = [...new Set(['orders', ...operations.map(({ tag }) => tag)])];
 
 describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     await page.close();
   });
 
-  // A page for each tag, with the operations of that tag alone: Swagger UI renders the whole page again at each click.
+  // One page per tag, with its operations only: Swagger UI re-renders the whole page on each click.
   describe.each(tags)('tries %s:', (tag) => {
     let page: Page;
     beforeAll(async () => {
@@ -104,13 +104,13 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     });
   });
 
-  it('makes new unique values each second, so that what was created can be created again', async () => {
+  it('generates new unique values each second, so an example can be sent again', async () => {
     const load = async () => (await fetch(`${environment.baseUrl}/docs/openapi.json`)).text();
     const first = await load();
     await expect.poll(load, { timeout: 10_000 }).not.toBe(first);
   });
 
-  it('offers no way to try a webhook, which is not ours to answer', async () => {
+  it('does not offer to try a webhook, since the receiver serves it', async () => {
     const page = await openDocs();
     const block = page.locator('#operations-webhooks-orderCreated');
     await block.locator('.opblock-summary-control').click();
@@ -119,19 +119,19 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     await page.close();
   });
 
-  it('never holds a key in the page or in what it loads', async () => {
+  it('contains no API key in the page or in anything that it loads', async () => {
     const texts = ['/docs/', '/docs/swagger-ui-init.js', '/docs/openapi.json'].map(async (file) =>
       (await fetch(environment.baseUrl + file)).text(),
     );
     for (const text of await Promise.all(texts)) expect(text).not.toMatch(/tp_[0-9A-Za-z]{38}/);
   });
 
-  it('loads nothing from elsewhere and breaks no rule of its policy', () => {
+  it('loads nothing from other origins, and logs no error such as a CSP violation', () => {
     expect(trouble).toEqual([]);
   });
 });
 
-/** Gives the page the contract as it is served, without the operations of other tags. */
+/** Serves the real contract to the page, without the operations of other tags. */
 async function keepTag(route: Route, tag: string): Promise<void> {
   const response = await route.fetch();
   const document = (await response.json()) as { paths: Record<string, Record<string, { tags?: string[] }>> };
@@ -143,7 +143,7 @@ async function keepTag(route: Route, tag: string): Promise<void> {
 const elementId = ({ id, tag }: Pick<Tried, 'id' | 'tag'>): string =>
   `operations-${tag.replaceAll(' ', '_')}-${id}`;
 
-/** Presses Execute, and gives what the browser got for it once the page shows the same. */
+/** Clicks Execute, and returns the response once the page shows its status. */
 async function execute(page: Page, block: Locator): Promise<Response> {
   const answered = page.waitForResponse((response) => response.url().includes('/api/v1/'));
   await block.getByRole('button', { name: 'Execute' }).click();
@@ -158,14 +158,14 @@ async function execute(page: Page, block: Locator): Promise<Response> {
 async function expectSuccess(response: Response): Promise<void> {
   const request = response.request();
   const text = response.status() === 204 ? '' : await response.text();
-  const told = `${request.method()} ${request.url()} ${request.postData() ?? ''} answered ${text}`;
+  const told = `${request.method()} ${request.url()} ${request.postData() ?? ''} returned ${text}`;
   expect(response.status(), told).toBeLessThan(300);
   expect(request.headers()).not.toHaveProperty('if-match');
   expect(request.headers()).not.toHaveProperty('idempotency-key');
   for (const { status } of rowsOf(text)) expect(status, told).toBeLessThan(300);
 }
 
-/** A batch answers 200 and tells of each of its rows. */
+/** A batch returns 200, with a status for each row. */
 function rowsOf(text: string): { status: number }[] {
   const { results = [] } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
     results?: { status: number }[];

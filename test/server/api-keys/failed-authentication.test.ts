@@ -140,7 +140,7 @@ describe('the client address', () => {
     expect((await guess(environment, '203.0.113.200')).status).toBe(429);
   });
 
-  it('is the one that the outermost of N trusted proxies saw, whatever the client adds to the header', async () => {
+  it('is the address that the outermost of N trusted proxies saw, whatever the client adds to the header', async () => {
     const environment = await useTestEnvironment({ env: { TRUST_PROXY: '1' } });
     for (let n = 0; n < MAX_FAILURES; n += 1)
       expect((await guess(environment, `198.51.100.${n}, 203.0.113.5`)).status).toBe(401);
@@ -148,7 +148,7 @@ describe('the client address', () => {
     expect((await guess(environment, '203.0.113.5, 203.0.113.6')).status).toBe(401);
   });
 
-  it('is the one that the proxies in TRUST_PROXY saw; no other sender is trusted', async () => {
+  it('is the address that the proxies in TRUST_PROXY saw; no other sender is trusted', async () => {
     const trusting = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
     await fail(trusting, MAX_FAILURES, '203.0.113.5');
     expect((await guess(trusting, '203.0.113.5')).status).toBe(429);

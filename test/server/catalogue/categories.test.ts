@@ -4,7 +4,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-it('is created with defaults, changed field by field and deleted', async () => {
+it('creates a category with defaults, updates it field by field and deletes it', async () => {
   const { tp, tenantId } = await environment().tenant();
   const made = await tp.categories.create({ name: 'Cafés' });
   expect(made).toMatchObject({
@@ -32,7 +32,7 @@ it('is created with defaults, changed field by field and deleted', async () => {
   expect(await eventsOf(environment(), tenantId)).toEqual([]);
 });
 
-describe('a slug', () => {
+describe('a category slug', () => {
   it.each([
     ['Cafés & Chás', 'cafes-chas'],
     ['  --Ação / 2 in 1!  ', 'acao-2-in-1'],
@@ -40,12 +40,12 @@ describe('a slug', () => {
     ['日本', 'category'],
     ['x'.repeat(100), 'x'.repeat(100)],
     ['ǆ'.repeat(100), 'dz'.repeat(55)],
-  ])('of %s is %s', async (name, slug) => {
+  ])('is derived from the name: %s becomes %s', async (name, slug) => {
     const { tp } = await environment().tenant();
     expect((await tp.categories.create({ name })).slug).toBe(slug);
   });
 
-  it('gets the next number when it is taken, and only then', async () => {
+  it('gets the next number only if it is taken', async () => {
     const { tp } = await environment().tenant();
     const slugs: string[] = [];
     for (const name of ['Cafés 2', 'Cafés', 'cafes', 'CAFÉS', 'Cafés 2'])
@@ -53,13 +53,13 @@ describe('a slug', () => {
     expect(slugs).toEqual(['cafes-2', 'cafes', 'cafes-3', 'cafes-4', 'cafes-2-2']);
   });
 
-  it('gets a number each when many are made of one name at once', async () => {
+  it('is unique when many categories of the same name are created at once', async () => {
     const { tp } = await environment().tenant();
     const made = await Promise.all(Array.from({ length: 12 }, () => tp.categories.create({ name: 'Novo' })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(12);
   });
 
-  it('that the client chose is taken by one category at a time', async () => {
+  it('can be set by the client, and is unique like external_id until its category is deleted', async () => {
     const { tp } = await environment().tenant();
     const first = await tp.categories.create({ name: 'A', slug: 'um', external_id: 'E' });
     const taken = (field: string) => ({

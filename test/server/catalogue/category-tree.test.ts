@@ -5,7 +5,7 @@ import { stocked } from '../../support/shop.ts';
 
 const environment = sharedEnvironment();
 
-/** Categories below each other; the first is at the top. */
+/** Creates a chain of categories, each the parent of the next. */
 async function branch(tp: Tradepost, length: number, parent_id: number | null = null): Promise<Category[]> {
   const made: Category[] = [];
   for (let depth = 1; depth <= length; depth += 1)
@@ -17,8 +17,8 @@ async function branch(tp: Tradepost, length: number, parent_id: number | null = 
 
 const refusedAs = (code: string) => ({ status: 422, code, errors: [{ pointer: '#/parent_id', code }] });
 
-describe('the tree', () => {
-  it('has five levels', async () => {
+describe('the category tree', () => {
+  it('has at most five levels', async () => {
     const { tp } = await environment().tenant();
     const deepest = (await branch(tp, 5)).at(-1)!;
     await expect(branch(tp, 1, deepest.id)).rejects.toMatchObject(refusedAs('category_too_deep'));
@@ -32,7 +32,7 @@ describe('the tree', () => {
     expect((await tp.categories.update(top!.id, { parent_id })).parent_id).toBe(parent_id);
   });
 
-  it('has no circle', async () => {
+  it('refuses to move a category below itself', async () => {
     const { tp } = await environment().tenant();
     const [top, middle, low] = await branch(tp, 3);
     for (const { id } of [top!, middle!, low!])
@@ -42,7 +42,7 @@ describe('the tree', () => {
     expect(await tp.categories.get(top!.id)).toEqual(top);
   });
 
-  it('has no circle after moves at once that are each right', async () => {
+  it('has no cycle after concurrent moves that are each valid alone', async () => {
     const { tp } = await environment().tenant();
     const all = await Promise.all([...'ABCDEFGH'].map((name) => tp.categories.create({ name })));
     const moves = all
@@ -61,7 +61,7 @@ describe('the tree', () => {
     expect(Math.max(...all.map(({ id }) => levelOf(id)))).toBeLessThanOrEqual(5);
   });
 
-  it('hangs on categories of the tenant that are not deleted', async () => {
+  it("refuses a parent that is deleted, unknown or another tenant's", async () => {
     const { tp } = await environment().tenant();
     const [foreign] = await branch((await environment().tenant()).tp, 1);
     const [deleted] = await branch(tp, 1);
@@ -78,8 +78,8 @@ describe('the tree', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('waits until nothing is in the category', async () => {
+describe('deleting a category', () => {
+  it('is refused while it contains products or categories', async () => {
     const { tp } = await environment().tenant();
     const [top, below] = await branch(tp, 2);
     const product = await stocked(tp, 0, { category_id: top!.id });
@@ -97,7 +97,7 @@ describe('a deletion', () => {
     expect((await tp.categories.list()).data).toEqual([]);
   });
 
-  it('and a product that is put into the category at once do not both succeed', async () => {
+  it('excludes adding a product to it at the same time: exactly one succeeds', async () => {
     const { tp } = await environment().tenant();
     for (let round = 0; round < 10; round += 1) {
       const [category] = await branch(tp, 1);

@@ -6,21 +6,21 @@ import { fullProduct as full, leastProduct as least } from '../../support/shop.t
 
 const environment = sharedEnvironment();
 
-describe('a change', () => {
+describe('updating a product', () => {
   const nothing: ProductUpdate[] = [
     { price: 39.9 },
     { ...full },
     { dimensions: { height_cm: 22, length_cm: 8, width_cm: 6.125 } },
     { metadata: { 'a.b-c_d': '', channel: 'marketplace' }, category_id: null },
   ];
-  it.each(nothing)('of nothing changes no version and emits nothing: %j', async (body) => {
+  it.each(nothing)('keeps the version and emits no event if nothing changes: %j', async (body) => {
     const { tp, tenantId } = await environment().tenant();
     const product = await tp.products.create(full);
     expect(await tp.products.update(product.id, body)).toEqual(product);
     expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created']);
   });
 
-  it('emits the fields that really changed', async () => {
+  it('emits an event that lists only the fields that changed', async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id, sku } = await tp.products.create(full);
     await tp.products.update(id, { name: full.name, price: 42.5, brand: 'Outra' });
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(stock.reserved).toBe(0);
   });
 
-  it('to null empties what may be empty', async () => {
+  it('clears nullable fields with null', async () => {
     const { tp } = await environment().tenant();
     const { id } = await tp.products.create(full);
     const emptied = {
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect(await tp.products.update(id, emptied)).toMatchObject({ ...full, ...emptied, version: 2 });
   });
 
-  it('of stock is none of a product', async () => {
+  it('is separate from adjusting stock, which changes no version and emits no event', async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.products.create(least);
     await tp.products.adjustStock(id, { mode: 'set', quantity: 12.5, reason: 'count' });
@@ -76,7 +76,7 @@ describe('a change', () => {
     expect(await eventLinesOf(environment(), tenantId)).toEqual(['product.created']);
   });
 
-  it('keeps every one of many at once', async () => {
+  it('loses none of several concurrent changes', async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.products.create(least);
     const changes: ProductUpdate[] = [

@@ -3,10 +3,10 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop, outcomes, type RequestRefused, refusal } from '../../support/trade.ts';
 
-/** Three transactions of one tenant meet, and a tenant's share of the pool is a quarter. */
+/** A tenant gets a quarter of the pool, here 3 connections: three of its transactions run at once. */
 const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '12' } });
 
-/** A shop with a product of which 10 are on hand, and the requests about it. */
+/** A shop with 10 units of a product, and functions that buy and delete it. */
 async function soldShop() {
   const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10);
@@ -14,7 +14,7 @@ async function soldShop() {
   return { ...shop, product, buy, remove: () => shop.tp.products.delete(product.id) };
 }
 
-it('is not deleted while orders have some of it reserved', async () => {
+it('refuses to delete a product while orders have some of it reserved', async () => {
   const { tp, product, buy, move, remove } = await soldShop();
   const [canceled, shipped] = [await buy(2), await buy(1.5)];
   await expect(remove()).rejects.toMatchObject({
@@ -29,7 +29,7 @@ it('is not deleted while orders have some of it reserved', async () => {
   await expect(buy(1)).rejects.toMatchObject(refusal(422, 'invalid_reference', '#/items/0/product_id'));
 });
 
-it('leaves its balance and its ledger readable when it is deleted', async () => {
+it("keeps a deleted product's balance and ledger readable", async () => {
   const { tp, product, buy, move, remove } = await soldShop();
   const other = await stocked(tp, 1);
   const { id } = await buy(4);
@@ -69,7 +69,7 @@ it('leaves its balance and its ledger readable when it is deleted', async () => 
 const WAITING = `SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Sends the requests one after the other, each as soon as those before it wait for the product's balance. */
+/** Sends the requests in order, each once those before it wait for the lock on the product's balance. */
 async function queuedFor(productId: number, requests: readonly (() => Promise<unknown>)[]) {
   const { db } = environment().context;
   const sent: Promise<unknown>[] = [];
@@ -83,7 +83,7 @@ async function queuedFor(productId: number, requests: readonly (() => Promise<un
   return Promise.all(sent);
 }
 
-it('takes no order and no adjustment that has waited for its deletion', async () => {
+it('refuses an order and an adjustment that waited while their product was deleted', async () => {
   const { tp, product, buy, remove } = await soldShop();
   const adjust = () => tp.products.adjustStock(product.id, { mode: 'delta', quantity: 1, reason: 'count' });
   expect(await queuedFor(product.id, [remove, () => buy(1), adjust])).toEqual([
@@ -93,7 +93,7 @@ it('takes no order and no adjustment that has waited for its deletion', async ()
   ]);
 });
 
-it('is not deleted by a request that has waited for an order', async () => {
+it('refuses to delete a product that was ordered while the request waited', async () => {
   const { product, buy, remove } = await soldShop();
   expect(await queuedFor(product.id, [() => buy(1), remove])).toEqual([
     expect.objectContaining({ status: 'Pending' }),
@@ -101,7 +101,7 @@ it('is not deleted by a request that has waited for an order', async () => {
   ]);
 });
 
-it('is either deleted or sold when both come at once', async () => {
+it('either deletes a product or sells it when both are requested at once', async () => {
   const { tp, product, buy, remove } = await soldShop();
   const removed = remove().then(
     () => true,

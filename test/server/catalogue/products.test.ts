@@ -40,14 +40,14 @@ describe('a product', () => {
     expect([more, stock.on_hand]).toEqual([[], 0]);
   });
 
-  it('keeps all that was sent', async () => {
+  it('keeps every field that was sent', async () => {
     const { tp } = await environment().tenant();
     const product = await tp.products.create(full);
     expect(product).toMatchObject(full);
     expect(await tp.products.get(product.id)).toEqual(product);
   });
 
-  it('is sorted into a category of the tenant that is not deleted', async () => {
+  it('can only be in an existing category of its own tenant', async () => {
     const { tp } = await environment().tenant();
     const { id } = await tp.products.create(least);
     const deleted = await tp.categories.create({ name: 'Antiga' });
@@ -63,7 +63,7 @@ describe('a product', () => {
     expect((await tp.products.update(id, { category_id: null })).category_id).toBe(null);
   });
 
-  it('is gone when it is deleted, and its event shows it as it was', async () => {
+  it('returns 404 once it is deleted, and its product.deleted event shows the deleted row', async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id, version } = await tp.products.create(least);
     await tp.products.delete(id, { ifMatch: version });
@@ -83,8 +83,8 @@ describe('a product', () => {
   });
 });
 
-describe('a SKU and an external_id', () => {
-  it.each(['sku', 'external_id'] as const)('%s is one product’s until that is deleted', async (field) => {
+describe('a SKU or external_id', () => {
+  it.each(['sku', 'external_id'] as const)('is unique until its product is deleted: %s', async (field) => {
     const { tp } = await environment().tenant();
     const first = await tp.products.create({ ...least, external_id: 'ERP-1' });
     const other = await tp.products.create({ ...least, sku: 'Other' });
@@ -102,13 +102,13 @@ describe('a SKU and an external_id', () => {
     expect((await tp.products.create({ ...least, sku: 'New', ...value })).id).toBeGreaterThan(renamed.id);
   });
 
-  it('may be another tenant’s, and differ by letter case', async () => {
+  it('may be the same in another tenant, and is case-sensitive', async () => {
     const [{ tp }, { tp: other }] = [await environment().tenant(), await environment().tenant()];
     for (const api of [tp, other]) await api.products.create({ ...least, external_id: 'ERP-1' });
     expect((await tp.products.create({ ...least, sku: 'caf-500' })).sku).toBe('caf-500');
   });
 
-  it('is one product’s, though twenty ask for it at once', async () => {
+  it('is given to only one of 20 concurrent requests for it', async () => {
     const { tp, tenantId } = await environment().tenant();
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => tp.products.create(least)));
     expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(1);

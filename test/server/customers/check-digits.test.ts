@@ -24,8 +24,8 @@ describe.each([
   it.each(valid)('can be %s', (number) => expect(isValid(number)).toBe(true));
   it.each(invalid)('cannot be %s', (number) => expect(isValid(number)).toBe(false));
 
-  // A letter can stand for a digit modulo 11, so only digits are changed.
-  it.each(valid)('is not %s with one digit changed', (number) => {
+  // Modulo 11 a letter can equal a digit, so only digits are changed.
+  it.each(valid)('cannot be %s with one digit changed', (number) => {
     const changed = [...number.matchAll(/\d/g)].map(
       ({ 0: digit, index }) => number.slice(0, index) + ((Number(digit) + 1) % 10) + number.slice(index + 1),
     );
@@ -33,34 +33,34 @@ describe.each([
   });
 });
 
-it.each(vectors.masked)('takes the mask from %s', (masked, plain) => {
+it.each(vectors.masked)('strips the mask from %s', (masked, plain) => {
   expect(withoutMask(masked)).toBe(plain);
 });
 
-describe('the kind of a tax id', () => {
+describe('the type of a tax id', () => {
   it.each([
     [
-      'follows a person',
+      'is cpf for a person',
       { type: 'person', tax_id: '529.982.247-25' },
       { tax_id: '52998224725', tax_id_type: 'cpf' },
     ],
     [
-      'follows a company',
+      'is cnpj for a company',
       { type: 'company', tax_id: '12.abc.345/01de-35' },
       { tax_id: '12ABC34501DE35', tax_id_type: 'cnpj' },
     ],
     [
-      'is what is said',
+      'is the given one',
       { type: 'person', tax_id: '11222333000181', tax_id_type: 'cnpj' },
       { tax_id: '11222333000181', tax_id_type: 'cnpj' },
     ],
     [
-      'may be foreign, whose text stays',
+      'may be foreign, whose text is only trimmed',
       { type: 'company', tax_id: ' de-12.3/a ', tax_id_type: 'foreign' },
       { tax_id: 'de-12.3/a', tax_id_type: 'foreign' },
     ],
     [
-      'is null without one',
+      'is null without a tax id',
       { type: 'person', tax_id: null, tax_id_type: 'cpf' },
       { tax_id: null, tax_id_type: null },
     ],
@@ -73,7 +73,7 @@ describe('the kind of a tax id', () => {
     [{ type: 'person', tax_id: '11222333000181' }],
     [{ type: 'person', tax_id: '---' }],
     [{ type: 'person', tax_id: '  ', tax_id_type: 'foreign' }],
-  ])('refuses %j', (given) => {
+  ])('must match the number: refuses %j', (given) => {
     expect(() => normalizeTaxId(given)).toThrow(expect.objectContaining({ code: 'invalid_tax_id' }));
   });
 });

@@ -18,7 +18,7 @@ const maria = {
   metadata: { a: 'b' },
 } satisfies CustomerCreate;
 
-it('is created with defaults, and told of in one event', async () => {
+it('creates a customer with defaults, and emits one event', async () => {
   const { tp, tenantId } = await environment().tenant();
   const customer = await tp.customers.create(person);
   expect(customer).toMatchObject({
@@ -32,7 +32,7 @@ it('is created with defaults, and told of in one event', async () => {
   ]);
 });
 
-it('can no longer order when it is deleted, and its orders keep it', async () => {
+it('returns 404 for a deleted customer, whose orders keep it and whose tax id is free again', async () => {
   const { tp, tenantId } = await environment().tenant();
   const { id: customer_id } = await tp.customers.create(maria);
   const { sku } = await stocked(tp, 5);
@@ -49,21 +49,21 @@ it('can no longer order when it is deleted, and its orders keep it', async () =>
   expect(customerEvents).toEqual(['customer.created', 'customer.created']);
 });
 
-describe('a change', () => {
+describe('updating a customer', () => {
   it.each<CustomerUpdate>([
     { tax_id: '529.982.247-25' },
     { ...maria },
     { type: 'person' },
     { tags: ['vip', 'café'], metadata: { a: 'b' }, trade_name: null },
     { addresses: [{ country: 'BR', city: 'Curitiba', number: '1200', street: 'Rua XV de Novembro' }] },
-  ])('of nothing changes no version and emits nothing: %j', async (body) => {
+  ])('keeps the version and emits no event if nothing changes: %j', async (body) => {
     const { tp, tenantId } = await environment().tenant();
     const customer = await tp.customers.create(maria);
     expect(await tp.customers.update(customer.id, body)).toEqual(customer);
     expect(await eventLinesOf(environment(), tenantId)).toEqual(['customer.created']);
   });
 
-  it('replaces addresses and tags whole, empties with null, and is told of', async () => {
+  it('replaces addresses and tags as a whole, clears fields with null, and emits an event', async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id, external_id } = await tp.customers.create(maria);
     const body = {

@@ -26,7 +26,7 @@ describe('a tax id', () => {
     ['person', '11222333000181', 'cnpj', '11222333000181', 'cnpj'],
     ['company', 'DE-811.128/135', 'foreign', 'DE-811.128/135', 'foreign'],
   ] as const)(
-    'of a %s, %s as %s, is kept as %s (%s) and found with or without mask',
+    'of a %s, given as %s with type %s, is stored as %s (%s) and found with or without its mask',
     async (type, tax_id, tax_id_type, kept, kind) => {
       const { tp } = await environment().tenant();
       await tp.customers.create({ ...person, tax_id: '11144477735' });
@@ -43,11 +43,11 @@ describe('a tax id', () => {
   );
 
   it.each([
-    ['of the wrong kind', { type: 'company', tax_id: '52998224725' }],
-    ['with a wrong digit', { type: 'person', tax_id: '529.982.247-24' }],
-    ['of one digit over and over', { type: 'person', tax_id: '11111111111' }],
-    ['of mask alone', { type: 'person', tax_id: './-' }],
-  ] as const)('%s is refused', async (_fault, body) => {
+    ['it has the wrong type', { type: 'company', tax_id: '52998224725' }],
+    ['it has a wrong check digit', { type: 'person', tax_id: '529.982.247-24' }],
+    ['it repeats one digit', { type: 'person', tax_id: '11111111111' }],
+    ['it is only a mask', { type: 'person', tax_id: './-' }],
+  ] as const)('is refused if %s', async (_fault, body) => {
     const { tp } = await environment().tenant();
     await expect(tp.customers.create({ name: 'X', ...body })).rejects.toMatchObject(invalid);
     const { id } = await tp.customers.create({ name: 'X', type: body.type });
@@ -55,7 +55,7 @@ describe('a tax id', () => {
   });
 
   it.each(['tax_id', 'external_id'] as const)(
-    '(as %s) is one customer’s until that is deleted',
+    'used as %s is unique until its customer is deleted',
     async (field) => {
       const { tp } = await environment().tenant();
       const first = await tp.customers.create({
@@ -73,7 +73,7 @@ describe('a tax id', () => {
     },
   );
 
-  it('follows the type, stays foreign, and goes with null', async () => {
+  it("must match the customer's type unless it is foreign, and is cleared with null", async () => {
     const { tp, tenantId } = await environment().tenant();
     const { id } = await tp.customers.create({ ...person, tax_id: '52998224725' });
     await expect(tp.customers.update(id, { type: 'company' })).rejects.toMatchObject(invalid);

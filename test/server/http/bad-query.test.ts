@@ -99,7 +99,7 @@ it('names every invalid parameter at once', async () => {
   expect(problem.errors.map(({ parameter }) => parameter).sort()).toEqual(['colour', 'limit', 'sku', 'sort']);
 });
 
-it('lists at most 100 issues, so that a small request gets no large response', async () => {
+it('lists at most 100 issues, so a small request gets no large response', async () => {
   const given = { path: `/api/v1/products?${'a&'.repeat(5_000)}` };
   const { problem } = await expectRefused(
     environment(),

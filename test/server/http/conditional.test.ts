@@ -68,7 +68,7 @@ describe.each(resources)('a row of %s', (resource, body) => {
   });
 
   it.each(malformed)(
-    'is not changed or deleted, but answered 400, when If-Match is malformed: %s',
+    'is not changed or deleted, and the response is 400, when If-Match is malformed: %s',
     async (tags) => {
       const tenant = await environment().tenant();
       const path = await secondVersion(tenant, resource, body);

@@ -94,7 +94,7 @@ describe('a write to an existing row', () => {
   });
 });
 
-it('must satisfy both headers when both are sent', async () => {
+it('requires a write to satisfy both If-Match and If-None-Match when both are sent', async () => {
   const tenant = await environment().tenant();
   const body = { name: 'Café', sku: 'CAF', price: 1 };
   const both = { 'if-match': '*', 'if-none-match': '*' };

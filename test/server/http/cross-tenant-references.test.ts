@@ -109,7 +109,7 @@ async function responseTo({ request }: TestTenant, [method, path, body]: Ask, hi
   return `${response.status} ${Object.values(hidden).reduce((rest, id) => rest.replaceAll(String(id), 'ID'), text)}`;
 }
 
-describe("another tenant's row gets byte for byte the response of one that does not exist", () => {
+describe("another tenant's row gets the same response, byte for byte, as a row that does not exist", () => {
   it.each(asks)('in %s', async (_name, ask) => {
     const [mine, theirs] = [await environment.tenant(), await environment.tenant()];
     const other = await rowsOf(theirs);

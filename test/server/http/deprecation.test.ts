@@ -6,7 +6,7 @@ import { contractOperations, type Deprecation, type Operation } from '../../../s
 import { deprecation } from '../../../server/http/deprecation.ts';
 import { deprecationPage } from '../../../server/http/docs/deprecation-page.ts';
 
-/** An operation made up for the test, since none in the contract is deprecated. */
+/** An invented operation, since none in the contract is deprecated. */
 const madeUp = (given: Deprecation | undefined): Operation => ({
   ...contractOperations[0]!,
   path: '/old-products',

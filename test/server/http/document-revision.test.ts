@@ -13,7 +13,7 @@ import type { TestTenant } from '../../support/test-environment.ts';
 const environment = sharedEnvironment();
 const tables = [products, categories, customers, priceTables, promotions, coupons, orderResource.table];
 
-/** As a release does that shows a resource in another way, and leaves its rows and their versions as they are. */
+/** Acts like a release that changes the shape of documents, but not the rows or their versions. */
 const release = (documentRevision: number): void => {
   for (const table of tables) Object.assign(table, { documentRevision });
 };
@@ -32,7 +32,7 @@ interface Read {
   readonly oldTag: string;
 }
 
-/** A row that a client has read before the release. */
+/** Creates a row and reads its ETag before the release. */
 async function readBefore({ request }: TestTenant, collection: string, body: object): Promise<Read> {
   release(1);
   const created = await request('POST', `/${collection}`, { body });
@@ -64,7 +64,7 @@ describe.each(bodies)('after the document of %s has changed its shape', (collect
     expect((await read(newTag)).status).toBe(304);
   });
 
-  it('a PATCH with the old tag succeeds, for the row is still the one that was read', async () => {
+  it('a PATCH with the old tag succeeds, because the row itself is unchanged', async () => {
     const { path, oldTag } = await readBefore(tenant, collection, named('B'));
     const change = (tag: string, value: string) =>
       tenant.request('PATCH', path, { body: { metadata: { value } }, headers: { 'if-match': tag } });
@@ -78,7 +78,7 @@ describe.each(bodies)('after the document of %s has changed its shape', (collect
   });
 });
 
-it('an order shows its new shape to a GET with the old tag', async () => {
+it('shows the new shape of an order to a GET with the old tag', async () => {
   const tenant = await environment().tenant();
   const { id: customer_id } = await tenant.tp.customers.create({ type: 'person', name: 'Maria' });
   const { id: product_id } = await tenant.tp.products.create({
@@ -95,7 +95,7 @@ it('an order shows its new shape to a GET with the old tag', async () => {
   expect(moved.headers.get('ETag')).toBe('"2.2"');
 });
 
-it('an upsert that must not overwrite the version it has read is refused with the old tag too', async () => {
+it('refuses an upsert whose If-None-Match excludes the current version by its old tag', async () => {
   const tenant = await environment().tenant();
   release(1);
   const path = '/categories/external/ERP-1';
@@ -106,12 +106,12 @@ it('an upsert that must not overwrite the version it has read is refused with th
   expect(refused.status).toBe(412);
 });
 
-it('a list has no ETag, so that it always shows the present shape', async () => {
+it('sends no ETag with a list, so a list always shows the current shape', async () => {
   const tenant = await environment().tenant();
   expect((await tenant.request('GET', '/products')).headers.get('ETag')).toBeNull();
 });
 
-describe('a tag', () => {
+describe('an ETag', () => {
   const tags: [version: number, documentRevision: number, part: string | undefined, tag: string][] = [
     [7, 1, undefined, '"7"'],
     [7, 2, undefined, '"7.2"'],
@@ -120,7 +120,7 @@ describe('a tag', () => {
   ];
 
   it.each(tags)(
-    'of version %i in revision %i with part %s is %s, and names its version',
+    'of version %i in revision %i with part %s is %s, and satisfies If-Match for that version only',
     (version, documentRevision, part, tag) => {
       expect(etagOf({ version, documentRevision, part })).toBe(tag);
       const ifMatch = { ifMatch: tag, ifNoneMatch: undefined };
@@ -130,7 +130,7 @@ describe('a tag', () => {
   );
 
   it.each(['"7."', '"7.x"', '".7"', '"1.7"', '"7.1.1"', '7.2', 'W/"7.2"'])(
-    '%s is not of version 7',
+    'is refused in If-Match when malformed or not of version 7: %s',
     (ifMatch) => {
       expect(() => requireVersion({ ifMatch, ifNoneMatch: undefined }, 7)).toThrow('If-Match is');
     },

@@ -179,7 +179,7 @@ describe.each([
   ['one process', () => environment],
   ['two processes', () => other],
 ] as const)('50 requests at once on %s', (_name, second) => {
-  it('create one row and one event; each gets the 201, or is told to wait and gets it later', async () => {
+  it('create one row and one event; each gets the 201, or a 409 with Retry-After and the 201 later', async () => {
     const tenant = await environment.tenant();
     const elsewhere = async (): Promise<Response> =>
       fetch(`${second().baseUrl}/api/v1/products`, {

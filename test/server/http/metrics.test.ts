@@ -96,7 +96,7 @@ describe('the metrics of a worker', () => {
 });
 
 describe('the metrics of the queue', () => {
-  it('say what is due, later, leased, or waiting for an inactive endpoint or plan', async () => {
+  it('count the deliveries that are due, due later, leased, or waiting for an inactive endpoint or plan', async () => {
     const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const address = await measured(context);
@@ -120,7 +120,7 @@ describe('the metrics of the queue', () => {
     expect([due! + waiting!, leased, off]).toEqual([2, 1, 7]);
   });
 
-  it('say how late the oldest delivery is that could be sent now', async () => {
+  it('show how late the oldest delivery is that could be sent now', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     expect(await oldestDue(address)).toBe(0);
@@ -132,7 +132,7 @@ describe('the metrics of the queue', () => {
     expect(await oldestDue(address)).toBeLessThan(120);
   });
 
-  it('do not count as late what waits for a failing, busy or inactive endpoint', async () => {
+  it('do not count deliveries as late that wait for a failing, busy or inactive endpoint', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     await emit(context, tenantId, 'product.created', 2);
@@ -150,7 +150,7 @@ describe('the metrics of the queue', () => {
     expect(await oldestDue(address)).toBe(0);
   });
 
-  it('count as late what was leased when all workers were lost', async () => {
+  it('count deliveries as late that were leased when all workers were lost', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     await emit(context, tenantId);
@@ -163,7 +163,7 @@ describe('the metrics of the queue', () => {
 });
 
 describe('the metrics server', () => {
-  it('has its own port and serves nothing but /metrics', async () => {
+  it('has its own port and serves only /metrics', async () => {
     const { environment, context } = await subscribed('http://127.0.0.1:9/');
     const address = await measured(context);
     const response = await fetch(address);

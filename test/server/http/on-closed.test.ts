@@ -17,7 +17,7 @@ async function serve(handle: (req: Request, res: Response) => void): Promise<net
   return client;
 }
 
-it('calls back for each pipelined request when the connection closes, even if its turn never came', async () => {
+it('calls back for each pipelined request when the connection closes, even for those without a response', async () => {
   let closed = 0;
   let arrived = 0;
   const client = await serve((req, res) => {

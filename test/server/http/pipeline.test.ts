@@ -9,27 +9,27 @@ const MEGABYTES_5 = 5_000_000;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const create = { method: 'POST', path: '/api/v1/products' } as const;
 
-describe('refused before the body is read', () => {
+describe('before the body is read, the server refuses', () => {
   const announced = {
     ...create,
     promisedBytes: MEGABYTES_5,
     headers: { 'content-type': 'application/json' },
   };
 
-  it('is a request without a key', async () => {
+  it('a request without a key', async () => {
     expect(await rawRequest(environment().baseUrl, announced)).toMatchObject({
       status: 401,
       problem: { code: 'api_key_missing' },
     });
   });
 
-  it('is a request whose key lacks the scope', async () => {
+  it('a request whose key lacks the scope', async () => {
     const { key } = await environment().tenant({ scopes: ['products.read'] });
     const headers = { ...announced.headers, ...bearer(key) };
     expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(403);
   });
 
-  it('is a request over the rate limit', async () => {
+  it('a request over the rate limit', async () => {
     const { key, tenantId } = await environment().tenant({ plan: 'Basic' });
     await environment().context.db.query('UPDATE tenants SET api_rate_limit_rpm = 1 WHERE tenant_id = $1', [
       tenantId,
@@ -39,18 +39,18 @@ describe('refused before the body is read', () => {
     expect((await rawRequest(environment().baseUrl, { ...announced, headers })).status).toBe(429);
   });
 
-  it.each(['PUT', 'OPTIONS'])('is a %s request to a path that does not support it', async (method) => {
+  it.each(['PUT', 'OPTIONS'])('a %s request to a path that does not support it', async (method) => {
     expect((await rawRequest(environment().baseUrl, { ...announced, method })).status).toBe(405);
   });
 
-  it('is a path that does not exist', async () => {
+  it('a request to a path that does not exist', async () => {
     expect((await rawRequest(environment().baseUrl, { ...announced, path: '/api/v1/Products' })).status).toBe(
       404,
     );
   });
 });
 
-/** Each request is also wrong in every way that the ones below it are. */
+/** Each request also has every error of the requests below it. */
 const order: [want: number, given: (keys: { all: string; none: string }) => Partial<RawRequest>][] = [
   [404, () => ({ path: '/api/v1/PRODUCTS?x=1' })],
   [405, () => ({ method: 'PUT', path: '/api/v1/products?x=1' })],

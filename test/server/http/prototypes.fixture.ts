@@ -13,7 +13,7 @@ export interface Seen {
   readonly length: string | undefined;
   /** Whether it was sent on the previous request's connection. */
   readonly reused: boolean;
-  /** Whether it was told to continue before it sent its body. */
+  /** Whether the client got 100 Continue before it sent the body. */
   readonly continued: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Observed {
   readonly responses: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
 }
 
-/** Sends one request of each kind, all on one connection, to a server made by createServer. */
+/** Sends one request of each kind, all on one connection, to a server created by createServer. */
 export async function observe(): Promise<Observed> {
   const app = exampleApp();
   const server = createServer(app, pino({ level: 'silent' }));
@@ -70,7 +70,7 @@ function exampleApp(): Express {
   return app;
 }
 
-/** Watches the function that Express sets them with. */
+/** Counts changes through the function with which Express sets prototypes. */
 function countPrototypeChanges(): { stop(): number } {
   const original = Object.setPrototypeOf;
   let changes = 0;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from '../../../server/http/connection/create-server.ts';
 
-/** More than a connection's buffers hold: on loopback that is up to 6 MB. */
+/** More than fits into a connection's buffers, which take up to 6 MB on loopback. */
 const LARGE = Buffer.alloc(20_000_000);
 
 /** A server with one large response, and clients that only read when told to. */
@@ -25,7 +25,7 @@ async function serveLarge(stalledMs: number): Promise<{ connect: () => net.Socke
   return { connect, closed: () => closed };
 }
 
-it('are aborted when the client reads nothing, and only what fits into the buffers arrives', async () => {
+it('aborts a response that the client does not read; only what fits into the buffers arrives', async () => {
   const { connect, closed } = await serveLarge(50);
   const client = connect();
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -38,13 +38,13 @@ it('are aborted when the client reads nothing, and only what fits into the buffe
   expect(received).toBeLessThan(LARGE.length);
 });
 
-it('are aborted together with all responses pipelined behind them', async () => {
+it('aborts a stalled response together with all responses pipelined behind it', async () => {
   const { connect, closed } = await serveLarge(50);
   connect().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
   await expect.poll(closed).toBe(1);
 });
 
-it('are sent completely to a client that reads slowly', async () => {
+it('sends the whole response to a client that reads slowly', async () => {
   const { connect } = await serveLarge(500);
   const client = connect();
   let received = 0;

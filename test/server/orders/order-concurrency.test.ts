@@ -4,14 +4,14 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Discount, type Order, openShop, outcomes } from '../../support/trade.ts';
 
-/** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
+/** A tenant gets a quarter of the pool, here 10 connections, so its transactions run concurrently. */
 const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '40' } });
 const AT_ONCE = 200;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const one: Discount = { type: 'fixed_amount', amount: 1 };
 
-/** A shop with a product of 10.00, of which there is plenty. */
+/** A shop with plenty of a product at 10.00. */
 async function busyShop() {
   const shop = await openShop(environment());
   const product = await stocked(shop.tp, 100_000);
@@ -28,8 +28,8 @@ async function busyShop() {
   return { ...shop, ...{ product, kinds, stock, items: [{ product_id: product.id, quantity: 1 }] } };
 }
 
-describe('of 200 orders at once', () => {
-  it('10 redeem a coupon that 10 may, and the others are refused', async () => {
+describe('200 concurrent orders', () => {
+  it('redeem a coupon with a limit of 10 exactly 10 times; the others are refused', async () => {
     const { order, items, coupons, kinds, stock } = await busyShop();
     const { id } = await coupons.create({ code: 'DEZ', discount: one, usage_limit: 10 });
     const orders = times(AT_ONCE, (i) => order({ items, coupon_code: i % 2 ? 'dez' : 'DEZ' }));
@@ -38,7 +38,7 @@ describe('of 200 orders at once', () => {
     expect([await stock(), (await kinds())['order.created']]).toEqual([[100_000, 10], 10]);
   });
 
-  it('each of 20 customers redeems a coupon as often as each may', async () => {
+  it('of 20 customers redeem a coupon within its limits, per customer and in total', async () => {
     const { order, items, coupons, tp } = await busyShop();
     const { id } = await coupons.create({
       code: 'CADA',
@@ -56,7 +56,7 @@ describe('of 200 orders at once', () => {
     expect([most, uses.length]).toEqual([2, 39]);
   });
 
-  it('10 get a promotion that 10 may, and the others pay in full', async () => {
+  it('get a promotion with a limit of 10 exactly 10 times; the others pay in full', async () => {
     const { order, items, promotions } = await busyShop();
     const { id } = await promotions.create({ name: 'Dez', discount: one, usage_limit: 10 });
     const placed = await Promise.all(times(AT_ONCE, () => order({ items })));
@@ -65,7 +65,7 @@ describe('of 200 orders at once', () => {
     expect((await promotions.get(id)).times_used).toBe(10);
   });
 
-  it("each customer's first one alone gets what is for first orders", async () => {
+  it('get a first-order promotion once for each customer', async () => {
     const { order, items, promotions, tp } = await busyShop();
     await promotions.create({ name: 'Primeiro', discount: one, conditions: { first_order: true } });
     const customers = await Promise.all(times(20, () => buyer(tp)));
@@ -79,8 +79,8 @@ describe('of 200 orders at once', () => {
   });
 });
 
-describe('of 200 requests at once for one order', () => {
-  it('50 payments of 1.00 are taken of 50.00, and one confirms it', async () => {
+describe('200 concurrent requests', () => {
+  it('to pay 1.00 of an order of 50.00 record 50 payments, and confirm it once', async () => {
     const { order, product, pay, tp, kinds } = await busyShop();
     const { id } = await order({ items: [{ product_id: product.id, quantity: 5 }] });
     const paid = await outcomes(times(AT_ONCE, () => pay(id, 1)));
@@ -90,7 +90,7 @@ describe('of 200 requests at once for one order', () => {
     expect((await kinds())['order.payment_confirmed']).toBe(1);
   });
 
-  it('one moves it, and the same one again changes nothing', async () => {
+  it('to ship an order ship it once; the repetitions change nothing', async () => {
     const { order, items, move, stock, kinds, tp } = await busyShop();
     const { id } = await order({ items });
     const moved = await Promise.all(times(AT_ONCE, () => move(id, 'In_Transit')));
@@ -102,7 +102,7 @@ describe('of 200 requests at once for one order', () => {
     ]);
   });
 
-  it('one of shipping and canceling wins', async () => {
+  it('to ship or cancel 20 orders either ship or cancel each of them, never both', async () => {
     const { order, items, move, kinds, tp, stock, coupons } = await busyShop();
     const { id: couponId } = await coupons.create({ code: 'OI', discount: one });
     const orders = await Promise.all(times(20, () => order({ items, coupon_code: 'OI' })));
@@ -112,7 +112,7 @@ describe('of 200 requests at once for one order', () => {
         return i % 40 < 20 ? move(id, 'In_Transit') : move(id, 'Canceled');
       }),
     );
-    // An order that has left is canceled with words alone: without them the cancellation is a faulty request.
+    // Canceling a shipped order requires reason and restock, which are missing here: hence 400 as well as 409.
     expect(moves.refused).not.toEqual([]);
     expect(['400 invalid_request', '409 invalid_status_transition']).toEqual(
       expect.arrayContaining(moves.refused),
@@ -128,7 +128,7 @@ describe('of 200 requests at once for one order', () => {
   });
 });
 
-it('meets no deadlock when orders, cancellations and adjustments take stock and discounts in every order', async () => {
+it('causes no deadlock when orders, cancellations and adjustments lock stock and discounts in any sequence', async () => {
   const { order, move, tp, items, product, coupons, promotions, kinds } = await busyShop();
   const other = await stocked(tp, 100_000);
   const both = [...items, { product_id: other.id, quantity: 1 }];

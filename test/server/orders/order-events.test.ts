@@ -7,7 +7,7 @@ import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 
-it('fires each of the ten events from a real operation, as the contract shows it', async () => {
+it('emits each of the ten events from a real operation, as the contract shows it', async () => {
   const { tp, tenantId, customer, order, pay, move, attempt } = await openShop(environment());
   const product = await stocked(tp, 10);
   await tp.customers.update(customer.id, { name: 'Ana' });

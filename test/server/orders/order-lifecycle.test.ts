@@ -7,7 +7,7 @@ import { type OrderStatus, openShop, refusal } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 
 const STATUSES: OrderStatus[] = ['Pending', 'In_Transit', 'Delivered', 'Canceled'];
-/** The moves that bring a new order to a status. */
+/** The transitions that bring a new order to a status. */
 const WAY: Record<OrderStatus, OrderStatus[]> = {
   ...{
     Pending: [],
@@ -25,7 +25,7 @@ const ALLOWED: Record<OrderStatus, OrderStatus[]> = {
   },
 };
 
-/** An order of 3 of 10 that has come to a status, and ways to see what a move does. */
+/** An order in a status, for 3 of 10 units, and a function that reads all that a transition changes. */
 async function orderThatIs(status: OrderStatus) {
   const shop = await openShop(environment());
   const { tp, tenantId, move } = shop;
@@ -41,7 +41,7 @@ async function orderThatIs(status: OrderStatus) {
   return { ...shop, order, seen };
 }
 
-describe('a move', () => {
+describe('a status transition', () => {
   type Words = { reason?: string; restock?: boolean };
   type Row = [type: string, quantity: number, onHandAfter: number, reservedAfter: number];
   const moves: [OrderStatus, OrderStatus, Words, stock: number[], ledger: Row[], events: string[]][] = [
@@ -53,7 +53,7 @@ describe('a move', () => {
     ['In_Transit', 'Canceled', { reason: 'Voltou', restock: true }, [10, 0], [['return', 3, 10, 0]], []],
     ['In_Transit', 'Canceled', { reason: 'Perdido', restock: false }, [7, 0], [], []],
   ];
-  it.each(moves)('from %s to %s with %j leaves %j', async (from, to, words, stock, ledger, events) => {
+  it.each(moves)('from %s to %s with %j: stock %j', async (from, to, words, stock, ledger, events) => {
     const { order, move, seen, tp, customer } = await orderThatIs(from);
     const before = await seen();
     const moved = await move(order.id, to, words);
@@ -90,7 +90,7 @@ describe('a move', () => {
       (to): [OrderStatus, OrderStatus] => [from, to],
     ),
   );
-  it.each(refused)('from %s to %s is refused with what is allowed', async (from, to) => {
+  it.each(refused)('from %s to %s is refused, with the allowed transitions', async (from, to) => {
     const { order, move, seen } = await orderThatIs(from);
     const before = await seen();
     await expect(move(order.id, to, { reason: 'x', restock: true })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('a move', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it.each(STATUSES)('from %s to %1$s is answered with the order and changes nothing', async (status) => {
+  it.each(STATUSES)('from %s to the same status returns the order and changes nothing', async (status) => {
     const { order, move, seen } = await orderThatIs(status);
     const before = await seen();
     expect(await move(order.id, status)).toEqual(order);
@@ -115,7 +115,7 @@ describe('a move', () => {
     [{ reason: ' ', restock: true }, ['#/reason']],
   ];
   it.each(speechless)(
-    'that cancels what has left says why and whether it comes back: %j',
+    'that cancels a shipped order requires reason and restock: refuses %j',
     async (words, pointers) => {
       const { order, move, seen } = await orderThatIs('In_Transit');
       const before = await seen();
@@ -127,8 +127,8 @@ describe('a move', () => {
   );
 });
 
-describe('what is shipped', () => {
-  it('is on hand, all of it or none', async () => {
+describe('shipping an order', () => {
+  it('requires all of its stock on hand, and takes all or nothing', async () => {
     const { tp, order, move, tenantId } = await openShop(environment());
     const [a, b] = [await stocked(tp, 5), await stocked(tp, 1, { allow_backorder: true })];
     const items = [
@@ -161,7 +161,7 @@ describe('what is shipped', () => {
     ]);
   });
 
-  it('is what was reserved, whatever the product has become since', async () => {
+  it('takes what was reserved, even if track_stock has changed since', async () => {
     const { tp, order, move } = await openShop(environment());
     const [was, becomes] = [await stocked(tp, 5), await stocked(tp, 5, { track_stock: false })];
     const { id } = await order({

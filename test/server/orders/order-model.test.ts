@@ -17,11 +17,11 @@ import { buyer, stocked } from '../../support/shop.ts';
 import { type Coupon, type Order, openShop, type RequestRefused } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
-/** Sequences of 15 to 40 steps; 20 take about 6 s. A night's run sets many more. */
+/** Sequences of 15 to 40 steps; 20 take about 6 s. Nightly runs set many more. */
 const RUNS = Number(process.env.TRADEPOST_MODEL_RUNS ?? 20);
 const MS_PER_RUN = 5_000;
 
-/** A shop with what the model knows, and its steps as requests. */
+/** A shop with the products, customers and discounts of the model, and a function that requests its steps. */
 async function modelShop() {
   const shop = await openShop(environment());
   const { tp, promotions, coupons } = shop;
@@ -73,7 +73,7 @@ async function modelShop() {
 
 type ModelShop = Awaited<ReturnType<typeof modelShop>>;
 
-// The ledger is summed by what each kind of movement is said to do, not by the balance that it notes.
+// Sums the ledger by the documented effect of each movement type, not by the balances it records.
 const BALANCES = `SELECT b.on_hand::float, b.reserved::float, coalesce(l.on_hand, 0)::float AS ledger_on_hand,
     coalesce(l.reserved, 0)::float AS ledger_reserved
   FROM stock_balances b LEFT JOIN LATERAL (
@@ -120,10 +120,12 @@ async function expectSame(shop: ModelShop, model: OrderModel, events: readonly s
     expect(items.reduce((sum, item) => sum + cents(item.total), 0)).toBe(cents(total));
 }
 
-/** A step about an order while there is none. */
+/** Whether a step needs an order while there is none. */
 const isAboutNone = (step: Step, { orders }: OrderModel): boolean => 'order' in step && orders.length === 0;
 
-it('keeps the rules of the trade through any sequence of steps', { timeout: RUNS * MS_PER_RUN }, async () => {
+it('keeps orders, stock, discounts and events equal to the model through any sequence of steps', {
+  timeout: RUNS * MS_PER_RUN,
+}, async () => {
   const runs = fc.asyncProperty(steps, async (sequence) => {
     const [shop, model] = [await modelShop(), new OrderModel()];
     const events: string[] = [];
@@ -139,7 +141,7 @@ it('keeps the rules of the trade through any sequence of steps', { timeout: RUNS
       events.push(...want.events);
       await expectSame(shop, model, events);
     }
-    await eventsOf(environment(), shop.tenantId); // holds each of them against the contract
+    await eventsOf(environment(), shop.tenantId); // checks every event against the contract
   });
   // A failure prints its seed and path, and the shortest sequence that still fails.
   await fc.assert(runs, { numRuns: RUNS, endOnFailure: false });

@@ -9,7 +9,7 @@ const environment = sharedEnvironment();
 const HOUR_MS = 3_600_000;
 const inFuture = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
-/** An order of 50.00. */
+/** A shop with an order of 50.00. */
 async function soldShop() {
   const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 100);
@@ -20,7 +20,7 @@ async function soldShop() {
 }
 
 describe('payments', () => {
-  it('add up to the total, which is confirmed in one event', async () => {
+  it('add up to the total, which is confirmed by one event', async () => {
     const { id, placed, pay, events, customer, tp } = await soldShop();
     const first = await pay(id, 0.01);
     expect(first).toMatchObject({ paid_total: 0.01, paid_at: null, version: 2, status: 'Pending' });
@@ -50,7 +50,7 @@ describe('payments', () => {
     ]);
   });
 
-  it('exceed the total by nothing, before and after it is reached', async () => {
+  it('cannot exceed the total, before or after it is reached', async () => {
     const { id, pay, events, tp } = await soldShop();
     const exceeding = refusal(409, 'payment_exceeds_total', '#/amount');
     const numbers = (paid_total: number, remaining: number) => ({ total: 50, paid_total, remaining });
@@ -67,7 +67,7 @@ describe('payments', () => {
     expect((await events('order.payment_confirmed')).length).toBe(1);
   });
 
-  it('are taken of an order that has left or arrived, and not of a canceled one', async () => {
+  it('are accepted for a shipped or delivered order, but not for a canceled one', async () => {
     const { id, pay, move, order, placed } = await soldShop();
     await move(id, 'In_Transit');
     await pay(id, 25);
@@ -82,7 +82,7 @@ describe('payments', () => {
     });
   });
 
-  it('complete the order at the latest of their times, in whatever order they are recorded', async () => {
+  it('set paid_at to the latest of their times, in whatever sequence they are recorded', async () => {
     const { id, pay, events } = await soldShop();
     const latest = '2026-03-05T12:00:00.000Z';
     await pay(id, 10, { paid_at: '2026-03-01T12:00:00Z' });
@@ -93,7 +93,7 @@ describe('payments', () => {
     ]);
   });
 
-  it('have references of their own within an order, letter case included', async () => {
+  it('must have unique, case-sensitive references within an order', async () => {
     const { id, pay, order, placed, tp } = await soldShop();
     await pay(id, 1, { reference: 'E182' });
     const taken = refusal(409, 'already_exists', '#/reference');
@@ -106,7 +106,7 @@ describe('payments', () => {
     expect(await pay(other.id, 1, { reference: 'E182' })).toMatchObject({ paid_total: 1 });
   });
 
-  it('of one reference are taken once when they come at once', async () => {
+  it('with the same reference are accepted only once when sent concurrently', async () => {
     const { id, pay, tp } = await soldShop();
     const sent = Array.from({ length: 20 }, () => pay(id, 1, { reference: 'E182' }));
     expect(await outcomes(sent)).toEqual({ done: 1, refused: ['409 already_exists'] });
@@ -127,14 +127,14 @@ describe('payments', () => {
     [{ paid_at: '2099-01-01T00:00:00Z' }, '#/paid_at'],
     [{ paid_at: '9999-12-31T23:59:59.9995Z' }, '#/paid_at'],
   ];
-  it.each(bad)('of %j are refused', async (body, pointer) => {
+  it.each(bad)('with %j are refused', async (body, pointer) => {
     const { id, pay } = await soldShop();
     await expect(pay(id, 1, body)).rejects.toMatchObject(refusal(400, 'invalid_request', pointer));
   });
 });
 
-describe('an order that costs nothing', () => {
-  it('is paid when it is created, and takes no payment', async () => {
+describe('an order with a total of 0', () => {
+  it('is paid when it is created, and accepts no payment', async () => {
     const { order, coupons, placed, pay, quote, tenantId } = await soldShop();
     await coupons.create({ code: 'GRATIS', discount: { type: 'percentage', percentage: 100 } });
     const body = { items: [{ product_id: placed.items[0]!.product_id, quantity: 2 }], coupon_code: 'gratis' };
@@ -155,8 +155,8 @@ describe('an order that costs nothing', () => {
   });
 });
 
-describe('an attempt to deliver', () => {
-  it('that failed needs a reason, is told of and leaves the order on its way', async () => {
+describe('a delivery attempt', () => {
+  it('that failed requires a reason, emits delivery.failed and leaves the order In_Transit', async () => {
     const { id, attempt, move, events, tp, customer } = await soldShop();
     const sent = await move(id, 'In_Transit');
     await expect(attempt(id, { outcome: 'failed' })).rejects.toMatchObject(
@@ -175,7 +175,7 @@ describe('an attempt to deliver', () => {
     expect((await events('order.status_changed')).length).toBe(1);
   });
 
-  it('that succeeded delivers the order, with one event of each kind', async () => {
+  it('that succeeded sets the order to Delivered, with one event of each kind', async () => {
     const { id, attempt, move, events, tp } = await soldShop();
     await move(id, 'In_Transit');
     const at = '2026-02-03T15:00:00.000Z';
@@ -194,7 +194,7 @@ describe('an attempt to deliver', () => {
   });
 
   it.each(['Pending', 'Delivered', 'Canceled'] as const)(
-    'is not made of an order that is %s',
+    'is refused for an order that is %s',
     async (status) => {
       const { id, attempt, move, tp } = await soldShop();
       if (status === 'Delivered') await move(id, 'In_Transit');
@@ -209,7 +209,7 @@ describe('an attempt to deliver', () => {
   );
 });
 
-it('takes times from the year 2000 to a day ahead, whatever their offset', async () => {
+it('accepts payment and attempt times from the year 2000 to a day ahead, whatever their offset', async () => {
   const { id, pay, attempt, move } = await soldShop();
   await move(id, 'In_Transit');
   for (const time of ['2000-01-01T00:00:00.000Z', inFuture(23).toISOString()]) {

@@ -4,7 +4,7 @@ import { eventsOf } from '../../support/events.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
-/** One tenant gets a quarter of the pool for its transactions: 10, so that they meet. */
+/** A tenant gets a quarter of the pool, here 10 connections, so its transactions run concurrently. */
 const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '40' } });
 
 async function shop() {
@@ -24,7 +24,7 @@ const stockOf = async (tp: Tradepost, sku: string) => {
 const ordersCreated = async (tenantId: number) =>
   (await eventsOf(environment(), tenantId)).filter(({ event_type }) => event_type === 'order.created').length;
 
-/** How many were done, and the codes of the others. */
+/** How many orders succeeded, and the codes of the others. */
 async function outcomes(orders: Promise<unknown>[]) {
   const settled = await Promise.allSettled(orders);
   const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiError] : []));
@@ -34,7 +34,7 @@ async function outcomes(orders: Promise<unknown>[]) {
   };
 }
 
-it('reserves what it sells, with a row of the ledger for each product', async () => {
+it('reserves what an order sells, with a ledger row for each product', async () => {
   const { tp, order } = await shop();
   const [a, b] = [await stocked(tp, 10), await stocked(tp, 2.5)];
   const { id: order_id } = await order({ sku: a.sku, quantity: 3 }, { sku: b.sku, quantity: 1.25 });
@@ -50,7 +50,7 @@ it('reserves what it sells, with a row of the ledger for each product', async ()
   ]);
 });
 
-it('takes two lines of one product as one reservation', async () => {
+it('reserves two lines of one product in one movement', async () => {
   const { tp, order } = await shop();
   const { sku } = await stocked(tp, 10);
   const { id: order_id, items } = await order({ sku, quantity: 4 }, { sku, quantity: 6 });
@@ -59,7 +59,7 @@ it('takes two lines of one product as one reservation', async () => {
   expect((await tp.stock.movements({ order_id })).data).toMatchObject([{ quantity: 10 }]);
 });
 
-it('reserves all lines or none, and points at each that falls short', async () => {
+it('reserves all lines or none, with a pointer to each line that falls short', async () => {
   const { tp, order, tenantId } = await shop();
   const [plenty, few, twice] = [await stocked(tp, 100), await stocked(tp, 2), await stocked(tp, 5)];
   const before = (await tp.stock.movements()).data.length;
@@ -87,7 +87,7 @@ it('reserves all lines or none, and points at each that falls short', async () =
   expect([(await tp.orders.list()).data, await ordersCreated(tenantId)]).toEqual([[], 0]);
 });
 
-it('reserves nothing of a product whose stock is not tracked', async () => {
+it('reserves nothing for a product whose stock is not tracked', async () => {
   const { tp, order } = await shop();
   const { sku } = await stocked(tp, 0, { track_stock: false });
   const { id: order_id } = await order({ sku, quantity: 1000 });
@@ -95,14 +95,14 @@ it('reserves nothing of a product whose stock is not tracked', async () => {
   expect((await tp.stock.movements({ order_id })).data).toEqual([]);
 });
 
-it('reserves more than there is where backorders are allowed', async () => {
+it('reserves more than is available where backorders are allowed', async () => {
   const { tp, order } = await shop();
   const { sku } = await stocked(tp, 1, { allow_backorder: true });
   await order({ sku, quantity: 4 });
   expect(await stockOf(tp, sku)).toEqual([1, 4, -3]);
 });
 
-it('reserves no more than a balance can hold', async () => {
+it('refuses an order that would take a balance over its maximum', async () => {
   const { tp, order } = await shop();
   const { sku } = await stocked(tp, 0, { allow_backorder: true, price: 0 });
   const lines = Array.from({ length: 500 }, () => ({ sku, quantity: 999_999_999.999 }));
@@ -112,7 +112,7 @@ it('reserves no more than a balance can hold', async () => {
   expect(await stockOf(tp, sku)).toEqual([0, 999_999_999_999, -999_999_999_999]);
 });
 
-it('sells 10 of 10 to 200 orders at once, and refuses the others', async () => {
+it('sells 10 units to 10 of 200 concurrent orders, and refuses the others', async () => {
   const { tp, order, tenantId } = await shop();
   const { id: product_id, sku } = await stocked(tp, 10);
   const orders = Array.from({ length: 200 }, () => order({ sku, quantity: 1 }));
@@ -124,7 +124,7 @@ it('sells 10 of 10 to 200 orders at once, and refuses the others', async () => {
   expect([(await tp.orders.list()).data.length, await ordersCreated(tenantId)]).toEqual([10, 10]);
 });
 
-it('serves 200 orders of two products at once, whichever they name first', async () => {
+it('places 200 concurrent orders of two products, whichever they name first', async () => {
   const { tp, order, tenantId } = await shop();
   const [a, b] = [(await stocked(tp, 200)).sku, (await stocked(tp, 200)).sku];
   const orders = Array.from({ length: 200 }, (_, i) => {

@@ -16,18 +16,18 @@ async function shop() {
   };
 }
 
-describe('what an order costs', () => {
+describe('the total of an order', () => {
   const lines: [price: number, quantity: number, total: number][] = [
     [39.9, 3, 119.7],
     [19.99, 1, 19.99],
     [0.1, 3, 0.3], // 0.30000000000000004 in floating point
-    [1.01, 0.5, 0.51], // 0.505 is half a cent over
-    [0.99, 0.005, 0], // 0.00495 is less than half a cent
+    [1.01, 0.5, 0.51], // 0.505: exactly half a cent
+    [0.99, 0.005, 0], // 0.00495: less than half a cent
     [1, 0.005, 0.01],
     [100.5, 1.005, 101], // 101.0025
     [0, 7, 0],
   ];
-  it.each(lines)('is %d times %d rounded half-up to %d in a line', async (price, quantity, total) => {
+  it.each(lines)('for a line of %d times %d is %d, rounded half-up', async (price, quantity, total) => {
     const { tp, order } = await shop();
     const { id: product_id } = await stocked(tp, 100, { price });
     const placed = await order({ items: [{ product_id, quantity }] });
@@ -35,7 +35,7 @@ describe('what an order costs', () => {
     expect(placed).toMatchObject({ subtotal: total, shipping_amount: 0, total });
   });
 
-  it('sums lines that are rounded one by one, and shipping', async () => {
+  it('is the sum of individually rounded lines and shipping', async () => {
     const { tp, order } = await shop();
     const { sku } = await stocked(tp, 100, { price: 0.33 });
     const items = Array.from({ length: 3 }, () => ({ sku, quantity: 0.5 }));
@@ -51,7 +51,7 @@ describe('what an order costs', () => {
     expect(placed.shipping).toEqual({ amount: 15.5, method: 'PAC', address: null });
   });
 
-  it('keeps the price, SKU and name of the day', async () => {
+  it('stays the same when price, SKU and name of the product change', async () => {
     const { tp, order } = await shop();
     const { id, sku, name } = await stocked(tp, 5, { price: 10 });
     const { id: orderId } = await order({ items: [{ sku, quantity: 1 }] });
@@ -62,7 +62,7 @@ describe('what an order costs', () => {
     expect([items, total]).toEqual([[{ product_id: id, sku, name, quantity: 1, ...amounts }], 10]);
   });
 
-  it('must be what the client expects, if it says so', async () => {
+  it('must equal expected_total if the client sends it', async () => {
     const { tp, order, tenantId } = await shop();
     const { sku } = await stocked(tp, 5, { price: 39.9 });
     const items = [{ sku, quantity: 3 }];

@@ -16,11 +16,11 @@ async function shop() {
   };
 }
 
-describe('what an order names', () => {
-  it('is found by product_id, sku and external_id', async () => {
+describe('an order', () => {
+  it('names its products by product_id, sku or external_id', async () => {
     const { tp, order } = await shop();
     const product = await stocked(tp, 9, { external_id: 'ERP-1', price: 2 });
-    // A name of one kind is not taken for one of another.
+    // Has the first product's SKU and external_id swapped: they must not be confused.
     await stocked(tp, 9, { sku: 'ERP-1', external_id: product.sku, price: 3 });
     const items = [
       { product_id: product.id, quantity: 1 },
@@ -32,7 +32,7 @@ describe('what an order names', () => {
     ).toEqual(Array.from({ length: 3 }, () => [product.id, 2]));
   });
 
-  it('is refused at every line that cannot be sold', async () => {
+  it('is refused with a pointer to every line that cannot be sold', async () => {
     const { tp, order, tenantId } = await shop();
     const good = await stocked(tp, 5);
     const inactive = await stocked(tp, 5, { status: 'inactive' });
@@ -60,7 +60,7 @@ describe('what an order names', () => {
     );
   });
 
-  it('is a customer who is active', async () => {
+  it('must be for an active customer of its tenant', async () => {
     const { tp } = await shop();
     const { sku } = await stocked(tp, 5);
     const inactive = await tp.customers.create({ type: 'company', name: 'Parada', status: 'inactive' });
@@ -75,7 +75,7 @@ describe('what an order names', () => {
       });
   });
 
-  it('is an external_id that no other order has', async () => {
+  it('must have a unique external_id', async () => {
     const { tp, order } = await shop();
     const { sku } = await stocked(tp, 5);
     const body = { items: [{ sku, quantity: 1 }], external_id: 'ERP-O-1' };
@@ -89,7 +89,7 @@ describe('what an order names', () => {
   });
 });
 
-it('tells of an order in one event, which shows it as the API does', async () => {
+it('emits one order.created event, which shows the order as the API does', async () => {
   const { tp, order, tenantId, customer_id } = await shop();
   const { sku } = await stocked(tp, 5, { price: 39.9 });
   const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };

@@ -6,7 +6,7 @@ import { openShop, refusal } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 const discount = { type: 'fixed_amount', amount: 1 } as const;
 
-/** A shop with a product of 10.00, of which 5 are on hand. */
+/** A shop with 5 units of a product at 10.00. */
 async function shopOf(fields = {}) {
   const shop = await openShop(environment());
   const product = await stocked(shop.tp, 5, fields);
@@ -15,11 +15,11 @@ async function shopOf(fields = {}) {
   return { ...shop, product, product_id: product.id, items };
 }
 
-/** The `errors` of a problem, whatever their details say. */
+/** Matches the `errors` of a problem without their details. */
 const faults = (...errors: object[]) => ({ errors: errors.map((error) => expect.objectContaining(error)) });
 
 describe('insufficient_stock', () => {
-  it('of an order tells what each line wants over all, and what is available', async () => {
+  it('for an order shows the total requested of a product, and what is available', async () => {
     const { order, items, tp, product_id } = await shopOf();
     await order({ items: items(1.5) });
     const plenty = await stocked(tp, 100);
@@ -31,7 +31,7 @@ describe('insufficient_stock', () => {
     });
   });
 
-  it('tells what is available below zero', async () => {
+  it('shows an available quantity below zero', async () => {
     const { order, items, tp, product_id } = await shopOf();
     await order({ items: items(5) });
     await tp.products.adjustStock(product_id, { mode: 'set', quantity: 2, reason: 'count' });
@@ -39,7 +39,7 @@ describe('insufficient_stock', () => {
     await expect(refused).rejects.toMatchObject(faults({ requested: 1, available: -3 }));
   });
 
-  it('of a shipment and of an adjustment tells what is on hand', async () => {
+  it('for a shipment or an adjustment shows what is on hand', async () => {
     const { order, move, items, tp, product_id } = await shopOf({ allow_backorder: true });
     const { id } = await order({ items: items(4, 2.25) });
     await expect(move(id, 'In_Transit')).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('insufficient_stock', () => {
     });
   });
 
-  it('of a return that a balance cannot hold tells what is on hand', async () => {
+  it('for a return that takes a balance over its maximum shows what is on hand', async () => {
     const { order, move, items, tenantId, product_id } = await shopOf();
     const { id } = await order({ items: items(2) });
     await move(id, 'In_Transit');
@@ -66,7 +66,7 @@ describe('insufficient_stock', () => {
   });
 });
 
-it('stale_stock tells what is on hand', async () => {
+it('stale_stock shows what is on hand', async () => {
   const { tp, product_id } = await shopOf();
   const stale = { mode: 'set', quantity: 3, reason: 'count', expected_on_hand: 4 } as const;
   await expect(tp.products.adjustStock(product_id, stale)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ it('stale_stock tells what is on hand', async () => {
   });
 });
 
-it('total_mismatch tells both totals', async () => {
+it('total_mismatch shows both totals', async () => {
   const { order, items } = await shopOf();
   await expect(order({ items: items(2), expected_total: 19.9 })).rejects.toMatchObject({
     ...refusal(409, 'total_mismatch', '#/expected_total'),
@@ -83,7 +83,7 @@ it('total_mismatch tells both totals', async () => {
   });
 });
 
-it('amount_out_of_range tells the largest amount', async () => {
+it('amount_out_of_range shows the largest amount', async () => {
   const { order, items } = await shopOf({ price: 9_999_999_999.99, track_stock: false });
   await expect(order({ items: items(2) })).rejects.toMatchObject({
     ...refusal(422, 'amount_out_of_range'),
@@ -91,7 +91,7 @@ it('amount_out_of_range tells the largest amount', async () => {
   });
 });
 
-it('coupon_exhausted tells which limit was reached', async () => {
+it('coupon_exhausted shows which limit was reached', async () => {
   const { order, items, coupons, tp } = await shopOf();
   await coupons.create({ code: 'A', discount, usage_limit: 2, usage_limit_per_customer: 1 });
   const use = (customer_id: number) => order({ customer_id, items: items(1), coupon_code: 'A' });
@@ -105,7 +105,7 @@ it('coupon_exhausted tells which limit was reached', async () => {
   await expect(use((await buyer(tp)).id)).rejects.toMatchObject({ ...exhausted, ...byAll });
 });
 
-it('overlap tells the other price table', async () => {
+it('overlap shows the other price table', async () => {
   const { priceTables } = await shopOf();
   const table = { name: 'T', kind: 'fixed', is_default: true } as const;
   const { id } = await priceTables.create({ ...table, code: 'A' });
@@ -115,7 +115,7 @@ it('overlap tells the other price table', async () => {
   });
 });
 
-it('in_use tells what refers to the row', async () => {
+it('in_use shows what refers to the row', async () => {
   const { tp, promotions, coupons, priceTables } = await shopOf();
   const category = await tp.categories.create({ name: 'Cafés' });
   await stocked(tp, 0, { category_id: category.id });
@@ -132,7 +132,7 @@ it('in_use tells what refers to the row', async () => {
   await expect(priceTables.delete(table.id)).rejects.toMatchObject({ in_use_by: ['customers'] });
 });
 
-it('version_mismatch tells the current version', async () => {
+it('version_mismatch shows the current version', async () => {
   const { tp, product_id } = await shopOf();
   await tp.products.update(product_id, { price: 11 });
   await expect(tp.products.update(product_id, { price: 12 }, { ifMatch: '"1"' })).rejects.toMatchObject({

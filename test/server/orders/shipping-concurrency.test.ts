@@ -5,7 +5,7 @@ import { stocked } from '../../support/shop.ts';
 import { openTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
-/** Enough to meet the race some 10 times where it is; a night's run sets 1000. */
+/** Enough to hit the race about 10 times if it exists; nightly runs set 1000. */
 const SHIPS = Number(process.env.TRADEPOST_SHIPS ?? 150);
 const AT_ONCE = 30;
 const MS_PER_SHIP = 400;
@@ -16,7 +16,7 @@ const LEDGER = `SELECT sum(quantity) FILTER (WHERE type IN ('adjustment', 'shipm
     sum(quantity) FILTER (WHERE type IN ('reservation', 'release', 'shipment'))::float AS reserved
   FROM stock_movements WHERE tenant_id = $1`;
 
-/** Two processes' worth of the API on one database, and a shop with a product that is sold before it is there. */
+/** Two servers on one database, like two processes, and a shop whose product is sold on backorder. */
 async function twoApis() {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   const [one, other] = [await openTestEnvironment({ database }), await openTestEnvironment({ database })];
@@ -30,7 +30,7 @@ async function twoApis() {
   return { shop, product, clients: [shop.tp, second], db: one.context.db, close };
 }
 
-it('ships while stock is counted, received and returned, on two processes', {
+it('ships every order while stock is counted, received and returned, through two processes', {
   timeout: 60_000 + SHIPS * MS_PER_SHIP,
 }, async () => {
   const { shop, product, clients, db, close } = await twoApis();
@@ -54,7 +54,7 @@ it('ships while stock is counted, received and returned, on two processes', {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const [status] = await Promise.all([
           counted(tp.orders.setStatus(id, { status: 'In_Transit' })),
-          // Once: set again and again, it would never be enough for the last order.
+          // Only once: repeated sets would never leave enough for the last order.
           turn % 4 === 0 && tries === 1 ? adjust('set', turn % 3) : adjust('delta', 2),
         ]);
         if (status === 200) break;

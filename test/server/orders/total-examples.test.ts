@@ -7,17 +7,17 @@ import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 
-/** The amounts that the contract prints for its worked examples, in their order. */
+/** The amounts of the contract's worked examples, in document order. */
 const examples = [...contract.info.description.matchAll(/```json\n([^`]*)```/g)].map(
   ([, text]) => JSON.parse(text!) as object,
 );
 
-it('are the two of "How a total is computed"', () => {
+it('finds both examples of "How a total is computed" in the contract', () => {
   expect(contract.info.description.match(/^### Example \d/gm)).toEqual(['### Example 1', '### Example 2']);
   expect(examples).toHaveLength(2);
 });
 
-it('costs what the contract says with a tier, two promotions and a coupon', async () => {
+it('computes example 1 of the contract: a tier, two promotions and a coupon', async () => {
   const { tp, customer, priceTables, promotions, coupons, order, quote } = await openShop(environment());
   const a = await stocked(tp, 0, { price: 39.9, track_stock: false });
   const b = await stocked(tp, 0, { price: 12.9, track_stock: false });
@@ -38,7 +38,7 @@ it('costs what the contract says with a tier, two promotions and a coupon', asyn
   expect(await order(body)).toMatchObject(examples[0]!);
 });
 
-it('costs what the contract says with three for two and a coupon that takes the rest', async () => {
+it('computes example 2 of the contract: three for two, and a coupon that takes the rest', async () => {
   const { tp, promotions, coupons, order, quote } = await openShop(environment());
   const drinks = await tp.categories.create({ name: 'Drinks' });
   const { id: category_id } = await tp.categories.create({ name: 'Coffees', parent_id: drinks.id });

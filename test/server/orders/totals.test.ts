@@ -13,13 +13,13 @@ import {
 import { requireSubtotalsInRange, requireTotalInRange } from '../../../server/orders/amount-range.ts';
 import { totalsOf } from '../../../server/orders/totals.ts';
 
-/** An exact fraction. The server computes with scaled integers; this one with numerators and denominators. */
+/** An exact fraction, independent of the scaled integers that the server computes with. */
 interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
 }
 
-/** Reads decimal text digit by digit. */
+/** Parses decimal text without floating point. */
 function fraction(text: string): Fraction {
   const [whole = '', decimals = ''] = text.split('.');
   return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) };
@@ -27,7 +27,7 @@ function fraction(text: string): Fraction {
 
 const times = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
 
-/** Half-up by the remainder: one more when what is cut off is at least half. */
+/** Rounds half-up: adds a cent if the remainder is at least half. */
 function roundedToCents({ over, under }: Fraction): Fraction {
   const [cents, rest] = [(over * 100n) / under, (over * 100n) % under];
   return { over: rest * 2n >= under ? cents + 1n : cents, under: 100n };
@@ -43,7 +43,7 @@ const price = decimal(9_999_999_999, 2);
 const quantity = decimal(999_999_999, 3);
 
 describe('the amount of a line', () => {
-  it('is that of exact arithmetic, rounded half-up', () => {
+  it('equals exact arithmetic, rounded half-up', () => {
     fc.assert(
       fc.property(price, quantity, (each, units) => {
         const exact = roundedToCents(times(fraction(each), fraction(units)));
@@ -74,7 +74,7 @@ describe('an order is refused', () => {
     );
   });
 
-  it('with shipping that takes the total over it, and not with a discount that keeps it in', () => {
+  it('with shipping that takes the total over the maximum, unless a discount keeps it within', () => {
     const errors = [
       { pointer: '#/shipping/amount', detail: `the total is ${text}`, code: 'amount_out_of_range' },
     ];
@@ -98,7 +98,7 @@ describe('an amount', () => {
     );
   });
 
-  it('keeps its sign, and a quantity its three decimals', () => {
+  it('keeps its sign, and three decimals if it is a quantity', () => {
     fc.assert(
       fc.property(quantity, (text) => {
         expect(milliText(toMilli(text))).toBe(text);
@@ -109,13 +109,13 @@ describe('an amount', () => {
     );
   });
 
-  it.each([0.001, 1.005, 1e-7, 19.999, '0.001'])('is not %s', (value) => {
+  it.each([0.001, 1.005, 1e-7, 19.999, '0.001'])('cannot have more than 2 decimals: refuses %s', (value) => {
     expect(() => toCents(value)).toThrow('has more than 2 decimals');
     if (typeof value === 'number') expect(decimalsOf(value)).toBeGreaterThan(2);
   });
 
   it.each([1e21, Number.NaN, Number.POSITIVE_INFINITY, '1e3', '', '1.'])(
-    'cannot be read from %s',
+    'cannot be parsed from %s',
     (value) => {
       expect(() => toCents(value)).toThrow(RangeError);
     },

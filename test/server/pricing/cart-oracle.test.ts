@@ -12,19 +12,19 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-/** Carts that are ordered through the API; `npm run oracle` sets 10 000. 100 take about 4 s. */
+/** Carts ordered through the API: 100 take about 4 s; `npm run oracle` sets 10 000. */
 const LIVE_CARTS = Number(process.env.TRADEPOST_ORACLE_CARTS ?? 100);
-/** Carts that go through the pure parts alone, which costs 0.5 ms a cart. */
+/** Carts priced by the pure functions alone, at 0.5 ms each. */
 const PURE_CARTS = Math.max(LIVE_CARTS, 2_500);
 const MS_PER_LIVE_CART = 500;
-/** Chosen anew each time, and told when it fails. */
+/** Random in each run; a failure prints it. */
 const SEED = Number(process.env.TRADEPOST_ORACLE_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
 const kindOf = (response: Expected): string =>
   'refused' in response ? response.refused : `${Math.min(response.discounts.length, 3)} discounts`;
 
-describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
-  it(`${PURE_CARTS} carts cost to the cent what the rules compute`, { timeout: 300_000 }, () => {
+describe.each(ORACLES)('compared with the oracle "%s"', (_, oracle) => {
+  it(`prices ${PURE_CARTS} carts to the cent`, { timeout: 300_000 }, () => {
     const seen = new Map<string, number>();
     const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1);
     fc.assert(
@@ -40,7 +40,7 @@ describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
       }),
       { numRuns: PURE_CARTS, seed: SEED },
     );
-    // The carts are of every kind, so that what agrees has been tried.
+    // Agreement proves something only if every kind of cart occurred.
     const kinds = [
       ...['0 discounts', '1 discounts', '2 discounts', '3 discounts', 'split product'],
       ...['coupon_invalid', 'coupon_exhausted', 'invalid_reference', 'amount_out_of_range'],
@@ -51,7 +51,7 @@ describe.each(ORACLES)('by the oracle of %s', (_, oracle) => {
   });
 });
 
-it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some canceled, what every oracle says`, {
+it(`quotes and orders ${LIVE_CARTS} carts at the prices of every oracle, and cancels some in between`, {
   timeout: 30_000 + LIVE_CARTS * MS_PER_LIVE_CART,
 }, async () => {
   const shops = fc.sample(shopWithCarts, { seed: SEED, numRuns: Math.ceil(LIVE_CARTS / CARTS_PER_SHOP) });
@@ -74,7 +74,7 @@ it(`the service charges for ${LIVE_CARTS} carts, quoted, ordered and some cancel
   }
 });
 
-/** The same cart with the lines of each product joined into one, and the last product first. */
+/** The same cart with one line per product, the last product first. */
 const joined = (items: readonly { readonly product_id: number; readonly quantity: number }[]) => {
   const quantities = new Map<number, number>();
   for (const { product_id, quantity } of items)
@@ -82,7 +82,7 @@ const joined = (items: readonly { readonly product_id: number; readonly quantity
   return [...quantities].map(([product_id, quantity]) => ({ product_id, quantity })).reverse();
 };
 
-it('costs the same in whole units, however products are split into lines and in whatever order', () => {
+it('charges the same for whole units, whatever the split and the sequence of the lines', () => {
   const whole = cart.map((one) => ({
     ...one,
     items: one.items.map((item) => ({ ...item, quantity: Math.ceil(item.quantity) })),
@@ -98,7 +98,7 @@ it('costs the same in whole units, however products are split into lines and in 
   );
 });
 
-it('shares an amount that sums exactly, no part more than its weight', () => {
+it('allocates parts that sum to the amount exactly, none greater than its weight', () => {
   const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
   const weights = fc.array(fc.bigInt({ min: 0n, max: 999_999_999_999n }), { maxLength: 40 });
   const cases = weights.chain((all) => fc.tuple(fc.constant(all), fc.bigInt({ min: 0n, max: sum(all) })));

@@ -7,7 +7,7 @@ import { type CouponCreate, type OrderBody, openShop, refusal } from '../../supp
 const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
 
-/** A shop with a product of 10.00, of which there is plenty, and a coupon OI that takes 3.00 off. */
+/** A shop with plenty of a product at 10.00, and a coupon OI that takes 3.00 off. */
 async function couponShop(more: Partial<CouponCreate> = {}) {
   const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 1000);
@@ -23,7 +23,7 @@ async function couponShop(more: Partial<CouponCreate> = {}) {
   return { ...shop, coupon, items, use, validate };
 }
 
-it('is redeemed by an order, whatever the letter case, on what promotions have left', async () => {
+it('redeems a coupon, in any letter case, on the amount that promotions leave', async () => {
   const { use, coupons, coupon, promotions, validate } = await couponShop();
   await promotions.create({ name: 'P', discount: { type: 'percentage', percentage: 90 } });
   expect(await validate()).toEqual({
@@ -60,7 +60,7 @@ describe('a coupon is refused', () => {
     ['when it is not active', { status: 'inactive' }],
     ['before it starts', { starts_at: FUTURE }],
     ['once it has ended', { ends_at: PAST }],
-    ['when there is none with this code', { code: 'OUTRO' }],
+    ['when its code does not exist', { code: 'OUTRO' }],
   ];
   it.each(cases)('%s', async (_, more) => {
     const { use, validate, coupon, tp } = await couponShop(more);
@@ -72,7 +72,7 @@ describe('a coupon is refused', () => {
     });
   });
 
-  it('when its promotion does not hold or is used up', async () => {
+  it('when its promotion is inactive or used up', async () => {
     const { coupons, promotions, coupon, use, validate } = await couponShop();
     const discount = { type: 'percentage', percentage: 50 } as const;
     const { id: promotion_id } = await promotions.create({
@@ -88,7 +88,7 @@ describe('a coupon is refused', () => {
     expect(await validate()).toMatchObject({ valid: false, code: 'coupon_exhausted' });
   });
 
-  it('when it was used as often as it may be, in all or by the customer', async () => {
+  it('once it has reached its usage limit, in total or for the customer', async () => {
     const { use, validate, tp, coupon, coupons } = await couponShop({
       usage_limit: 3,
       usage_limit_per_customer: 2,
@@ -110,7 +110,7 @@ describe('a coupon is refused', () => {
 });
 
 describe('a coupon with nothing left to take off', () => {
-  /** Whatever makes the coupon take nothing off an order of one unit. */
+  /** A promotion of 100 % leaves the coupon nothing to take off. */
   const everything = { type: 'percentage', percentage: 100 } as const;
   const nothingLeft = async () => {
     const one = await couponShop({ usage_limit: 1 });
@@ -118,7 +118,7 @@ describe('a coupon with nothing left to take off', () => {
     return one;
   };
 
-  it('lets the order through with amount 0 and is not redeemed', async () => {
+  it('is accepted with amount 0 and not redeemed', async () => {
     const { use, validate, coupons, coupon, quote, items } = await nothingLeft();
     const shown = { type: 'coupon', coupon_id: coupon.id, promotion_id: null, name: 'OI', amount: 0 };
     const amounts = { coupon_code: 'OI', discount_total: 10, total: 0, items: [{ discount: 10, total: 0 }] };
@@ -133,7 +133,7 @@ describe('a coupon with nothing left to take off', () => {
     expect(await coupons.redemptions(coupon.id)).toEqual([]);
   });
 
-  it('gives nothing back when the order is canceled', async () => {
+  it('releases no redemption when the order is canceled', async () => {
     const { use, move, coupons, coupon, promotions } = await nothingLeft();
     const [all] = await promotions.list();
     const empty = await use();
@@ -144,7 +144,7 @@ describe('a coupon with nothing left to take off', () => {
     expect(await coupons.redemptions(coupon.id)).toMatchObject([{ released_at: null, discount: 3 }]);
   });
 
-  it('leaves the promotion that it opens unused as well', async () => {
+  it('does not count as a use of its promotion either', async () => {
     const { use, coupons, coupon, promotions } = await couponShop();
     const discount = { type: 'buy_x_get_y', buy_quantity: 1, get_quantity: 1 } as const;
     const { id: promotion_id } = await promotions.create({
@@ -156,7 +156,7 @@ describe('a coupon with nothing left to take off', () => {
     expect((await promotions.get(promotion_id)).times_used).toBe(0);
   });
 
-  it('is still refused when it is used up', async () => {
+  it('is still refused once it is used up', async () => {
     const { use, promotions } = await nothingLeft();
     const [all] = await promotions.list();
     await promotions.update(all!.id, { status: 'inactive' });
@@ -166,7 +166,7 @@ describe('a coupon with nothing left to take off', () => {
   });
 });
 
-it('is not redeemed by a dry run, a quote or an order that cannot be', async () => {
+it('does not redeem a coupon for a dry run, a quote or a refused order', async () => {
   const { validate, use, quote, items, coupon, coupons } = await couponShop({ usage_limit: 1 });
   const before = await contentsOf(environment());
   expect((await validate()).valid).toBe(true);
@@ -179,7 +179,7 @@ it('is not redeemed by a dry run, a quote or an order that cannot be', async () 
   expect((await coupons.get(coupon.id)).times_used).toBe(0);
 });
 
-it('is given back when a Pending order is canceled, and not when one that has left is', async () => {
+it('releases a coupon when a Pending order is canceled, but not when a shipped one is', async () => {
   const { use, move, coupon, coupons } = await couponShop({ usage_limit: 2, usage_limit_per_customer: 2 });
   const [first, second] = [await use(), await use()];
   await move(first.id, 'Canceled');
@@ -196,7 +196,7 @@ it('is given back when a Pending order is canceled, and not when one that has le
   ]);
 });
 
-it('leaves orders their discount when it is changed or deleted', async () => {
+it("keeps an order's discount when its coupon is changed or deleted", async () => {
   const { use, move, coupon, coupons, tp } = await couponShop();
   const order = await use();
   await coupons.update(coupon.id, { code: 'NOVO', discount: { type: 'percentage', percentage: 1 } });

@@ -12,7 +12,7 @@ const coupon = (more: Partial<CouponCreate> = {}): CouponCreate => ({
   ...more,
 });
 
-it('is created with defaults, changed field by field and deleted', async () => {
+it('creates a coupon with defaults, updates it field by field and deletes it', async () => {
   const { coupons } = await shop();
   const made = await coupons.create(coupon());
   expect(made).toMatchObject({
@@ -34,7 +34,7 @@ it('is created with defaults, changed field by field and deleted', async () => {
   expect(await coupons.list({ include_deleted: 'true' })).toMatchObject([{ id: made.id }]);
 });
 
-it('has a code of its own in whatever letter case, free again when it is deleted', async () => {
+it('keeps coupon codes (in any letter case) and external ids unique until the coupon is deleted', async () => {
   const { coupons } = await shop();
   const { id } = await coupons.create(coupon({ external_id: 'E1' }));
   const other = await coupons.create(coupon({ code: 'OUTRO' }));
@@ -52,7 +52,7 @@ it('has a code of its own in whatever letter case, free again when it is deleted
 });
 
 describe('a coupon has exactly one of discount and promotion_id', () => {
-  it('when it is created and when it is changed', async () => {
+  it('when it is created and when it is updated', async () => {
     const { coupons, promotions } = await shop();
     const { id: promotion_id } = await promotions.create({
       ...{ name: 'P', discount: ten, requires_coupon: true },
@@ -74,7 +74,7 @@ describe('a coupon has exactly one of discount and promotion_id', () => {
     expect(await coupons.update(id, { discount: ten, promotion_id: null })).toMatchObject({ discount: ten });
   });
 
-  it('and the promotion is one of the tenant', async () => {
+  it('and its promotion belongs to the same tenant', async () => {
     const { coupons } = await shop();
     const { id: promotion_id } = await (await shop()).promotions.create({
       ...{ name: 'P', discount: ten, requires_coupon: true },
@@ -88,11 +88,11 @@ describe('a coupon has exactly one of discount and promotion_id', () => {
 
 describe('a coupon is refused', () => {
   const bad: [string, Partial<CouponCreate>, string][] = [
-    ['a blank in the code', { code: 'OI 10' }, '#/code'],
-    ['a discount that does not go together', { discount: { ...ten, amount: 1 } }, '#/discount/amount'],
-    ['a limit of none', { usage_limit_per_customer: 0 }, '#/usage_limit_per_customer'],
+    ['a space in the code', { code: 'OI 10' }, '#/code'],
+    ['a percentage discount that has an amount', { discount: { ...ten, amount: 1 } }, '#/discount/amount'],
+    ['a usage limit of 0', { usage_limit_per_customer: 0 }, '#/usage_limit_per_customer'],
     [
-      'an end before it starts',
+      'an end before its start',
       { starts_at: '2026-05-02T00:00:00Z', ends_at: '2026-05-01T00:00:00Z' },
       '#/ends_at',
     ],
@@ -108,7 +108,7 @@ describe('a coupon is refused', () => {
   });
 });
 
-it('opens a promotion that without it does not apply', async () => {
+it('applies a promotion that requires a coupon, but only with the coupon', async () => {
   const { coupons, promotions, tp, quote } = await shop();
   const { sku } = await stocked(tp, 0, { track_stock: false });
   const { id: promotion_id } = await promotions.create({

@@ -6,14 +6,14 @@ import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 
-it.each(['BRL', 'ARS', 'EUR', 'MXN', 'USD', 'UYU', 'XCD'])('takes %s, which has 2 decimals', (code) =>
+it.each(['BRL', 'ARS', 'EUR', 'MXN', 'USD', 'UYU', 'XCD'])('accepts %s, which has 2 decimals', (code) =>
   expect(isCurrency(code)).toBe(true),
 );
 
 it.each([
   ...['CLP', 'JPY', 'PYG', 'XOF', 'KWD', 'CLF'],
   ...['XAU', 'XDR', 'XTS', 'XXX', 'ABC', 'brl', 'R$', 'BR', 'BRLX', ''],
-])('refuses %j, which is no currency with 2 decimals', (code) => expect(isCurrency(code)).toBe(false));
+])('refuses %j, which is not a currency with 2 decimals', (code) => expect(isCurrency(code)).toBe(false));
 
 it("shows the tenant's currency on the key, on orders and on price tables", async () => {
   const { tp, order, quote, priceTables } = await openShop(environment(), { currency: 'ARS' });

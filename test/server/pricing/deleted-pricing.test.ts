@@ -5,7 +5,7 @@ import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 
-it('lists the redemptions of a deleted coupon, to its own tenant alone', async () => {
+it('lists the redemptions of a deleted coupon, but only to its own tenant', async () => {
   const { tp, order, coupons } = await openShop(environment());
   const { sku } = await stocked(tp, 10);
   const { id } = await coupons.create({ code: 'OI', discount: { type: 'fixed_amount', amount: 1 } });
@@ -22,7 +22,7 @@ it('lists the redemptions of a deleted coupon, to its own tenant alone', async (
     await expect(stranger.coupons.redemptions(unknown)).rejects.toMatchObject({ status: 404 });
 });
 
-it('lists the entries of a deleted price table, to its own tenant alone, and sets none', async () => {
+it('lists the entries of a deleted price table, but only to its own tenant, and refuses to set any', async () => {
   const { tp, priceTables } = await openShop(environment());
   const product = await stocked(tp, 0);
   const { id } = await priceTables.create({ name: 'Atacado', code: 'A', kind: 'fixed' });

@@ -6,7 +6,7 @@ import { openShop, type PriceTableCreate, refusal } from '../../support/trade.ts
 const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
 
-/** A shop with one product of 10.00 and a way to make tables that price it. */
+/** A shop with one product of 10.00, and a function that creates price tables for it. */
 async function pricedShop(price = 10) {
   const shop = await openShop(environment());
   const { priceTables, quote, tp, customer } = shop;
@@ -31,7 +31,7 @@ async function pricedShop(price = 10) {
 }
 
 describe('the price of a line', () => {
-  it("is the order's table's, else the customer's, else the default one's, else the product's", async () => {
+  it("comes from the order's table, else the customer's, else the default table, else the product", async () => {
     const { table, priceOf, giveCustomer, priceTables } = await pricedShop();
     expect(await priceOf()).toEqual([10, 'product', null]);
     const low = await table(9, { is_default: true });
@@ -47,7 +47,7 @@ describe('the price of a line', () => {
     expect(await priceOf()).toEqual([8, 'default_price_table', high]);
   });
 
-  it('falls through a table that has none for the product or the quantity', async () => {
+  it('skips a table without an entry for the product or the quantity', async () => {
     const { table, priceOf, giveCustomer, priceTables, product_id } = await pricedShop();
     const [orders, customers, base] = [
       await table(null),
@@ -63,7 +63,7 @@ describe('the price of a line', () => {
     expect(await priceOf(orders, 1.499)).toEqual([9, 'default_price_table', base]);
   });
 
-  it('is that of the highest min_quantity that fits, whatever it costs', async () => {
+  it('comes from the highest min_quantity reached, even if a lower one is cheaper', async () => {
     const { table, priceOf, priceTables, product_id } = await pricedShop();
     const id = await table(9);
     const tiers = [
@@ -80,8 +80,8 @@ describe('the price of a line', () => {
 
   const percentages: [price: number, percentage: number, want: number][] = [
     [39.9, -10, 35.91],
-    [0.05, -10, 0.05], // 0.045 is half a cent over
-    [0.05, -10.01, 0.04], // 0.044995 is less
+    [0.05, -10, 0.05], // 0.045: exactly half a cent
+    [0.05, -10.01, 0.04], // 0.044995: less than half a cent
     [0.01, 50, 0.02],
     [19.99, 0.25, 20.04], // 20.039975
     [10, -100, 0],
@@ -89,7 +89,7 @@ describe('the price of a line', () => {
     [0.33, 1000, 3.63],
   ];
   it.each(percentages)(
-    'of %d changed by %d per cent is %d, rounded half-up',
+    'in a percentage table: %d changed by %d percent is %d, rounded half-up',
     async (price, percentage, want) => {
       const { table, priceOf } = await pricedShop(price);
       const id = await table(null, { kind: 'percentage', percentage });
@@ -97,7 +97,7 @@ describe('the price of a line', () => {
     },
   );
 
-  it('comes from a table only while it holds, from starts_at until just before ends_at', async () => {
+  it('comes from a table only while it is valid: active, from starts_at until just before ends_at', async () => {
     const { table, priceOf } = await pricedShop();
     const holding: Partial<PriceTableCreate>[] = [
       { starts_at: PAST },
@@ -125,7 +125,7 @@ describe('the price of a line', () => {
     await expect(priceOf(foreign)).rejects.toMatchObject({ code: 'invalid_reference' });
   });
 
-  it('stays as it was sold when the table changes or goes', async () => {
+  it('stays the same on a placed order when the table is changed or deleted', async () => {
     const { table, order, tp, priceTables, product_id } = await pricedShop();
     const id = await table(5);
     const placed = await order({ items: [{ product_id, quantity: 3 }], price_table_id: id });

@@ -6,7 +6,7 @@ import { openShop } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 const TRIED = 100;
 
-it('an order tries the first 100 promotions, so that thousands of them hold nobody else up', async () => {
+it('tries only the first 100 promotions for an order, so thousands of them delay nobody else', async () => {
   const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10, { price: 50 });
   const promotion = (priority: number) => ({
@@ -28,7 +28,7 @@ it('an order tries the first 100 promotions, so that thousands of them hold nobo
   );
 });
 
-it('a coupon opens its promotion however many others there are', async () => {
+it("applies a coupon's promotion however many others there are", async () => {
   const shop = await openShop(environment());
   const product = await stocked(shop.tp, 10, { price: 50 });
   const discount = { type: 'fixed_amount', amount: 0.01 };

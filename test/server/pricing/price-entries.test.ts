@@ -12,7 +12,7 @@ async function tableShop() {
 }
 
 describe('the entries of a price table', () => {
-  it('are set, changed and removed by product and quantity; what is not named stays', async () => {
+  it('are set, changed and removed by product and min_quantity; all others stay', async () => {
     const { priceTables, tp, id, version, entries } = await tableShop();
     const [a, b] = [(await stocked(tp, 0)).id, (await stocked(tp, 0)).id];
     const set = [
@@ -32,7 +32,7 @@ describe('the entries of a price table', () => {
     const change = [
       { product_id: a, min_quantity: 10, price: 0 },
       { product_id: b, price: null },
-      { product_id: b, min_quantity: 99, price: null }, // is not there
+      { product_id: b, min_quantity: 99, price: null }, // does not exist
     ];
     expect(await priceTables.set(id, ...change)).toEqual({ set: 1, removed: 1 });
     expect(await entries()).toEqual([rows[0], { ...rows[1], price: 0 }]);
@@ -41,7 +41,7 @@ describe('the entries of a price table', () => {
     expect((await priceTables.get(id)).version).toBeGreaterThan(version);
   });
 
-  it('are a thousand at once, and no more, and come page by page', async () => {
+  it('can be set up to 1000 at once, and are listed in pages', async () => {
     const { priceTables, tp, id, entries, request } = await tableShop();
     const [a, b] = [(await stocked(tp, 0)).id, (await stocked(tp, 0)).id];
     const thousand = Array.from({ length: 1000 }, (_, n) => ({
@@ -75,7 +75,7 @@ describe('the entries of a price table', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('are set all or none, with a pointer at each that cannot be', async () => {
+  it('are set all or none, with a pointer to each invalid one', async () => {
     const { priceTables, tp, id, entries } = await tableShop();
     const good = (await stocked(tp, 0)).id;
     const deleted = (await stocked(tp, 0)).id;
@@ -97,7 +97,7 @@ describe('the entries of a price table', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('are of a table with prices of its own that the tenant has', async () => {
+  it('can only be set on a table of kind fixed in the same tenant', async () => {
     const { priceTables, tp } = await tableShop();
     const entry = { product_id: (await stocked(tp, 0)).id, price: 1 };
     const { id } = await priceTables.create({ name: '10', code: '10', kind: 'percentage', percentage: 10 });

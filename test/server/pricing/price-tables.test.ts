@@ -8,7 +8,7 @@ const shop = () => openShop(environment());
 const fixed = (code: string, more: Partial<PriceTableCreate> = {}) =>
   ({ name: code, code, kind: 'fixed', ...more }) as const;
 
-it('is created with defaults, changed field by field and deleted', async () => {
+it('creates a price table with defaults, updates it field by field and deletes it', async () => {
   const { priceTables, tenantId, customer } = await shop();
   const made = await priceTables.create({ name: 'Atacado', code: 'AT', kind: 'fixed' });
   expect(made).toMatchObject({
@@ -44,8 +44,8 @@ it('is created with defaults, changed field by field and deleted', async () => {
   ]);
 });
 
-describe('a code and an external_id', () => {
-  it('belong to one table of the tenant, and are free again when it is deleted', async () => {
+describe('the code or external_id of a price table', () => {
+  it('is unique in its tenant until the table is deleted', async () => {
     const { priceTables } = await shop();
     const { id } = await priceTables.create(fixed('AT', { external_id: 'E1' }));
     const other = await priceTables.create(fixed('VA'));
@@ -61,19 +61,19 @@ describe('a code and an external_id', () => {
   });
 });
 
-describe('a table is refused', () => {
+describe('a price table is refused', () => {
   const bad: [string, Partial<PriceTableCreate>, string][] = [
-    ['of kind percentage without one', { kind: 'percentage' }, '#/percentage'],
+    ['of kind percentage without a percentage', { kind: 'percentage' }, '#/percentage'],
     ['of kind fixed with a percentage', { percentage: 10 }, '#/percentage'],
-    ['that takes off more than all', { kind: 'percentage', percentage: -100.01 }, '#/percentage'],
-    ['with a third decimal', { kind: 'percentage', percentage: 1.005 }, '#/percentage'],
+    ['that takes off more than 100 percent', { kind: 'percentage', percentage: -100.01 }, '#/percentage'],
+    ['with a percentage of three decimals', { kind: 'percentage', percentage: 1.005 }, '#/percentage'],
     [
       'that ends when it starts',
       { starts_at: '2026-05-01T00:00:00Z', ends_at: '2026-05-01T00:00:00Z' },
       '#/ends_at',
     ],
     [
-      'that ends before',
+      'that ends before it starts',
       { starts_at: '2026-05-01T00:00:00Z', ends_at: '2026-05-01T00:00:00+01:00' },
       '#/ends_at',
     ],
@@ -86,7 +86,7 @@ describe('a table is refused', () => {
     expect(await priceTables.list({ include_deleted: 'true' })).toEqual([]);
   });
 
-  it('whichever of its members a change sends', async () => {
+  it('when an update makes it invalid, whichever field it sends', async () => {
     const { priceTables } = await shop();
     const { id } = await priceTables.create(fixed('AT', { ends_at: '2026-05-01T00:00:00Z' }));
     for (const change of [{ starts_at: '2026-05-02T00:00:00Z' }, { percentage: 5 }, { kind: 'percentage' }])
@@ -98,20 +98,20 @@ describe('a table is refused', () => {
   });
 });
 
-describe('two default tables of one priority', () => {
+describe('two default price tables', () => {
   const may = { starts_at: '2026-05-01T00:00:00Z', ends_at: '2026-06-01T00:00:00Z' };
   const june = { starts_at: '2026-06-01T00:00:00Z', ends_at: '2026-07-01T00:00:00Z' };
   const first = { is_default: true, ...may };
   const cases: [string, boolean, Partial<PriceTableCreate>][] = [
-    ['at the same time', false, first],
+    ['of the same priority at the same time', false, first],
     ['when one has no end', false, { is_default: true, starts_at: '2026-05-31T23:59:59.999Z' }],
-    ['when one holds always', false, { is_default: true }],
-    ['when one ends where the other begins', true, { is_default: true, ...june }],
-    ['of another priority', true, { ...first, priority: 1 }],
+    ['when one is always valid', false, { is_default: true }],
+    ['when one ends when the other starts', true, { is_default: true, ...june }],
+    ['of different priorities', true, { ...first, priority: 1 }],
     ['when one is inactive', true, { ...first, status: 'inactive' }],
-    ['when one is no default', true, { ...may }],
+    ['when one is not a default', true, { ...may }],
   ];
-  it.each(cases)('%s: %s', async (_, allowed, more) => {
+  it.each(cases)('%s (allowed: %s)', async (_, allowed, more) => {
     const { priceTables } = await shop();
     await priceTables.create(fixed('ONE', first));
     const made = priceTables.create(fixed('TWO', more));
@@ -119,7 +119,7 @@ describe('two default tables of one priority', () => {
     else await expect(made).rejects.toMatchObject(refusal(409, 'overlap', '#/is_default'));
   });
 
-  it('cannot come about by a change, nor side by side', async () => {
+  it('cannot overlap through an update or through concurrent requests', async () => {
     const { priceTables } = await shop();
     const later = await priceTables.create(fixed('ZERO', { ...first, status: 'inactive' }));
     const twenty = Array.from({ length: 20 }, (_, n) => priceTables.create(fixed(`T${n}`, first)));
@@ -132,7 +132,7 @@ describe('two default tables of one priority', () => {
   });
 });
 
-it('is not deleted while a customer has it', async () => {
+it('refuses to delete a price table while a customer has it', async () => {
   const { priceTables, tp, customer } = await shop();
   const { id } = await priceTables.create(fixed('AT'));
   const give = (price_table_id: number | null) => tp.customers.update(customer.id, { price_table_id });

@@ -13,7 +13,7 @@ describe('the price of a product', () => {
     expect([price(999n), price(1_000n), price(1_999n), price(2_000n)]).toEqual([20n, 11n, 11n, 12n]);
   });
 
-  it('never comes from a table behind a percentage table', () => {
+  it('never comes from a table after a percentage table', () => {
     const tables = tryInOrder([fixed(1), percentage(2, 1_000n), fixed(3), percentage(4, 0n)]);
     expect([...tables.ranks.keys()]).toEqual([1, 2]);
     const price = (entries: ReturnType<typeof entry>[]) => priceOf({ cents: 50n, entries }, 1_000n, tables);
@@ -21,7 +21,7 @@ describe('the price of a product', () => {
     expect(price([entry(3, 0n, 7n), entry(1, 0n, 9n)])).toMatchObject({ unitCents: 9n });
   });
 
-  it("is found by the product's entries, without a look at each of 1001 tables", () => {
+  it("is found by the product's entries, without reading each of 1001 tables", () => {
     const { tables, ranks } = tryInOrder(Array.from({ length: 1_001 }, (_, i) => fixed(i + 1)));
     let reads = 0;
     const counted = new Proxy(tables, {

@@ -6,8 +6,8 @@ import type { PromotionCreate } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 const [PAST, FUTURE] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
-describe('what a promotion takes off', () => {
-  it('is of the order, of products, or of categories with those below them', async () => {
+describe('the discount of a promotion', () => {
+  it('applies to the order, to products, or to categories and their subcategories', async () => {
     const {
       promote,
       off: taken,
@@ -33,7 +33,7 @@ describe('what a promotion takes off', () => {
     expect(await taken(0, 1)).toEqual([[0], []]);
   });
 
-  it('is at most what is left, shared over the lines by their amounts and without shipping', async () => {
+  it('is at most what is left without shipping, and is allocated to the lines by their amounts', async () => {
     const { promote, order, items, off: taken } = await shopWithPromotions(environment());
     await promote(off(0.07));
     expect(await taken(1, 4)).toEqual([[0.04, 0.03], [0.07]]);
@@ -55,13 +55,13 @@ describe('what a promotion takes off', () => {
     [6.5, 20],
     [9, 30],
   ];
-  it.each(groups)('of %d with three for two is %d', async (quantity, discount) => {
+  it.each(groups)('with three for two and a quantity of %d is %d', async (quantity, discount) => {
     const { promote, off: taken } = await shopWithPromotions(environment());
     await promote({ type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 });
     expect(await taken(quantity)).toEqual([[discount], discount ? [discount] : []]);
   });
 
-  it('is a part of the further units when a percentage says so', async () => {
+  it('is a percentage of the additional units if buy_x_get_y has one', async () => {
     const { promote, off: taken } = await shopWithPromotions(environment());
     await promote({ type: 'buy_x_get_y', buy_quantity: 1, get_quantity: 2, percentage: 33.33 });
     expect(await taken(3, 7)).toEqual([[6.67, 3.33], [10]]); // 6.666 and 3.333
@@ -70,19 +70,24 @@ describe('what a promotion takes off', () => {
 
 describe('a promotion applies', () => {
   const conditions: [string, PromotionCreate['conditions'], number[], boolean][] = [
-    ['from the amount on', { min_amount: 20 }, [2], true],
-    ['not below the amount', { min_amount: 20.01 }, [2], false],
-    ['from the quantity on', { min_quantity: 2.5 }, [1.5, 1], true],
-    ['not below the quantity', { min_quantity: 2.501 }, [1.5, 1], false],
+    ['from min_amount on', { min_amount: 20 }, [2], true],
+    ['not below min_amount', { min_amount: 20.01 }, [2], false],
+    ['from min_quantity on', { min_quantity: 2.5 }, [1.5, 1], true],
+    ['not below min_quantity', { min_quantity: 2.501 }, [1.5, 1], false],
     ['to a customer with one of the tags', { customer_tags: ['vip', 'novo'] }, [1], true],
-    ['to no one without them', { customer_tags: ['outro'] }, [1], false],
+    ['not to a customer without any of the tags', { customer_tags: ['outro'] }, [1], false],
     [
-      'when all hold together',
+      'when all conditions are met',
       { min_amount: 10, min_quantity: 1, customer_tags: ['vip'], first_order: true },
       [1],
       true,
     ],
-    ['not when one does not', { min_amount: 10, min_quantity: 2, customer_tags: ['vip'] }, [1], false],
+    [
+      'not when one condition is not met',
+      { min_amount: 10, min_quantity: 2, customer_tags: ['vip'] },
+      [1],
+      false,
+    ],
   ];
   it.each(conditions)('%s', async (_, condition, quantities, fits) => {
     const { promote, off: taken, tp, customer } = await shopWithPromotions(environment());
@@ -91,7 +96,7 @@ describe('a promotion applies', () => {
     expect((await taken(...quantities))[1]!.length).toBe(fits ? 1 : 0);
   });
 
-  it('with its least amount and quantity on what it is for alone', async () => {
+  it('when its target alone reaches min_amount and min_quantity', async () => {
     const { promote, off: taken, less } = await shopWithPromotions(environment());
     const target = { type: 'products' as const, product_ids: [less.id] };
     await promote(percent(10), { target, conditions: { min_amount: 5, min_quantity: 2 } });
@@ -112,7 +117,7 @@ describe('a promotion applies', () => {
     expect((await order({ items: items(1), customer_id })).total).toBe(9);
   });
 
-  it('only while it is active and holds', async () => {
+  it('only while it is active, between starts_at and ends_at', async () => {
     const { promote, off: taken } = await shopWithPromotions(environment());
     const not: Partial<PromotionCreate>[] = [
       { status: 'inactive' },

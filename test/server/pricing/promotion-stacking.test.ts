@@ -10,7 +10,7 @@ describe('of several promotions', () => {
   type Case = [string, [Discount, Partial<PromotionCreate>][], number[]];
   const cases: Case[] = [
     [
-      'the highest priority applies alone',
+      'the one with the highest priority applies alone',
       [
         [percent(10), {}],
         [percent(5), { priority: 1 }],
@@ -18,7 +18,7 @@ describe('of several promotions', () => {
       [5],
     ],
     [
-      'of equal ones the older',
+      'the oldest applies if priorities are equal',
       [
         [percent(10), {}],
         [percent(50), {}],
@@ -26,7 +26,7 @@ describe('of several promotions', () => {
       [10],
     ],
     [
-      'stackable ones apply together, each on what is left',
+      'stackable ones apply together, each to what is left',
       [
         [percent(10), { stackable: true }],
         [off(20), { stackable: true, priority: 1 }],
@@ -35,7 +35,7 @@ describe('of several promotions', () => {
       [20, 8, 36],
     ],
     [
-      'a stackable one takes no other along',
+      'a stackable one does not combine with a non-stackable one',
       [
         [percent(10), { stackable: true, priority: 2 }],
         [percent(50), { priority: 1 }],
@@ -44,7 +44,7 @@ describe('of several promotions', () => {
       [10, 1],
     ],
     [
-      'one that is not stackable stays alone',
+      'a non-stackable one of the highest priority applies alone',
       [
         [percent(10), { priority: 1 }],
         [off(1), { stackable: true }],
@@ -52,7 +52,7 @@ describe('of several promotions', () => {
       [10],
     ],
     [
-      'one that does not fit makes room',
+      'one whose conditions are not met is skipped',
       [
         [percent(10), { priority: 1, conditions: { min_amount: 101 } }],
         [off(1), {}],
@@ -60,7 +60,7 @@ describe('of several promotions', () => {
       [1],
     ],
     [
-      'nothing is taken off nothing',
+      'one with nothing left to take off does not apply',
       [
         [off(100), { stackable: true }],
         [percent(1), { stackable: true }],
@@ -75,8 +75,8 @@ describe('of several promotions', () => {
   });
 });
 
-describe('a limited promotion', () => {
-  it('applies to as many orders as it may, and again when one that was Pending is canceled', async () => {
+describe('a promotion with a usage limit', () => {
+  it('applies until the limit is reached, and again once a Pending order is canceled', async () => {
     const { promote, order, move, items, promotions } = await shopWithPromotions(environment());
     const { id, version } = await promote(percent(10), { usage_limit: 2 });
     const totals = [];
@@ -92,7 +92,7 @@ describe('a limited promotion', () => {
     ]);
   });
 
-  it('applies to as many orders of each customer as it may', async () => {
+  it('applies until the limit of the customer or the total limit is reached', async () => {
     const { promote, order, items, tp } = await shopWithPromotions(environment());
     await promote(percent(10), { usage_limit_per_customer: 1, usage_limit: 3 });
     const totals: number[] = [];

@@ -12,7 +12,7 @@ const promotion = (more: Partial<PromotionCreate> = {}): PromotionCreate => ({
   ...more,
 });
 
-it('is created with defaults, changed field by field and deleted', async () => {
+it('creates a promotion with defaults, updates it field by field and deletes it', async () => {
   const { promotions } = await shop();
   const made = await promotions.create(promotion());
   expect(made).toMatchObject({
@@ -46,7 +46,7 @@ it('is created with defaults, changed field by field and deleted', async () => {
   expect(await promotions.list({ include_deleted: 'true' })).toMatchObject([{ id: made.id }]);
 });
 
-it('has an external_id of its own, free again when it is deleted', async () => {
+it("keeps a promotion's external_id unique until it is deleted", async () => {
   const { promotions } = await shop();
   const { id } = await promotions.create(promotion({ external_id: 'E1' }));
   await expect(promotions.create(promotion({ external_id: 'E1' }))).rejects.toMatchObject(
@@ -59,39 +59,51 @@ it('has an external_id of its own, free again when it is deleted', async () => {
 describe('a promotion is refused', () => {
   const buy = { type: 'buy_x_get_y', buy_quantity: 2 } as const;
   const bad: [string, Partial<PromotionCreate>, string[]][] = [
-    ['a percentage without one', { discount: { type: 'percentage' } }, ['#/discount/percentage']],
     [
-      'a percentage of nothing',
-      { discount: { type: 'percentage', percentage: 0 } },
+      'a percentage discount without a percentage',
+      { discount: { type: 'percentage' } },
       ['#/discount/percentage'],
     ],
+    ['a percentage of 0', { discount: { type: 'percentage', percentage: 0 } }, ['#/discount/percentage']],
     [
-      'a percentage over all',
+      'a percentage over 100',
       { discount: { type: 'percentage', percentage: 100.01 } },
       ['#/discount/percentage'],
     ],
-    ['a percentage with an amount', { discount: { ...ten, amount: 1 } }, ['#/discount/amount']],
-    ['an amount without one', { discount: { type: 'fixed_amount' } }, ['#/discount/amount']],
+    ['a percentage discount that has an amount', { discount: { ...ten, amount: 1 } }, ['#/discount/amount']],
     [
-      'an amount with the members of others',
+      'a fixed_amount discount without an amount',
+      { discount: { type: 'fixed_amount' } },
+      ['#/discount/amount'],
+    ],
+    [
+      'a fixed_amount discount with fields of other types',
       { discount: { type: 'fixed_amount', amount: 1, percentage: 1, get_quantity: 1 } },
       ['#/discount/percentage', '#/discount/get_quantity'],
     ],
-    ['units that are not said', { discount: buy }, ['#/discount/get_quantity']],
-    ['units with an amount', { discount: { ...buy, get_quantity: 1, amount: 1 } }, ['#/discount/amount']],
-    ['products that are not said', { target: { type: 'products' } }, ['#/target/product_ids']],
+    ['a buy_x_get_y discount without get_quantity', { discount: buy }, ['#/discount/get_quantity']],
     [
-      'products beside categories',
+      'a buy_x_get_y discount that has an amount',
+      { discount: { ...buy, get_quantity: 1, amount: 1 } },
+      ['#/discount/amount'],
+    ],
+    ['a products target without product_ids', { target: { type: 'products' } }, ['#/target/product_ids']],
+    [
+      'a categories target with product_ids instead of category_ids',
       { target: { type: 'categories', product_ids: [1] } },
       ['#/target/category_ids', '#/target/product_ids'],
     ],
-    ['an order with products', { target: { type: 'order', product_ids: [1] } }, ['#/target/product_ids']],
     [
-      'an end before it starts',
+      'an order target with product_ids',
+      { target: { type: 'order', product_ids: [1] } },
+      ['#/target/product_ids'],
+    ],
+    [
+      'an end before its start',
       { starts_at: '2026-05-02T00:00:00Z', ends_at: '2026-05-01T00:00:00Z' },
       ['#/ends_at'],
     ],
-    ['a limit of none', { usage_limit: 0 }, ['#/usage_limit']],
+    ['a usage limit of 0', { usage_limit: 0 }, ['#/usage_limit']],
   ];
   it.each(bad)('with %s', async (_, more, pointers) => {
     const { promotions } = await shop();
@@ -103,7 +115,7 @@ describe('a promotion is refused', () => {
     expect(await promotions.get(id)).toMatchObject({ version: 1 });
   });
 
-  it('at each product and category that the tenant does not have', async () => {
+  it('with a pointer to each product or category that its tenant does not have', async () => {
     const { promotions, tp } = await shop();
     const stranger = await shop();
     const ids = [(await stocked(stranger.tp, 0)).id, (await stocked(tp, 0)).id, 2_000_000_000];
@@ -119,7 +131,7 @@ describe('a promotion is refused', () => {
     expect(await promotions.list()).toEqual([]);
   });
 
-  it('when its end comes before the start that it has', async () => {
+  it('when an update sets its end before its existing start', async () => {
     const { promotions } = await shop();
     const { id } = await promotions.create(promotion({ starts_at: '2026-05-01T00:00:00Z' }));
     await expect(promotions.update(id, { ends_at: '2026-04-01T00:00:00Z' })).rejects.toMatchObject(
@@ -128,7 +140,7 @@ describe('a promotion is refused', () => {
   });
 });
 
-it('is not deleted while a coupon names it', async () => {
+it('refuses to delete a promotion while a coupon names it', async () => {
   const { promotions, coupons } = await shop();
   const { id: promotion_id } = await promotions.create(promotion({ requires_coupon: true }));
   const coupon = await coupons.create({ code: 'MAIO', promotion_id });

@@ -10,7 +10,7 @@ const promotion = (more: Partial<PromotionCreate> = {}): PromotionCreate => ({
   ...more,
 });
 
-/** A shop with a product of 10.00, and what an order of one costs. */
+/** A shop with a product of 10.00, and a function that quotes the total for one unit. */
 async function couponShop() {
   const shop = await openShop(environment());
   const { sku } = await stocked(shop.tp, 0, { track_stock: false });
@@ -30,7 +30,7 @@ describe('a promotion that requires a coupon never applies by itself', () => {
     expect(await total()).toBe(10);
   });
 
-  it('when its coupon is given another promotion or a discount of its own', async () => {
+  it('when its coupon is changed to another promotion or to its own discount', async () => {
     const { promotions, coupons, total } = await couponShop();
     const [first, second] = [await promotions.create(promotion()), await promotions.create(promotion())];
     const { id } = await coupons.create({ code: 'ABRE', promotion_id: first.id });
@@ -40,7 +40,7 @@ describe('a promotion that requires a coupon never applies by itself', () => {
     expect(await total()).toBe(10);
   });
 
-  it('while one that requires none does, with or without a coupon', async () => {
+  it('while another that requires none applies with or without a coupon', async () => {
     const { promotions, coupons, total } = await couponShop();
     const { id: promotion_id } = await promotions.create(promotion());
     await promotions.create(
@@ -51,10 +51,10 @@ describe('a promotion that requires a coupon never applies by itself', () => {
   });
 });
 
-describe('a coupon names only a promotion that requires one', () => {
+describe('a coupon can only name a promotion that requires one', () => {
   const refused = refusal(422, 'invalid_reference', '#/promotion_id');
 
-  it('when it is created or changed', async () => {
+  it('when it is created or updated', async () => {
     const { promotions, coupons } = await couponShop();
     const { id: promotion_id } = await promotions.create(promotion({ requires_coupon: false }));
     await expect(coupons.create({ code: 'A', promotion_id })).rejects.toMatchObject(refused);
@@ -88,7 +88,7 @@ describe('a coupon names only a promotion that requires one', () => {
 describe('requires_coupon stays true while a coupon names the promotion', () => {
   const inUse = refusal(409, 'in_use', '#/requires_coupon');
 
-  it('when it is changed by id, by external_id or in a batch', async () => {
+  it('when it is updated by id, by external_id or in a batch', async () => {
     const { promotions, coupons, request, total } = await couponShop();
     const { id: promotion_id } = await promotions.create(promotion({ external_id: 'E1' }));
     const coupon = await coupons.create({ code: 'ABRE', promotion_id });
@@ -106,7 +106,7 @@ describe('requires_coupon stays true while a coupon names the promotion', () => 
     expect(await total()).toBe(9);
   });
 
-  it('when a coupon is created at the same moment', async () => {
+  it('when a coupon is created at the same time', async () => {
     const { promotions, coupons } = await couponShop();
     const made = await Promise.all(Array.from({ length: 20 }, () => promotions.create(promotion())));
     const { done, refused } = await outcomes(

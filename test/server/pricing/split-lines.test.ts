@@ -6,7 +6,7 @@ import type { OrderBody } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 const threeForTwo = { type: 'buy_x_get_y', buy_quantity: 2, get_quantity: 1 } as const;
 
-/** A shop, and what is taken off each of some lines, of 10.00 by default. */
+/** A shop, and functions that build lines of a product of 10.00 and quote the discount of each line. */
 async function splitShop() {
   const shop = await shopWithPromotions(environment());
   const lines = (...quantities: number[]): OrderBody['items'] =>
@@ -17,7 +17,7 @@ async function splitShop() {
 }
 
 describe('the quantities of a product are added up over its lines', () => {
-  it('for the price of a table, on each of the lines', async () => {
+  it('for the tier of a price table, which applies to each of the lines', async () => {
     const { priceTables, quote, lines, ten, less } = await splitShop();
     const { id: price_table_id } = await priceTables.create({ name: 'T', code: 'T', kind: 'fixed' });
     const tiers = [{ price: 9 }, { min_quantity: 3, price: 7 }];
@@ -41,18 +41,18 @@ describe('the quantities of a product are added up over its lines', () => {
     expect(await discounts(named.map((name) => ({ ...name, quantity: 1 })))).toEqual([3.34, 3.33, 3.33]);
   });
 
-  it('for buy_x_get_y, whose discount is shared by what is left of the lines', async () => {
+  it('for buy_x_get_y, whose discount is allocated by what is left of each line', async () => {
     const { promote, discounts, lines, less } = await splitShop();
     await promote(threeForTwo);
     expect(await discounts(lines(3))).toEqual([10]);
     expect(await discounts(lines(1, 1, 1))).toEqual([3.34, 3.33, 3.33]);
     expect(await discounts(lines(0.5, 2.5))).toEqual([1.67, 8.33]);
     expect(await discounts(lines(1, 1.999))).toEqual([0, 0]);
-    // Of two products each counts alone.
+    // Two products are counted separately.
     expect(await discounts([...lines(2), { product_id: less.id, quantity: 2 }])).toEqual([0, 0]);
   });
 
-  it('for a min_quantity of a promotion', async () => {
+  it("for a promotion's min_quantity", async () => {
     const { promote, discounts, lines } = await splitShop();
     await promote(percent(10), { conditions: { min_quantity: 2.5 } });
     expect(await discounts(lines(1, 1.5))).toEqual([1, 1.5]);

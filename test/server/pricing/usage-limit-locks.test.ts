@@ -4,7 +4,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { type Discount, openShop } from '../../support/trade.ts';
 
-/** One tenant gets a quarter of the pool for its transactions: 3, so that two orders wait at the same time. */
+/** A tenant gets a quarter of the pool, here 3 connections, so two orders can wait at the same time. */
 const environment = sharedEnvironment({ env: { DATABASE_POOL_SIZE: '12' } });
 const one: Discount = { type: 'fixed_amount', amount: 1 };
 const TRIED = 100;
@@ -37,7 +37,7 @@ it('an order waits for the limited promotions that it tries, and for no others',
   expect((await waiting).discounts).toMatchObject([{ name: 'Cedo' }]);
 });
 
-it('a promotion that begins while two orders of a customer lock their limits is used as often as it may be', async () => {
+it('enforces the limit of a promotion created while two orders of a customer wait for their locks', async () => {
   const { order, items, coupons, promotions, product } = await shopWithProduct();
   const codes = ['A', 'B'];
   const made = await Promise.all(codes.map((code) => coupons.create({ code, discount: one })));
@@ -47,7 +47,7 @@ it('a promotion that begins while two orders of a customer lock their limits is 
   );
   const orders = codes.map((coupon_code) => order({ items, coupon_code }));
   await expect.poll(heldCoupons.waiting).toBe(2);
-  // Neither order can have locked it.
+  // Created while both orders wait, so neither can have locked it.
   const { id } = await promotions.create({ name: 'Um', discount: one, usage_limit_per_customer: 1 });
   const heldStock = await holdLocks(
     environment().databaseUrl,
@@ -55,7 +55,7 @@ it('a promotion that begins while two orders of a customer lock their limits is 
     [product.id],
   );
   await heldCoupons.release();
-  // Once both wait again, one has computed its order; the other has too, or waits for the promotion.
+  // Once both wait again, at least one has computed its order; the other may be waiting for the promotion.
   const inserting = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'WITH counted AS%'`;
   const isInserting = async () => (await environment().context.db.query(inserting, [])).length;

@@ -3,7 +3,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-it('batches with the same rows in opposite order are all carried out', async () => {
+it('completes concurrent batches of the same rows in opposite order', async () => {
   const { request } = await environment().tenant();
   const rows = (price: number) =>
     Array.from({ length: 100 }, (_, i) => ({ external_id: `E${i}`, name: `P${i}`, sku: `S${i}`, price }));

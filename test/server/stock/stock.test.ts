@@ -19,8 +19,8 @@ async function product(onHand: number) {
   };
 }
 
-describe('an adjustment', () => {
-  it('sets what was counted, and adds what came in or went out', async () => {
+describe('a stock adjustment', () => {
+  it('sets the counted quantity, or adds a positive or negative delta', async () => {
     const { tp, id, sku, adjust, ledger } = await product(0);
     const steps: [Omit<StockAdjustmentCreate, 'reason'>, quantity: number, onHand: number][] = [
       [{ mode: 'set', quantity: 100 }, 100, 100],
@@ -51,7 +51,7 @@ describe('an adjustment', () => {
   });
 
   it.each(['initial', 'count', 'receipt', 'return', 'damage', 'loss', 'correction', 'other'] as const)(
-    'can be for %s',
+    'accepts the reason %s',
     async (reason) => {
       const { tp, id } = await product(1);
       expect(
@@ -60,7 +60,7 @@ describe('an adjustment', () => {
     },
   );
 
-  it('is made only on what the client expects, if it says so', async () => {
+  it('is refused if on_hand differs from expected_on_hand', async () => {
     const { adjust, ledger } = await product(10.5);
     await expect(adjust({ mode: 'delta', quantity: 1, expected_on_hand: 10 })).rejects.toMatchObject({
       status: 409,
@@ -73,7 +73,7 @@ describe('an adjustment', () => {
     expect((await ledger()).length).toBe(2);
   });
 
-  it('leaves nothing below zero', async () => {
+  it('is refused if it would leave on_hand below zero', async () => {
     const { adjust, ledger } = await product(2);
     await expect(adjust({ mode: 'delta', quantity: -2.001 })).rejects.toMatchObject({
       status: 409,
@@ -88,7 +88,7 @@ describe('an adjustment', () => {
     expect((await ledger()).length).toBe(1);
   });
 
-  it('may count less than orders have reserved', async () => {
+  it('may set on_hand below what orders have reserved', async () => {
     const { tp, sku, adjust } = await product(5);
     const { id: customer_id } = await buyer(tp);
     await tp.orders.create({ customer_id, items: [{ sku, quantity: 4 }] });
@@ -96,7 +96,7 @@ describe('an adjustment', () => {
     expect([balance.reserved, balance.available, movement.reserved_after]).toEqual([4, -1, 4]);
   });
 
-  it('is of a product of the tenant that is not deleted', async () => {
+  it("returns 404 for a deleted product and for another tenant's", async () => {
     const { tp, id, adjust } = await product(1);
     const { tp: stranger } = await environment().tenant();
     const missing = { status: 404, code: 'not_found' };
@@ -110,8 +110,8 @@ describe('an adjustment', () => {
   });
 });
 
-describe('fifty at once', () => {
-  it('add up exactly, and the ledger tells each step', async () => {
+describe('50 concurrent stock adjustments', () => {
+  it('add up exactly, with every step in the ledger', async () => {
     const { tp, sku, adjust, ledger } = await product(1);
     await Promise.all(
       Array.from({ length: 50 }, (_, i) => adjust({ mode: 'delta', quantity: i % 2 === 0 ? 0.3 : 0.001 })),
@@ -124,7 +124,7 @@ describe('fifty at once', () => {
       expect(milli(on_hand_after)).toBe(milli(steps[i - 1]?.on_hand_after ?? 0) + milli(quantity));
   });
 
-  it('take what is there and no more', async () => {
+  it('cannot take more than is on hand', async () => {
     const { tp, sku, adjust, ledger } = await product(20);
     const settled = await Promise.allSettled(
       Array.from({ length: 50 }, () => adjust({ mode: 'delta', quantity: -1 })),
@@ -134,7 +134,7 @@ describe('fifty at once', () => {
     expect((await ledger()).length).toBe(21);
   });
 
-  it('that expect the same leave one', async () => {
+  it('with the same expected_on_hand succeed only once', async () => {
     const { adjust } = await product(20);
     const settled = await Promise.allSettled(
       Array.from({ length: 50 }, () => adjust({ mode: 'delta', quantity: 1, expected_on_hand: 20 })),
