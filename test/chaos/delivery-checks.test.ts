@@ -104,7 +104,7 @@ describe('duplicate check', () => {
 describe('delivery log check', () => {
   it.each([
     ['is not finished', withRecord({ status: 'RETRYING' }), 'is RETRYING after accepted'],
-    ['has a gap', withRecord({ numbers: [2] }), 'has the attempts 2'],
+    ['has a gap in its attempt numbers', withRecord({ numbers: [2] }), 'has the attempts 2'],
     [
       'has another number of attempts than its counter says',
       withRecord({ attempts: 2 }),
