@@ -13,22 +13,22 @@ import { onServer } from '../support/databases.ts';
 import { seedProducts } from './seed-products.ts';
 import type { Defer } from './workload.ts';
 
-/** Enterprise has 3000 a minute, which a bench is through with in a second. */
+/** Enterprise has 3000 a minute, which a benchmark uses up in a second. */
 const OUT_OF_REACH_RPM = 2_000_000_000;
 
 export interface BenchDatabase {
   readonly url: string;
-  /** The data folder whose embedded PostgreSQL it is. */
+  /** The data folder of the embedded PostgreSQL. */
   readonly dataDir: string;
   readonly tenantId: number;
   readonly key: string;
 }
 
-/** A PostgreSQL of the bench's own, with a tenant that has so many products and a key for everything. */
+/** Starts a PostgreSQL for the benchmark, with a tenant that has `products` products and a key with all scopes. */
 export async function startBenchDatabase(defer: Defer, products: number): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-bench-'));
   defer(() => rm(dataDir, { recursive: true, force: true }));
-  // Run by root, PostgreSQL runs as nobody, who has to pass through.
+  // Started by root, PostgreSQL runs as nobody, who must be able to enter the folder.
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   defer(() => server.stop());
@@ -37,7 +37,7 @@ export async function startBenchDatabase(defer: Defer, products: number): Promis
   return { url: server.url, dataDir, ...tenant };
 }
 
-/** Another tenant that has so many products, and a key for everything. */
+/** Adds a tenant with `products` products and a key with all scopes. */
 export const addTenant = (url: string, products: number): Promise<{ tenantId: number; key: string }> =>
   onServer(url, (client) => seed(client, products));
 

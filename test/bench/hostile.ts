@@ -1,5 +1,5 @@
-// `npm run bench:hostile [operation…]`: the worst body of every operation, as what checking it costs against JSON.parse of
-// the same bytes and against its size. Fails when one costs more than 20 times as much.
+// `npm run bench:hostile [operation…]`: finds each operation's most expensive body to validate, in CPU time relative to
+// JSON.parse of the same bytes, and in memory relative to its size. Fails if a ratio is above 20.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { MEMORY_FLAGS } from './hostile/measure.ts';
 import type { Measured } from './hostile/operation-process.ts';
 
-/** What a body may cost at most, against parsing it and against its size. */
+/** The highest ratio allowed, both to JSON.parse and to the body's size. */
 const MOST = 20;
 const PROGRAM = fileURLToPath(new URL('hostile/operation-process.ts', import.meta.url));
 

@@ -3,17 +3,17 @@ import type { Candidate, Defer } from './workload.ts';
 import { loadByWrk } from './wrk.ts';
 
 export interface Target {
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface HttpCandidate extends Candidate {
-  /** One request apart from any round. */
+  /** Sends one request outside of a round. */
   fetch(): Promise<Response>;
 }
 
-/** A candidate that answers one GET over and over, all connections kept alive. */
+/** A candidate that serves the same GET repeatedly, over keep-alive connections. */
 export function httpCandidate(
   defer: Defer,
   name: string,

@@ -8,7 +8,7 @@ import type { Workload } from './workload.ts';
 
 const PATH = '/api/v1/products?limit=20';
 const PRODUCTS = 100_000;
-/** Tradepost's own default, given to all. */
+/** Tradepost's default, used for all candidates. */
 const POOL_SIZE = 10;
 
 const program = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -20,8 +20,8 @@ const listing: Workload = {
   notes: [
     `GET ${PATH} of ${PRODUCTS} products with stock, 32 connections, a pool of ${POOL_SIZE} database connections.`,
     'Tradepost: the built server, with authentication, scopes, rate limit, validator, request ids and time-outs.',
-    'Fastify: response schema and pg, one prepared statement, and none of these. Express: EOV, knex, and none of the rest.',
-    "Tradepost counts each request against the plan, but the tenant's api_rate_limit_rpm was raised past reach in the table.",
+    'Fastify: response schema, pg and a prepared statement, without the rest. Express: express-openapi-validator and knex, without the rest.',
+    "Tradepost counts each request, but the tenant's api_rate_limit_rpm is set so high that the limit is never reached.",
   ],
 
   async setUp(defer) {
@@ -33,7 +33,7 @@ const listing: Workload = {
         DATABASE_URL: url,
         TENANT_ID: String(tenantId),
       });
-    // Without DATABASE_URL it attaches to the embedded server of the data folder, and counts the limit in memory.
+    // Without DATABASE_URL it attaches to the data folder's embedded PostgreSQL and counts the rate limit in memory.
     const tradepost = await startServer(
       defer,
       [program('../../dist/server/cli.js'), 'serve', '--roles', 'api', '--json'],

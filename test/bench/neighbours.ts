@@ -1,5 +1,5 @@
-// `npm run bench:neighbours [-- --seconds <n> --server <cli.js>]`: what one tenant feels of another's load, as ratios. Give
-// --server the dist/server/cli.js of another checkout to compare.
+// `npm run bench:neighbours [-- --seconds <n> --server <cli.js>]`: how much one tenant's load slows another's
+// requests, as ratios. To compare another checkout, give its dist/server/cli.js as --server.
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ interface Measured {
   readonly statuses: Map<number | string, number>;
 }
 
-/** Over node:http, which takes a tenth of the CPU of fetch: the load shares the cores with what is measured. */
+/** Uses node:http, at a tenth of fetch's CPU time, because the load shares the cores with the measured server. */
 function send({ address, key, agent }: Client, { method, path, body }: Request): Promise<number> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -54,7 +54,7 @@ function send({ address, key, agent }: Client, { method, path, body }: Request):
 
 const measured = (): Measured => ({ latenciesMs: [], statuses: new Map() });
 
-/** Repeats a request until told to stop, so many at the same time. */
+/** Repeats a request until the signal aborts, `concurrency` at a time. */
 async function repeat(
   client: Client,
   requestOf: (worker: number) => Request,
@@ -142,15 +142,13 @@ try {
   const alone = quantiles(felt);
   console.log(`alone: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms; ${told(felt)}`);
   for (const [name, requestOf, concurrency] of [
-    ['20 batches of 100 at the same time', batch, 20],
-    ['40 changes of one row at the same time', change, 40],
-    ['40 pages of 200 at the same time', list, 40],
+    ['20 concurrent batches of 100', batch, 20],
+    ['40 concurrent changes of one row', change, 40],
+    ['40 concurrent pages of 200', list, 40],
   ] as const) {
     const { felt, load } = await during({ requestOf, concurrency });
     const { p50, p99 } = quantiles(felt);
-    console.log(
-      `beside ${name}: p50 × ${(p50 / alone.p50).toFixed(2)}, p99 × ${(p99 / alone.p99).toFixed(2)}`,
-    );
+    console.log(`with ${name}: p50 × ${(p50 / alone.p50).toFixed(2)}, p99 × ${(p99 / alone.p99).toFixed(2)}`);
     console.log(`  (${p50.toFixed(1)} and ${p99.toFixed(1)} ms; ${told(felt)}; the load: ${told(load!)})`);
   }
 } finally {

@@ -7,7 +7,7 @@ export interface BenchDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Order events of about that many bytes, each of its own, with the headers that Node hands to a listener. */
+/** Different order events of about `bytes` bytes, with the headers as a Node server would pass them on. */
 export function signedDeliveries(count: number, bytes: number): BenchDelivery[] {
   const timestamp = String(Math.floor(Date.now() / 1000));
   return Array.from({ length: count }, () => {

@@ -1,18 +1,18 @@
-// A process that takes deliveries in one way when it is told to, and says what that took.
+// A process that receives deliveries in one of the ways to compare, and reports what each round took.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookReport } from '../../sdk/src/webhooks/shared-exports.ts';
 import { type BenchDelivery, SECRET, signedDeliveries } from './receiver-deliveries.ts';
 import type { Round } from './workload.ts';
 
-/** Different deliveries that are taken in turn. */
+/** Different deliveries, received in turn. */
 const DELIVERIES = 1_000;
-/** So few, and twice as many at most, that each delivery is forgotten when its turn comes again: none is a duplicate. */
+/** The store keeps at most twice as many, so each delivery is forgotten before its next turn: none is a duplicate. */
 const REMEMBERED = 250;
-/** Timed together: a look at the clock costs a hundredth of one delivery. */
+/** Timed together, because reading the clock costs a hundredth of a delivery. */
 const BATCH = 100;
 
-// The built package: tsx gives each function its name as it is made, which costs a tenth of all that is measured here.
+// The built package: tsx names each function when it's created, which costs a tenth of the time measured here.
 const built = (entry: string): string => new URL(`../../sdk/dist/${entry}.js`, import.meta.url).href;
 type Entry = typeof import('../../sdk/src/webhooks/index.ts');
 const node: Entry = await import(built('webhooks'));
@@ -23,7 +23,7 @@ const { memoryStore }: typeof import('../../sdk/src/webhooks/stores/memory.ts') 
 
 type Take = (delivery: BenchDelivery) => unknown;
 
-/** What has to be done at the least, and nothing beside it. */
+/** The minimum: verify the signature and parse the body. */
 function bare({ body, headers }: BenchDelivery): unknown {
   const hmac = createHmac('sha256', SECRET).update(`${headers['x-service-timestamp']}.`).update(body);
   const given = Buffer.from(headers['x-service-signature']!.slice(7), 'hex');

@@ -6,13 +6,13 @@ const receiving = (bytes: number): Workload => ({
   name: `receiver-${bytes}`,
   baseline: 'bare',
   notes: [
-    `A signed order event of about ${bytes} bytes that was not seen before, one after the other, each way in its own process.`,
-    'bare: createHmac, timingSafeEqual, JSON.parse. receiver: also headers, tolerance, kind, claim and completion in memory, the answer.',
-    'verify: the receiver without its memory. standardwebhooks: its headers, no memory. A p50 is that of the means of 100.',
+    `Signed order events of about ${bytes} bytes, none of them a duplicate, one at a time; each way in a separate process.`,
+    'bare: createHmac, timingSafeEqual, JSON.parse. receiver: also headers, tolerance, kind, claim and completion in memory, the response.',
+    'verify: the receiver without its store. standardwebhooks: its own headers, no store. p50 and p99 are of means over 100 deliveries.',
   ],
   setUp: async (defer) =>
     ['bare', 'receiver', 'verify', 'receiver, Web Crypto', 'standardwebhooks'].map((name) =>
-      // In a process of its own: what another one has run would decide how the engine compiles what they share.
+      // In a separate process: how V8 compiles shared code would depend on what other ways ran before.
       startCandidate(defer, name, 'receiver-process.ts', [name, String(bytes)]),
     ),
 });

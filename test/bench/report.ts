@@ -6,14 +6,14 @@ import type { Round, Workload } from './workload.ts';
 interface Line {
   readonly name: string;
   readonly perSecond: number;
-  /** Operations a second against the baseline's in the same round: more is better. */
+  /** Operations per second relative to the baseline in the same round: more is better. */
   readonly ratio: Spread;
   readonly cpuMicroseconds: number;
-  /** Operations a second of processor time against the baseline's: more is better. */
+  /** Operations per second of CPU time relative to the baseline: more is better. */
   readonly cpuRatio: Spread;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How much of its core it had or took. Well below 1, something else was what held it up. */
+  /** Share of its core that it used. Well below 1, something else was the bottleneck. */
   readonly busy: number;
 }
 
@@ -21,7 +21,7 @@ const perSecond = ({ operations, seconds }: Round): number => operations / secon
 const perCpuSecond = ({ operations, cpuSeconds }: Round): number => operations / cpuSeconds;
 const busy = ({ cpuSeconds, seconds }: Round): number => cpuSeconds / seconds;
 
-/** A table for people, and a line of JSON for programs. */
+/** Prints a table for people and a line of JSON for programs. */
 export function printReport(workload: Workload, length: Length, results: Results): void {
   const baseline = results.get(workload.baseline)!;
   const lines = [...results].map(([name, rounds]) => lineOf(name, rounds, baseline));
@@ -53,9 +53,9 @@ function lineOf(name: string, rounds: readonly Round[], baseline: readonly Round
 function cellsOf(line: Line, baseline: string): Record<string, string> {
   return {
     'per second': line.perSecond.toFixed(0),
-    [`to ${baseline}`]: spreadText(line.ratio),
-    'CPU µs each': line.cpuMicroseconds.toFixed(0),
-    [`by CPU, to ${baseline}`]: spreadText(line.cpuRatio),
+    [`vs ${baseline}`]: spreadText(line.ratio),
+    'CPU µs/operation': line.cpuMicroseconds.toFixed(0),
+    [`by CPU, vs ${baseline}`]: spreadText(line.cpuRatio),
     'p50 ms': line.p50Ms.toFixed(1),
     'p99 ms': line.p99Ms.toFixed(1),
     'core busy': `${(line.busy * 100).toFixed(0)} %`,

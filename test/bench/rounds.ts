@@ -1,12 +1,12 @@
 import type { Length } from './run-workload.ts';
 import type { Candidate, Round } from './workload.ts';
 
-/** The rounds of each candidate by its name, in the order in which they were run. */
+/** The rounds of each candidate by name, in the order in which they ran. */
 export type Results = ReadonlyMap<string, readonly Round[]>;
 
 /**
- * One round of each after the other, again and again: whatever else the machine does meets all of them alike. The first
- * turn warms up and does not count.
+ * Runs one round of each candidate in turn, so that other load on the machine affects all of them alike. The first turn
+ * is a warm-up and doesn't count.
  */
 export async function runRounds(
   candidates: readonly Candidate[],

@@ -5,11 +5,11 @@ import { printReport } from './report.ts';
 import { runRounds } from './rounds.ts';
 import type { Workload } from './workload.ts';
 
-/** Enough for a median that a neighbour's burst does not move. */
+/** Enough that a short burst of other load doesn't change the median. */
 const FULL = { rounds: 7, seconds: 5 };
 const SHORT = { rounds: 3, seconds: 1 };
 
-/** Runs a workload by the flags of the command line: --short, or --rounds and --seconds. */
+/** Runs a workload with the command-line flags --short, or --rounds and --seconds. */
 export async function runWorkload(workload: Workload): Promise<void> {
   const cleanup = new CleanupStack();
   try {
@@ -41,7 +41,7 @@ function readLength(): Length {
   return { rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) };
 }
 
-/** What is being set up at that moment is undone as soon as it is there; a second signal ends the process at once. */
+/** A set-up in progress is cleaned up as soon as it's complete; a second signal ends the process at once. */
 function interruption(): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)

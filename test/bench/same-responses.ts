@@ -3,7 +3,7 @@ import type { HttpCandidate } from './http-candidate.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Candidates that answer different things do not compare. `ignore` takes out what may differ. */
+/** Comparing candidates makes sense only if their responses are the same. `ignore` removes what may differ. */
 export async function assertSameResponses(
   candidates: readonly HttpCandidate[],
   ignore: (body: JsonObject) => void,
@@ -11,7 +11,7 @@ export async function assertSameResponses(
   const [first, ...others] = await Promise.all(candidates.map((candidate) => responseOf(candidate, ignore)));
   for (const [index, other] of others.entries()) {
     const names = `${candidates[0]!.name} and ${candidates[index + 1]!.name}`;
-    deepStrictEqual(other, first, `${names} do not answer the same.`);
+    deepStrictEqual(other, first, `${names} return different responses.`);
   }
 }
 
@@ -21,7 +21,8 @@ async function responseOf(
 ): Promise<JsonObject> {
   const response = await fetch();
   const body = (await response.json()) as JsonObject;
-  if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${JSON.stringify(body)}`);
+  if (response.status !== 200)
+    throw new Error(`${name} returned ${response.status}: ${JSON.stringify(body)}`);
   ignore(body);
   return body;
 }

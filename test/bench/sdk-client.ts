@@ -1,7 +1,7 @@
-// A process that reads one product, or a page of them, over and over when it is told to, and says what that took.
+// A process that repeatedly reads one product or a page of products, and reports what each round took.
 import type { Round } from './workload.ts';
 
-/** As many at a time as a busy program has; each begins the next when it has its answer. */
+/** The concurrency of a busy program; each reader starts its next request after the response. */
 const AT_A_TIME = 8;
 
 const [, , kind, what, address] = process.argv as [string, string, string, 'one' | 'page', string];
@@ -9,23 +9,23 @@ const apiKey = `tp_${'x'.repeat(38)}`;
 const url = `${address}/api/v1/products${what === 'one' ? '/1001' : ''}`;
 const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
 
-/** One read by each way to do it, to the parsed body. */
+/** A read, up to the parsed body, with each client. */
 const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
   async fetch() {
     return async () => {
       const response = await fetch(url, { headers });
-      if (!response.ok) throw new Error(`answered ${response.status}`);
+      if (!response.ok) throw new Error(`returned ${response.status}`);
       return response.json();
     };
   },
-  /** What a program does at the least that may not hang: a time-out costs most of what a client adds. */
+  /** The minimum for a program that must not hang: a time-out is most of what a client adds to fetch. */
   async 'fetch with a time-out'() {
     return async () => {
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort(), 30_000);
       try {
         const response = await fetch(url, { headers, signal: controller.signal });
-        if (!response.ok) throw new Error(`answered ${response.status}`);
+        if (!response.ok) throw new Error(`returned ${response.status}`);
         return await response.json();
       } finally {
         clearTimeout(timer);
@@ -47,7 +47,7 @@ const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
     return async () => {
       const { data, response } =
         what === 'one' ? await api.GET('/products/{product_id}', init) : await api.GET('/products');
-      if (!response.ok) throw new Error(`answered ${response.status}`);
+      if (!response.ok) throw new Error(`returned ${response.status}`);
       return data;
     };
   },

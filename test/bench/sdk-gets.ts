@@ -3,14 +3,14 @@ import type { Workload } from './workload.ts';
 
 const READ = { one: 'One product of 0.5 kB', page: 'A page of 20 products, 10 kB,' };
 
-/** What a GET costs the program that makes it. */
+/** The cost of a GET for the calling program. */
 export const gets = (what: keyof typeof READ): Workload => ({
   name: `client: GET ${what}`,
   baseline: 'fetch',
   notes: [
-    `${READ[what]} read by 8 at a time over loopback, to the parsed body; the server is another process.`,
+    `${READ[what]} read 8 at a time over loopback, up to the parsed body; the server is another process.`,
     'fetch: the global one with two headers, and response.json(). Tradepost: the built package, with retries and a time-out.',
-    'To compare: "CPU µs each". By CPU more is better, so 1.15 times the processor time is 0.87.',
+    'Compare "CPU µs/operation". By CPU, more is better: 1.15 times the CPU time is 0.87.',
   ],
   async setUp(defer) {
     const address = await nextMessage<string>(startProgram(defer, 'sdk-target.ts', { measured: false }));

@@ -11,7 +11,7 @@ interface Import {
   readonly cpuMs: number;
 }
 
-/** Imports a module in a fresh process and says how long that took; starting Node is not counted. */
+/** Times the import of a module in a fresh process, not counting Node's startup. */
 async function importOnce(module: string): Promise<Import> {
   const program = `
     const cpu = process.cpuUsage(), began = performance.now();
@@ -43,13 +43,13 @@ function importing(name: string, module: string): Candidate {
   };
 }
 
-/** The first import of the package in a process, from a warm disk. */
+/** The first import of the package in a process, with a warm disk cache. */
 export const imports: Workload = {
   name: 'client: cold import',
   baseline: 'openapi-fetch',
   notes: [
-    'Fresh Node processes, one after the other; the time is that of import() alone, as "p50 ms".',
-    'More a second is better, so twice the time of openapi-fetch is 0.5.',
+    'Fresh Node processes, one at a time; "p50 ms" is the time of import() alone.',
+    'More per second is better: twice the time of openapi-fetch is 0.5.',
   ],
   async setUp() {
     return [

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SERVER_CORE } from './cores.ts';
 import type { Candidate, Defer, Round } from './workload.ts';
 
-/** A program of the bench in a process of its own, on the core that is kept for what is measured or on the others. */
+/** Starts a program in a separate process, on the core reserved for measurements or on the others. */
 export function startProgram(
   defer: Defer,
   file: string,
@@ -26,7 +26,7 @@ export function startProgram(
   return child;
 }
 
-/** A measured program that is told for how many seconds to work, and says what came of it. */
+/** A measured program: it gets the number of seconds to run for, and replies with the results. */
 export function startCandidate(defer: Defer, name: string, file: string, args: string[]): Candidate {
   const child = startProgram(defer, file, { args, measured: true });
   return {
@@ -38,11 +38,11 @@ export function startCandidate(defer: Defer, name: string, file: string, args: s
   };
 }
 
-/** The next thing that it says; an error when it ends before. */
+/** Returns the next message, or throws if the process exits first. */
 export async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ending = new AbortController();
   const died = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
-    throw new Error(`A program of the bench ended with ${code}.`);
+    throw new Error(`A benchmark process exited with ${code}.`);
   });
   died.catch(() => {});
   const said = once(child, 'message', { signal: ending.signal });

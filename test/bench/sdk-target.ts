@@ -1,4 +1,5 @@
-// The server that the clients read from: the answers that Tradepost gives for a product and for a page of them, with its headers and no work.
+// The server for the client benchmark: returns Tradepost's responses and headers for a product or a page of products,
+// without any of the work.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -28,7 +29,7 @@ const product = {
   deleted_at: null,
 };
 const one = Buffer.from(JSON.stringify(product));
-/** As many as a list gives unless asked for more. */
+/** The default page size. */
 const page = {
   data: Array.from({ length: 20 }, () => product),
   page: { next_cursor: null, has_more: false },

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every field has a value somewhere and most have one everywhere, as in a shop that fills its catalogue in. */
+/** Every field has a value in some rows and most in all rows, as in a well-kept catalogue. */
 const INSERT_PRODUCTS = `
   INSERT INTO products (tenant_id, external_id, name, sku, price, description, brand, status, unit, cost_price, gtin,
     ncm, weight_kg, dimensions, track_stock, allow_backorder, min_stock, image_urls, metadata)
@@ -15,11 +15,11 @@ const INSERT_BALANCES = `
   INSERT INTO stock_balances (tenant_id, product_id, on_hand, reserved)
   SELECT tenant_id, id, 20 + id % 400, id % 13 * 0.5 FROM products WHERE tenant_id = $1`;
 
-/** Products with their stock balances, past the stores: one by one they would take minutes. */
+/** Inserts products and their stock balances directly: through the stores, one by one, it would take minutes. */
 export async function seedProducts(client: pg.Client, tenantId: number, count: number): Promise<void> {
   await client.query(INSERT_PRODUCTS, [tenantId, count]);
   await client.query(INSERT_BALANCES, [tenantId]);
-  // Vacuumed as well, so that autovacuum finds nothing to do while the rounds run.
+  // VACUUM too, so that autovacuum has nothing to do during the rounds.
   await client.query('VACUUM (ANALYZE) products, stock_balances');
   await client.query('CHECKPOINT');
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { SERVER_CORE } from './cores.ts';
 import type { Defer } from './workload.ts';
 
-/** Linux reports the time of processes in hundredths of a second, whatever its own clock is (proc(5), sysconf). */
+/** Linux reports process times in hundredths of a second, whatever the kernel's tick rate (proc(5), sysconf). */
 const TICKS_PER_SECOND = 100;
 const STOP_WITHIN_MS = 20_000;
 
@@ -13,13 +13,13 @@ export interface ServerProcess {
   readonly address: string;
   /** User and system time so far. */
   cpuSeconds(): number;
-  /** The most memory that it has had at one time, in bytes. */
+  /** Peak memory in bytes. */
   peakMemory(): number;
 }
 
 /**
- * Starts a server in a Node process of its own, on the server's core unless told otherwise. It says where it listens by a line of JSON with an
- * `address` on standard output. It gets this environment and no other: a DATABASE_URL of the shell must not reach it.
+ * Starts a server in a separate Node process, by default on the core reserved for it. The server prints a line of JSON
+ * with its `address`. It gets only the given environment, so that a DATABASE_URL of the shell can't reach it.
  */
 export async function startServer(
   defer: Defer,
@@ -39,7 +39,7 @@ export async function startServer(
     clearTimeout(timer);
   });
   const died = ended.then(([code, signal]) => {
-    throw new Error(`The server ended before it was ready (${code ?? signal}): node ${args.join(' ')}`);
+    throw new Error(`The server exited before it was ready (${code ?? signal}): node ${args.join(' ')}`);
   });
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string];
   died.catch(() => {});
@@ -47,7 +47,7 @@ export async function startServer(
   return { address, cpuSeconds: () => cpuSecondsOf(child.pid!), peakMemory: () => peakMemoryOf(child.pid!) };
 }
 
-/** utime and stime: fields 14 and 15, counted from behind the program's name, which may hold blanks. */
+/** utime and stime: fields 14 and 15, counted from after the program's name, which may contain spaces. */
 function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -4,7 +4,7 @@ export interface Spread {
   readonly highest: number;
 }
 
-/** Of an even number of values the mean of the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

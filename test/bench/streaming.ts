@@ -1,11 +1,11 @@
-// `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and what memory it takes against listing pages.
+// `npm run bench:streaming [rows]`: a whole list as NDJSON and as CSV, and its memory compared with listing pages.
 import { fileURLToPath } from 'node:url';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
-/** Enough pages for the heap of a busy server to reach its size. */
+/** Enough pages for the heap to grow to the size of a busy server's. */
 const WARM_UP_PAGES = 2_000;
 const MB = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// `npm run bench:fairness [-- --rounds <n>]`: what a webhook endpoint that answers feels of those that hang.
+// `npm run bench:fairness [-- --rounds <n>]`: how much hanging webhook endpoints slow healthy ones down.
 import { parseArgs } from 'node:util';
 import { benchFairness } from './webhooks/fairness.ts';
 import { runBench } from './webhooks/run.ts';

@@ -1,4 +1,4 @@
-// `npm run bench` runs this after the listing: what the webhook worker sends in a second, and how soon.
+// `npm run bench` runs this after the listing: the webhook worker's throughput and latency.
 // --short, --rounds <n>, --only drain|latency|finished
 import { parseArgs } from 'node:util';
 import { benchDrain } from './webhooks/drain.ts';
@@ -6,7 +6,7 @@ import { benchLatency } from './webhooks/latency.ts';
 import { benchLongLog } from './webhooks/long-log.ts';
 import { runBench } from './webhooks/run.ts';
 
-/** Enough for a median that a neighbour's burst does not move. */
+/** Enough that a short burst of other load doesn't change the median. */
 const FULL = { rounds: 5, count: 20_000, seconds: 20 };
 const SHORT = { rounds: 2, count: 5_000, seconds: 2 };
 const BENCHES = {

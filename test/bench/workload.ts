@@ -1,11 +1,11 @@
-/** Says what has to be undone when the bench ends, however it ends. */
+/** Registers a clean-up that runs when the benchmark ends, also after an error. */
 export type Defer = (cleanup: () => Promise<unknown>) => void;
 
 /** What one candidate did in one round. */
 export interface Round {
   readonly operations: number;
   readonly seconds: number;
-  /** User and system time of the candidate's process: it tells the same on a busy machine. */
+  /** User and system time of the candidate's process, which other load on the machine affects little. */
   readonly cpuSeconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -13,15 +13,15 @@ export interface Round {
 
 export interface Candidate {
   readonly name: string;
-  /** Works for that long. Throws when an operation failed: what was not done right was not done fast. */
+  /** Runs for that many seconds. Throws if an operation failed, because its time would mean nothing. */
   round(seconds: number): Promise<Round>;
 }
 
-/** One kind of work, and who does it. The ratios are to the candidate named `baseline`. */
+/** One kind of work and its candidates. Ratios are relative to the candidate named `baseline`. */
 export interface Workload {
   readonly name: string;
   readonly baseline: string;
-  /** What a reader of the figures has to know. */
+  /** What a reader of the results has to know. */
   readonly notes: readonly string[];
   setUp(defer: Defer): Promise<readonly Candidate[]>;
 }

@@ -1,4 +1,4 @@
--- What wrk measured, as a line of JSON behind its own report. It hooks into no request: that would slow wrk down.
+-- Prints wrk's results as a line of JSON after its own report. No hooks per request: they would slow wrk down.
 done = function(summary, latency)
   local errors = summary.errors
   print(string.format(

@@ -8,25 +8,25 @@ const CONNECTIONS = 32;
 const REPORT = fileURLToPath(new URL('./wrk-report.lua', import.meta.url));
 
 export interface Load {
-  /** Of the candidate, for messages. */
+  /** The candidate's name, for messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
 }
 
-/** What wrk-report.lua writes. */
+/** Printed by wrk-report.lua. */
 interface Report {
   readonly requests: number;
   readonly microseconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers with a status of 400 and up. */
+  /** Responses with a status of 400 or above. */
   readonly refused: number;
   readonly broken: number;
 }
 
-/** Sends as many requests as are answered. One that is refused or breaks ends the bench. */
+/** Loads the server with wrk. Throws if a request fails. */
 export async function loadByWrk(
   defer: Defer,
   { name, url, headers, seconds }: Load,
@@ -41,7 +41,7 @@ export async function loadByWrk(
   const { requests, microseconds, p50, p99, refused, broken } = report;
   if (refused + broken > 0)
     throw new Error(
-      `${name}: of ${requests} requests ${refused} were refused and ${broken} broke. These figures say nothing.`,
+      `${name}: ${refused} of ${requests} requests were refused and ${broken} failed, so the results are invalid.`,
     );
   return { operations: requests, seconds: microseconds / 1e6, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
 }

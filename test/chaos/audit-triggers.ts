@@ -1,9 +1,9 @@
 import { query } from './query.ts';
 
 /**
- * Kept by the database itself, in the transactions that it is about. Every lease that was ever begun: who claimed it, who
- * ended it, and whether it had run out by then; connections are named for the process that they belong to. And every
- * commit after which a row was in the queue without a delivery that waits, or the other way round.
+ * Triggers that write in the audited transactions themselves. `chaos.leases` has every lease: who claimed it, who
+ * ended it, and whether it had expired by then; processes are told apart by their connections' application_name.
+ * `chaos.strays` has every commit that left a finished delivery in the queue, or a waiting one out of it.
  */
 const AUDIT = `
 CREATE SCHEMA chaos;
@@ -66,7 +66,7 @@ export interface Lease {
   readonly claimedBy: string;
   readonly endedBy: string | null;
   readonly from: number;
-  /** Now, for one that has not ended. */
+  /** The current time if the lease has not ended. */
   readonly until: number;
 }
 
@@ -74,7 +74,7 @@ const ms = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::doub
 const LEASE = `SELECT delivery_id AS "deliveryId", claimed_by AS "claimedBy", ended_by AS "endedBy",
   ${ms('claimed_at')} AS "from", ${ms('coalesce(ended_at, clock_timestamp())')} AS "until" FROM chaos.leases`;
 
-/** Those that lasted longer than so many ms. */
+/** Leases that lasted longer than `longerThanMs`. */
 export const longLeases = (url: string, longerThanMs: number): Promise<Lease[]> =>
   query<Lease>(
     url,
@@ -82,17 +82,17 @@ export const longLeases = (url: string, longerThanMs: number): Promise<Lease[]> 
     [longerThanMs],
   );
 
-/** Those that somebody else than the holder ended before they had run out: there is no fence between the two. */
+/** Leases that another process ended before they expired: the lease token didn't fence it off. */
 export const brokenLeases = (url: string): Promise<Lease[]> =>
   query<Lease>(url, `${LEASE} WHERE ended_by <> claimed_by AND NOT ran_out`);
 
-/** Deliveries that were at the end of a transaction in the queue or out of it against their status. */
+/** Deliveries whose status and presence in the queue disagreed at a commit. */
 export const strays = async (url: string): Promise<string[]> =>
   (await query<{ stray: string }>(url, 'SELECT stray FROM chaos.strays')).map(
     ({ stray }) => `stray: ${stray}`,
   );
 
-/** Whether a process, by its connections' name, has a delivery in its hands. */
+/** Whether a process, identified by its application_name, holds a lease. */
 export async function holdsLease(url: string, name: string): Promise<boolean> {
   const rows = await query(
     url,
@@ -102,7 +102,7 @@ export async function holdsLease(url: string, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether another process holds, at this moment, a delivery whose lease this one has lost. */
+/** Whether another process currently holds a delivery whose lease this one has lost. */
 export async function isTakenOver(url: string, name: string): Promise<boolean> {
   const rows = await query(
     url,

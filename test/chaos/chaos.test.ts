@@ -8,10 +8,10 @@ import { SHORT } from './timing.ts';
 
 const SEED = process.env.TRADEPOST_CHAOS_SEED || 'tradepost';
 const KILLS = Number(process.env.TRADEPOST_CHAOS_KILLS || 28);
-/** It takes about 40 s on a quiet machine; a busy one may need some minutes. `npm run chaos` is the long form. */
+/** About 40 s on an idle machine, some minutes on a busy one. `npm run chaos` is the long version. */
 const MOST_MS = 300_000;
 
-it(`loses and doubles nothing through ${KILLS} kills, stops and silences (TRADEPOST_CHAOS_SEED=${SEED})`, {
+it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SEED=${SEED})`, {
   timeout: MOST_MS,
 }, async () => {
   const random = new SeededRandom(SEED);

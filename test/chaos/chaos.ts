@@ -1,4 +1,4 @@
-// `npm run chaos`: 500 seeded faults at which something is killed, stopped or cut off, and whether all promises were kept.
+// `npm run chaos`: injects 500 seeded faults (kills, freezes, network outages) and checks all guarantees.
 import { randomBytes } from 'node:crypto';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { planFaults } from './fault-plan.ts';
@@ -9,12 +9,12 @@ import { SUBSCRIPTIONS } from './tenants.ts';
 import { REAL } from './timing.ts';
 
 const KILLS = 500;
-/** From one fault to the next, beside what each takes by itself. */
+/** Between two faults, in addition to the time that a fault takes. */
 const GAP_MS = [0, 500] as const;
 const CALM_MS = 15_000;
-/** Leases of 15 s, twice over, and what waited behind them. */
+/** Two leases of 15 s, one after the other, and the backlog behind them. */
 const SETTLE_WITHIN_MS = 120_000;
-/** With settling and calm, everything is over within 25 minutes. */
+/** With settling and the calm phase, a run takes at most 25 minutes. */
 const END_WITHIN_MS = 22 * 60_000;
 const VIOLATIONS_SHOWN = 40;
 const SHOWN_EVERY = 25;
@@ -64,6 +64,6 @@ function show({ tally, figures, violations }: Result): void {
   for (const [name, count] of [...tally].toSorted()) console.log(`${name.padEnd(36)}${count}`);
   console.log('');
   for (const [name, count] of Object.entries(figures)) console.log(`${name.padEnd(36)}${count}`);
-  console.log(violations.length === 0 ? '\nAll promises were kept.' : `\n${violations.length} violations:`);
+  console.log(violations.length === 0 ? '\nAll guarantees were kept.' : `\n${violations.length} violations:`);
   for (const fault of violations.slice(0, VIOLATIONS_SHOWN)) console.log(`  ${fault}`);
 }

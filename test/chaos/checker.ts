@@ -11,13 +11,13 @@ import {
 import { HANG_MARGIN_MS } from './timing.ts';
 
 export interface CheckResult {
-  /** What was counted, by its name. */
+  /** Counts by name. */
   readonly figures: Readonly<Record<string, number>>;
-  /** What must not be, each in a line. Empty when all promises were kept. */
+  /** One line each. Empty when all guarantees were kept. */
   readonly violations: readonly string[];
 }
 
-/** Holds what the clients and consumers saw against what the database says. */
+/** Compares what the clients and endpoints saw with the database. */
 export async function check(harness: Harness): Promise<CheckResult> {
   const { database, endpointServer, history, timeline } = harness;
   const { url } = database;
@@ -36,19 +36,21 @@ export async function check(harness: Harness): Promise<CheckResult> {
   const attempts = evidence.records.flatMap(({ outcomes }) => outcomes);
   return {
     figures: {
-      'writes answered with success': history.entries.length,
+      'successful writes': history.entries.length,
       'events committed': evidence.events.length,
-      'deliveries owed': owed(evidence).size,
-      'arrivals at consumers': endpointServer.journal.length,
+      'deliveries expected': owed(evidence).size,
+      'arrivals at endpoints': endpointServer.journal.length,
       attempts: attempts.length,
       'attempts lost with their worker': attempts.filter((outcome) => outcome === 'lost').length,
       lost: missing.length,
       phantom: surplus.length,
       'accepted twice': twice.count,
       'longest lease, ms': longest,
-      'times the machine stood still': timeline.faults.filter(({ what }) => what.includes('stood still'))
-        .length,
-      'answers of 500': harness.clients.reduce((sum, { internalErrors }) => sum + internalErrors.size, 0),
+      'times the machine froze': timeline.faults.filter(({ what }) => what.includes('machine froze')).length,
+      'responses with status 500': harness.clients.reduce(
+        (sum, { internalErrors }) => sum + internalErrors.size,
+        0,
+      ),
     },
     violations: [
       ...historyViolations(committed, history.counts()),
@@ -70,21 +72,26 @@ const describeChange = ({ tenantId, kind, id }: Omit<CommittedChange, 'times'>):
   `${tenantId} ${kind} ${id}`;
 
 const missingOrSurplus = (missing: number): string =>
-  missing > 0 ? `has no event, ${missing} times` : `has an event for nothing, ${-missing} times`;
+  missing > 0 ? `has no event, ${missing} times` : `has an event without a change, ${-missing} times`;
 
-/** What clients were told and what the database has: each as often as the other. */
+/** Every change must be in the database exactly as often as clients got a success response for it. */
 function historyViolations(committed: readonly CommittedChange[], told: Map<string, number>): string[] {
   const violations: string[] = [];
   for (const change of committed) {
     const known = told.get(describeChange(change)) ?? 0;
     if (known !== change.times)
-      violations.push(`${describeChange(change)} was done ${change.times} times and told ${known} times`);
+      violations.push(
+        `${describeChange(change)} was committed ${change.times} times and confirmed ${known} times`,
+      );
     told.delete(describeChange(change));
   }
-  return [...violations, ...[...told.keys()].map((line) => `${line} was told and is not there`)];
+  return [
+    ...violations,
+    ...[...told.keys()].map((line) => `${line} was confirmed but is not in the database`),
+  ];
 }
 
-/** What was held for too long, apart from the time in which there was nobody who could have taken it over. */
+/** Leases that lasted too long, not counting the time in which no worker could have taken over. */
 async function leases({
   database,
   timeline,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** As an integrator's client would wait, so that a service that comes back is not met by a storm. */
+/** Like an integrator's client, so that a restarted service doesn't get all retries at once. */
 const AGAIN_AFTER_MS = 150;
-/** Longer than the service's own time-outs: what has not answered by then hangs. */
+/** Longer than the service's own time-outs: a request without a response by then hangs. */
 const ANSWER_WITHIN_MS = 20_000;
-/** The service is away for a moment, or still at work on the same request. */
+/** The service is temporarily unavailable, or still processing the same request. */
 const TRANSIENT = new Set([408, 429, 502, 503, 504]);
 
 export interface ClientRequest {
@@ -15,9 +15,9 @@ export interface ClientRequest {
   readonly idempotencyKey: string;
 }
 
-/** The API as one tenant's integrator uses it: each request is repeated until its answer is certain. */
+/** Uses the API like a tenant's integrator: repeats each request until its outcome is certain. */
 export class Client {
-  /** Answers of 500, and how often: the service is to say 503 when it is the database that is away. */
+  /** Responses with status 500 per request id. When the database is down, the service should return 503. */
   readonly internalErrors = new Map<string, number>();
   readonly #address: () => string | undefined;
   readonly #apiKey: string;
@@ -29,7 +29,7 @@ export class Client {
     this.#signal = signal;
   }
 
-  /** The body of the 2xx. Throws for a refusal, and when the signal ends it. */
+  /** Returns the body of the 2xx response. Throws if the request is rejected or the signal aborts. */
   async send<T>(asked: ClientRequest): Promise<T> {
     for (;;) {
       this.#signal.throwIfAborted();
@@ -74,6 +74,6 @@ export class RequestRejectedError extends Error {
 
   constructor({ method, path }: ClientRequest, { status, body }: ClientResponse) {
     const { code, detail } = body as { code?: string; detail?: string };
-    super(`${method} ${path} was answered ${status} ${code}: ${detail}`);
+    super(`${method} ${path} returned ${status} ${code}: ${detail}`);
   }
 }

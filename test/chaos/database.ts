@@ -8,23 +8,23 @@ import { migrate } from '../../server/db/migrate.ts';
 import { query, withClient } from './query.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Short beside the second or so that a start takes. */
+/** Short compared with the second or so that a start takes. */
 const LOOK_EVERY_MS = 20;
-/** A killed server's start replays some seconds of its log; PostgreSQL's own patience is as long. */
+/** After a kill, PostgreSQL replays some seconds of WAL at startup; pg_ctl's default time-out is 60 s too. */
 const BACK_WITHIN_MS = 60_000;
-/** Those of the processes under test that are at work, before those that rest. */
+/** Backends of the processes under test, active ones first. */
 const BACKENDS = `SELECT pid FROM pg_stat_activity
   WHERE application_name LIKE 'chaos %' ORDER BY state = 'active' DESC, pid LIMIT 5`;
 
-/** Where the processes of a run keep what they know. */
+/** The database of the processes under test. */
 export interface ChaosDatabase {
-  /** Straight to the server, past the proxies. The port is a new one after each start. */
+  /** Connects directly, not through the proxies. The port changes with each start. */
   readonly url: string;
   /** Undefined while the server is being started. */
   readonly port: number | undefined;
 }
 
-/** A PostgreSQL of the run's own, which can be killed. */
+/** A PostgreSQL server that only this run uses, so it can be killed. */
 export class KillableDatabase implements ChaosDatabase {
   readonly #dataDir: string;
   #server: EmbeddedPostgres;
@@ -37,7 +37,7 @@ export class KillableDatabase implements ChaosDatabase {
 
   static async start(): Promise<KillableDatabase> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-chaos-'));
-    // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+    // Started by root, PostgreSQL runs as another user. If that user can't enter the folder, the data goes to /var/lib.
     await chmod(dataDir, 0o711);
     const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
     await migrate(server.url);
@@ -52,7 +52,7 @@ export class KillableDatabase implements ChaosDatabase {
     return this.#up ? Number(new URL(this.url).port) : undefined;
   }
 
-  /** kill -9 of the whole server, which is then started again. */
+  /** Kills the whole server with SIGKILL and starts it again. */
   async killServer(): Promise<void> {
     const [row] = await query<{ cluster: string }>(
       this.url,
@@ -68,12 +68,12 @@ export class KillableDatabase implements ChaosDatabase {
     this.#up = true;
   }
 
-  /** kill -9 of one connection's process, at which PostgreSQL ends all others and recovers. False when there was none. */
+  /** Kills one backend with SIGKILL: PostgreSQL then ends all others and recovers. Returns false if there was none. */
   killBackend(random: SeededRandom): Promise<boolean> {
     return withClient(this.url, async (client) => {
       const { rows } = await client.query<{ pid: number }>(BACKENDS);
       const backend = rows.length > 0 ? random.pick(rows) : undefined;
-      // Not once(): it would throw the error that comes before.
+      // Not events.once(): it rejects on the 'error' event that precedes 'end'.
       const ended = new Promise((resolve) => client.once('end', resolve));
       if (backend === undefined || !isKilled(backend.pid)) return false;
       await ended;
@@ -99,7 +99,7 @@ export class KillableDatabase implements ChaosDatabase {
   }
 }
 
-/** False when it has just ended by itself. */
+/** Returns false if the process has already exited. */
 function isKilled(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -28,7 +28,7 @@ const ARRIVAL: Arrival = {
 };
 const AGAIN: Arrival = { ...ARRIVAL, atMs: 20_000, acceptedAtMs: 20_000 };
 
-/** One event for one endpoint, delivered once, but for what is said otherwise. */
+/** One event for one endpoint, delivered once, with the given overrides. */
 function evidence(other: Partial<Evidence> = {}): Evidence {
   const timeline = new Timeline(0);
   return {
@@ -51,7 +51,7 @@ function struckAt(ms: number): Timeline {
   return timeline;
 }
 
-it('finds no fault with one event that was delivered once', () => {
+it('reports no violation for an event that was delivered once', () => {
   expect([
     ...lost(evidence()),
     ...phantoms(evidence()),
@@ -60,27 +60,27 @@ it('finds no fault with one event that was delivered once', () => {
   ]).toEqual([]);
 });
 
-it('misses what nobody accepted, and what never arrived', () => {
+it('reports a delivery as lost if it was never accepted or never arrived', () => {
   expect(lost(withArrival({ acceptedAtMs: undefined }))).toEqual(['lost: 7 e']);
   expect(lost(evidence({ journal: [] }))).toEqual(['lost: 7 e']);
 });
 
-describe('a phantom', () => {
+describe('phantom check', () => {
   it.each([
-    ['an event that is not committed', evidence({ events: [] })],
-    ['a kind that is not subscribed to', evidence({ endpoints: [{ ...ENDPOINT, events: [] }] })],
+    ['an event that was not committed', evidence({ events: [] })],
+    ['a kind that the endpoint is not subscribed to', evidence({ endpoints: [{ ...ENDPOINT, events: [] }] })],
     ["another tenant's event", evidence({ endpoints: [{ ...ENDPOINT, tenantId: 2 }] })],
-    ['other bytes', withArrival({ bodyHash: 'x' })],
-    ['another kind in the header', withArrival({ kind: 'order.updated' })],
-    ['a signature that does not fit', withArrival({ signed: false })],
-    ['a delivery that is not there', withArrival({ deliveryId: 'x' })],
-  ])('is %s', (_, given) => {
+    ['a body that differs from the stored one', withArrival({ bodyHash: 'x' })],
+    ['a header with another kind', withArrival({ kind: 'order.updated' })],
+    ['an invalid signature', withArrival({ signed: false })],
+    ['an unknown delivery id', withArrival({ deliveryId: 'x' })],
+  ])('reports an arrival with %s', (_, given) => {
     expect(phantoms(given)).toHaveLength(1);
   });
 });
 
-describe('what is accepted twice', () => {
-  it('is excused by a fault between the two, or one that was still felt', () => {
+describe('duplicate check', () => {
+  it('excuses a duplicate after a fault between the two arrivals or one that still had an effect', () => {
     for (const at of [5_000, 600])
       expect(duplicates(evidence({ journal: [ARRIVAL, AGAIN], timeline: struckAt(at) }))).toEqual({
         count: 1,
@@ -88,52 +88,56 @@ describe('what is accepted twice', () => {
       });
   });
 
-  it('is a fault without one, or with one at another time', () => {
+  it('reports a duplicate if the only fault was at another time', () => {
     for (const at of [400, 20_001])
       expect(
         duplicates(evidence({ journal: [ARRIVAL, AGAIN], timeline: struckAt(at) })).violations,
       ).toHaveLength(1);
   });
 
-  it('is a fault when it is not the same', () => {
+  it('reports a duplicate whose body differs, despite a fault between the two', () => {
     const journal = [ARRIVAL, { ...AGAIN, bodyHash: 'x' }];
     expect(duplicates(evidence({ journal, timeline: struckAt(5_000) })).violations).toHaveLength(1);
   });
 });
 
-describe('the log of a delivery', () => {
+describe('delivery log check', () => {
   it.each([
-    ['is not at its end', withRecord({ status: 'RETRYING' }), 'is RETRYING after accepted'],
-    ['has a gap', withRecord({ numbers: [2] }), 'has the attempts 2'],
-    ['counts otherwise', withRecord({ attempts: 2 }), 'says 2 attempts and has 1'],
+    ['is not finished', withRecord({ status: 'RETRYING' }), 'is RETRYING after accepted'],
+    ['has a gap in its attempt numbers', withRecord({ numbers: [2] }), 'has the attempts 2'],
     [
-      'misses a request',
+      'has another number of attempts than its counter says',
+      withRecord({ attempts: 2 }),
+      'counts 2 attempts but has 1',
+    ],
+    [
+      'lacks a request that arrived',
       evidence({ journal: [ARRIVAL, { ...AGAIN, acceptedAtMs: undefined }] }),
       'arrived 2 times in 1 attempts',
     ],
     [
-      'knows less than was accepted',
+      'has fewer accepted attempts than the endpoint accepted',
       evidence({
         records: [{ ...RECORD, attempts: 2, numbers: [1, 2], outcomes: ['timeout', 'accepted'] }],
         journal: [ARRIVAL, AGAIN],
       }),
       'was accepted 2 times, which timeout, accepted does not explain',
     ],
-  ])('%s', (_, given, fault) => {
-    expect(logViolations(given)).toEqual([`log: d ${fault}`]);
+  ])('reports a delivery that %s', (_, given, violation) => {
+    expect(logViolations(given)).toEqual([`log: d ${violation}`]);
   });
 
-  it('may have a time-out for an answer that came while its worker was stopped', () => {
+  it('allows a time-out for a response that arrived while the worker was frozen', () => {
     const timeline = new Timeline(0);
     timeline.faults.push({ what: 'freeze worker 1', from: 900, until: 12_000 });
     const records = [{ ...RECORD, attempts: 2, numbers: [1, 2], outcomes: ['timeout', 'accepted'] }];
     expect(logViolations(evidence({ records, journal: [ARRIVAL, AGAIN], timeline }))).toEqual([]);
   });
 
-  it('ends with an attempt that was accepted', () => {
+  it('reports a delivery whose last attempt was not accepted', () => {
     expect(logViolations(withRecord({ outcomes: [null] }))).toEqual([
       'log: d has an attempt without an outcome',
-      'log: d has 0 attempts that were accepted',
+      'log: d has 0 accepted attempts',
       'log: d ends with null',
       'log: d was accepted 1 times, which  does not explain',
     ]);

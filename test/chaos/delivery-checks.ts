@@ -12,7 +12,7 @@ export interface Evidence {
 
 const pair = (endpointId: number, eventId: string): string => `${endpointId} ${eventId}`;
 
-/** Committed events × subscriptions: who has to get which event, by `registration event`. */
+/** Committed events × subscriptions: the expected deliveries, keyed by `endpointId eventId`. */
 export function owed({ events, endpoints }: Evidence): Map<string, CommittedEvent> {
   const due = new Map<string, CommittedEvent>();
   for (const event of events)
@@ -22,7 +22,7 @@ export function owed({ events, endpoints }: Evidence): Map<string, CommittedEven
   return due;
 }
 
-/** What was committed and subscribed to, and no endpoint accepted. */
+/** Expected deliveries that the endpoint never accepted. */
 export function lost(evidence: Evidence): string[] {
   const accepted = new Set(
     evidence.journal
@@ -32,7 +32,7 @@ export function lost(evidence: Evidence): string[] {
   return [...owed(evidence).keys()].filter((key) => !accepted.has(key)).map((key) => `lost: ${key}`);
 }
 
-/** What arrived and should not have: nobody committed it, or nobody asked for it, or it is not what was committed. */
+/** Arrivals that were not committed, not subscribed to, or that differ from what was committed. */
 export function phantoms(evidence: Evidence): string[] {
   const due = owed(evidence);
   const recorded = new Map(evidence.records.map((record) => [record.deliveryId, record]));
@@ -41,11 +41,13 @@ export function phantoms(evidence: Evidence): string[] {
     const event = due.get(pair(endpointId, eventId));
     const record = recorded.get(deliveryId);
     const wrong = [
-      event === undefined && 'is not owed to it',
-      event !== undefined && event.bodyHash !== bodyHash && 'has other bytes than the stored envelope',
-      event !== undefined && event.kind !== kind && 'has the name of another kind',
-      !signed && 'is not signed as it should be',
-      (record?.eventId !== eventId || record.endpointId !== endpointId) && 'has no delivery of that id',
+      event === undefined && 'is not expected at this endpoint',
+      event !== undefined &&
+        event.bodyHash !== bodyHash &&
+        'has a body that differs from the stored envelope',
+      event !== undefined && event.kind !== kind && 'has another kind in its header',
+      !signed && 'has an invalid signature',
+      (record?.eventId !== eventId || record.endpointId !== endpointId) && 'has an unknown delivery id',
     ].filter((fault) => fault !== false);
     return wrong.map((fault) => `phantom: ${pair(endpointId, eventId)} ${fault}`);
   });
@@ -56,7 +58,7 @@ export interface Duplicates {
   readonly violations: string[];
 }
 
-/** What was accepted again: only across something that was done to a worker or the database in between. */
+/** Deliveries accepted more than once. That is allowed only if a worker or the database failed in between. */
 export function duplicates({ journal, timeline }: Evidence): Duplicates {
   const accepted = grouped(
     journal.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined),
@@ -70,14 +72,14 @@ export function duplicates({ journal, timeline }: Evidence): Duplicates {
     const same = first.deliveryId === second.deliveryId && first.bodyHash === second.bodyHash;
     const excused = timeline.faultsWithin({ from: first.atMs, until: second.atMs }).length > 0;
     return [
-      ...(same ? [] : [`twice, and not the same: ${key}`]),
-      ...(excused ? [] : [`twice without a reason: ${key}`]),
+      ...(same ? [] : [`duplicate with different content: ${key}`]),
+      ...(excused ? [] : [`duplicate without a fault in between: ${key}`]),
     ];
   });
   return { count: again.length, violations };
 }
 
-/** The log of each delivery: it came to its end, and every request that went out was written down before it did. */
+/** Checks each delivery's log: it ended in success, and every request was recorded before it was sent. */
 export function logViolations({ records, journal, timeline }: Evidence): string[] {
   const arrivals = grouped(journal, ({ deliveryId }) => deliveryId);
   return records.flatMap((record) => {
@@ -88,10 +90,9 @@ export function logViolations({ records, journal, timeline }: Evidence): string[
     const wrong = [
       status !== 'SUCCESS' && `is ${status} after ${outcomes.join(', ')}`,
       numbers.some((number, index) => number !== index + 1) && `has the attempts ${numbers.join(', ')}`,
-      attempts !== numbers.length && `says ${attempts} attempts and has ${numbers.length}`,
+      attempts !== numbers.length && `counts ${attempts} attempts but has ${numbers.length}`,
       outcomes.includes(null) && 'has an attempt without an outcome',
-      countOf(outcomes, 'accepted') !== 1 &&
-        `has ${countOf(outcomes, 'accepted')} attempts that were accepted`,
+      countOf(outcomes, 'accepted') !== 1 && `has ${countOf(outcomes, 'accepted')} accepted attempts`,
       outcomes.at(-1) !== 'accepted' && `ends with ${outcomes.at(-1)}`,
       arrived.length > numbers.length && `arrived ${arrived.length} times in ${numbers.length} attempts`,
       accepted.length > explained &&
@@ -105,8 +106,8 @@ const countOf = (outcomes: DeliveryRecord['outcomes'], outcome: string): number 
   outcomes.filter((each) => each === outcome).length;
 
 /**
- * How often it may have been accepted, by its log. A lost attempt may have been; so may one that timed out while its
- * worker was stopped, which finds the time over before it finds the answer.
+ * How often the endpoint may have accepted the delivery, by its log. A lost attempt may have been accepted, and so may
+ * one that timed out while its worker was frozen: the resumed worker sees the time-out before it reads the response.
  */
 function acceptances(outcomes: DeliveryRecord['outcomes'], sleptOver: number): number {
   const timeouts = Math.min(countOf(outcomes, 'timeout'), sleptOver);

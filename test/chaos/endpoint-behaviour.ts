@@ -1,17 +1,17 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What an endpoint does with a delivery that it has read. */
+/** How an endpoint responds to a delivery that it has read. */
 export type ResponseKind = 'accepted' | 'late' | 'refused' | 'reset' | 'cut' | 'hung';
 
 export interface EndpointBehaviour {
   readonly weights: Readonly<Partial<Record<ResponseKind, number>>>;
-  /** How late a late answer comes, as parts of the deadline. */
+  /** The delay of a late response, as a fraction of the deadline. */
   readonly lateFractions: readonly [number, number];
-  /** Up and down by turns, in ms: while it is down it refuses everything. */
+  /** Alternates between up and down; while down it refuses everything. */
   readonly flaps?: { readonly upMs: number; readonly downMs: number };
 }
 
-/** Most of the deadline is left, so that no answer is late by the machine's own slowness. */
+/** Well below the deadline, so that a slow machine doesn't push a late response past it. */
 const LATE_FRACTIONS: EndpointBehaviour['lateFractions'] = [0.02, 0.4];
 
 export const ALWAYS_ACCEPT: EndpointBehaviour = { weights: { accepted: 1 }, lateFractions: LATE_FRACTIONS };
@@ -20,8 +20,8 @@ export const STEADY: EndpointBehaviour = {
   lateFractions: LATE_FRACTIONS,
 };
 /**
- * Refuses about a third of what it is sent. With a tenth that is lost by kills, one delivery in ten million or so then uses
- * up its 20 attempts; were it a half, one in some hundred thousand would, which a long run has seen.
+ * Refuses about a third of its deliveries. Kills lose another tenth, so about one delivery in ten million uses up its
+ * 20 attempts. If it refused half, that would be one in some hundred thousand, which has happened in a long run.
  */
 export const FLAPPING: EndpointBehaviour = {
   weights: { accepted: 84, refused: 6, reset: 4, cut: 2, late: 4 },
@@ -33,7 +33,6 @@ export const HANGING: EndpointBehaviour = {
   lateFractions: LATE_FRACTIONS,
 };
 
-/** What it does now. */
 export function chooseResponse(
   { weights, flaps }: EndpointBehaviour,
   random: SeededRandom,

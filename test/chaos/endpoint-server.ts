@@ -9,7 +9,7 @@ import {
 } from './endpoint-behaviour.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** A delivery as it arrived, and what was done with it. */
+/** A delivery as it arrived, and how it was responded to. */
 export interface Arrival {
   readonly endpointId: number;
   readonly deliveryId: string;
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly bodyHash: string;
   readonly signed: boolean;
   readonly atMs: number;
-  /** When a 2xx was sent; undefined when none was. */
+  /** When a 2xx was sent; undefined if none was. */
   acceptedAtMs?: number;
 }
 
@@ -31,10 +31,10 @@ export interface ChaosEndpoint {
   readonly behaviour: EndpointBehaviour;
 }
 
-/** All consumers of a run, each at its own path, with one journal of what arrived. */
+/** All webhook endpoints of a run, each at its own path, with one journal of arrivals. */
 export class EndpointServer {
   readonly journal: Arrival[] = [];
-  /** While it is, everybody accepts everything at once. */
+  /** While true, all endpoints accept every delivery at once. */
   acceptAll = false;
   readonly #server: http.Server;
   readonly #random: SeededRandom;
@@ -46,13 +46,13 @@ export class EndpointServer {
     this.#deadlineMs = deadlineMs;
     this.#server = http.createServer((req, res) => {
       const chunks: Buffer[] = [];
-      // A body that breaks off with its worker never ends: it did not arrive.
+      // If the worker dies while sending, the body never ends and the delivery doesn't count as arrived.
       req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {});
       req.once('end', () => this.#read(req.url!, req.headers, Buffer.concat(chunks), res));
     });
   }
 
-  /** `deadlineMs` is how long a worker waits for an answer. */
+  /** `deadlineMs` is how long a worker waits for a response. */
   static async open(random: SeededRandom, deadlineMs: number): Promise<EndpointServer> {
     const endpointServer = new EndpointServer(random, deadlineMs);
     await new Promise<void>((resolve) => endpointServer.#server.listen(0, '127.0.0.1', resolve));
@@ -63,7 +63,7 @@ export class EndpointServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${path}`;
   }
 
-  /** Says who is at the path. What arrives before is refused. */
+  /** Puts an endpoint at a path, which returns 404 until then. */
   register(path: string, endpoint: ChaosEndpoint): void {
     this.#endpoints.set(`/${path}`, endpoint);
   }

@@ -7,16 +7,16 @@ import type { SeededRandom } from './seeded-random.ts';
 import { waitUntil } from './wait-until.ts';
 import { WorkerOutages } from './worker-outages.ts';
 
-/** The slowest start that was seen took some seconds; a database that is being started comes before it. */
+/** The slowest start observed took some seconds, and it may have to wait for a database that is starting too. */
 const READY_WITHIN_MS = 60_000;
-/** With deliveries going on each step is reached within some seconds; then another fault is more useful. */
+/** While deliveries are sent, each step is reached within seconds. After this long, go on with the next fault. */
 const STEP_WITHIN_MS = 15_000;
-/** Everybody waits as long: less than the queries' time-outs. */
+/** Shorter than the query time-outs, so everybody waits it out. */
 const ALL_STALLED_FOR_MS = 3_000;
 
-/** Does to the processes what the plan says, and counts it. */
+/** Injects the planned faults and counts them. */
 export class FaultInjector {
-  /** What was done, by its name. */
+  /** Injected faults by name. */
   readonly tally = new Map<string, number>();
   readonly violations: string[] = [];
   readonly #harness: Harness;
@@ -53,7 +53,7 @@ export class FaultInjector {
     }
   }
 
-  /** When whoever was away is back. */
+  /** Resolves when the last outage is over. */
   finished(): Promise<void> {
     return this.#outages.finished();
   }
@@ -62,7 +62,7 @@ export class FaultInjector {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
   }
 
-  /** Whom it is about has been at work for the fault's gap. */
+  /** Waits until the target has been ready for the fault's gap. */
   async #waitFor({ kind, worker, gapMs }: PlannedFault): Promise<void> {
     const role = kind === 'kill api' ? this.#harness.api : this.#outages.available(worker);
     if (!(await waitUntil(() => role.ready, READY_WITHIN_MS)))
@@ -77,7 +77,7 @@ export class FaultInjector {
     this.#count('kill worker');
   }
 
-  /** It has no part in a delivery: its end excuses none that comes twice. */
+  /** Not on the timeline: the api sends no deliveries, so killing it excuses no duplicate. */
   async #killApi(): Promise<void> {
     await this.#harness.api.kill();
     this.#count('kill api');
@@ -95,7 +95,7 @@ export class FaultInjector {
   async #hitDatabase(what: string, strike: (database: KillableDatabase) => Promise<unknown>): Promise<void> {
     const { database } = this.#harness;
     if (!(database instanceof KillableDatabase))
-      throw new Error('This run has no database of its own to kill.');
+      throw new Error('This run shares its database, so it cannot be killed.');
     await this.#withoutDatabase(what, () => strike(database));
   }
 

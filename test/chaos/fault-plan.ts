@@ -12,9 +12,9 @@ export const STEPS = [
 ] as const satisfies readonly DeliveryStep[];
 
 export type PlannedFault = {
-  /** How long whom it is about has been at work, in ms. */
+  /** How long the target must have been ready before the fault, in ms. */
   readonly gapMs: number;
-  /** Which of the workers, where it is one. */
+  /** Index of the worker, if the target is a worker. */
   readonly worker: number;
 } & (
   | {
@@ -32,7 +32,7 @@ export type PlannedFault = {
 );
 export type FaultKind = PlannedFault['kind'];
 
-/** How many faults of each kind a plan has before it begins again. */
+/** How many faults of each kind a round of the plan has. */
 export type FaultMix = Readonly<Record<FaultKind, number>>;
 
 /** 50 faults, with each step twice. */
@@ -47,7 +47,7 @@ export const FULL_MIX: FaultMix = {
   'blackhole worker': 1,
   'stall all': 1,
 };
-/** 28 faults: every kind, and each step twice, without most of the repetitions. */
+/** 28 faults: every kind, each step twice, and fewer repetitions of the rest. */
 export const SHORT_MIX: FaultMix = {
   ...FULL_MIX,
   'kill worker': 4,
@@ -57,7 +57,7 @@ export const SHORT_MIX: FaultMix = {
   'freeze worker': 1,
 };
 
-/** A step is hit the first time it is reached, or some way into a batch. Releasing takes many deliveries at once. */
+/** Kill when a step is first reached, or later in a batch. One release covers many deliveries, so its limit is low. */
 const MAX_TIMES: Readonly<Record<DeliveryStep, number>> = {
   claimed: 4,
   sending: 8,

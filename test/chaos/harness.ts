@@ -18,7 +18,7 @@ import { Writer } from './writer.ts';
 const WORKER_PROCESS = 'test/chaos/worker-process.ts';
 const PARENT_WATCHDOG = 'test/chaos/parent-watchdog.ts';
 
-/** A second from one attempt to the next, and as many as can be set: a delivery comes through whatever happens. */
+/** Retries every second with the highest limit of attempts, so that every delivery succeeds in the end. */
 const SETTINGS = {
   WEBHOOK_RETRY_SCHEDULE: '1s',
   WEBHOOK_MAX_ATTEMPTS: '20',
@@ -31,9 +31,9 @@ const SETTINGS = {
 export interface HarnessOptions {
   readonly random: SeededRandom;
   readonly timing: Timing;
-  /** What is wrong with the build, beside its timing. */
+  /** Edits that break the build on purpose, in addition to those for its timing. */
   readonly mutation?: readonly SourceEdit[];
-  /** A database with the tables in it; one of the run's own, that can be killed, when left out. */
+  /** A migrated database. By default the run starts its own server, which can be killed. */
   readonly database?: ChaosDatabase;
   readonly tenants: number;
   readonly subscriptions: readonly Subscription[];
@@ -41,7 +41,7 @@ export interface HarnessOptions {
   readonly pauseMs: readonly [number, number];
 }
 
-/** Everything that takes part in a run: the processes under test, their consumers, their clients, and who keeps the books. */
+/** Everything in a run: the processes under test, their endpoints and clients, and the records for the checker. */
 export interface Harness {
   readonly options: HarnessOptions;
   readonly database: ChaosDatabase;
@@ -52,12 +52,12 @@ export interface Harness {
   readonly clients: readonly Client[];
   readonly history: WriteHistory;
   readonly timeline: Timeline;
-  /** Ends the clients' patience. */
+  /** Makes the clients stop retrying. */
   readonly giveUp: AbortController;
   close(): Promise<void>;
 }
 
-/** What it opens is put on the list, so that it can be undone even before it is all there. */
+/** Every resource is added to `cleanup` as it's opened, so that a partial set-up can be cleaned up too. */
 export async function openHarness(options: HarnessOptions, cleanup = new CleanupStack()): Promise<Harness> {
   try {
     return await setUp(options, cleanup);
@@ -148,7 +148,7 @@ function writersOf(
   );
 }
 
-/** What is still to be delivered. */
+/** Deliveries that are not finished. */
 export async function countQueued({ database }: Harness): Promise<number> {
   const [row] = await query<{ count: number }>(
     database.url,

@@ -8,12 +8,12 @@ import { type Result, run } from './run.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SHORT } from './timing.ts';
 
-/** Each takes 15 s, most of it waiting, so they run side by side; a busy machine may need some minutes. */
+/** Each test takes 15 s, mostly waiting, so they run concurrently; a busy machine may need some minutes. */
 const timeout = 300_000;
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-/** Runs the faults of a mutation against a build with these edits, on a database of its own. */
+/** Runs the faults of a mutation against a build with these edits, on a separate database. */
 async function runAgainst(
   edits: mutations.Mutation['edits'],
   { subscriptions, faults, load }: mutations.Mutation,
@@ -35,14 +35,14 @@ async function runAgainst(
 }
 
 const mutants: [mistake: string, mutation: mutations.Mutation][] = [
-  ['writes the event after the commit', mutations.EVENT_AFTER_COMMIT],
-  ['records results without the token of the lease', mutations.NO_FENCE],
-  ['writes the attempt only when its response is there', mutations.ATTEMPT_AFTER_ANSWER],
+  ['writes events after the commit', mutations.EVENT_AFTER_COMMIT],
+  ['records results without checking the lease token', mutations.NO_FENCE],
+  ['records attempts only after their response', mutations.ATTEMPT_AFTER_ANSWER],
   ['sweeps leases too late', mutations.LATE_SWEEP],
-  ['gives up a delivery whose attempt was lost', mutations.LOST_IS_OVER],
+  ['gives up deliveries after a lost attempt', mutations.LOST_IS_OVER],
 ];
 
-it.each(mutants)('finds the source that it changes for a build that %s', (_, { edits }) => {
+it.each(mutants)('finds the source text to edit for a build that %s', (_, { edits }) => {
   const sources = readSources();
   expect(applyEdits(sources, [...SHORT.edits, ...edits])).not.toEqual(sources);
 });
@@ -56,7 +56,7 @@ it.concurrent.for(mutants)(
   },
 );
 
-it('finds no violation in the build as it is, under the same faults', { timeout }, async ({
+it('finds no violation in the unmodified build under the same faults', { timeout }, async ({
   onTestFinished,
 }) => {
   const faults = Object.values(mutations).flatMap((mutation) => mutation.faults.slice(0, 1));

@@ -6,29 +6,29 @@ import { SUBSCRIPTIONS } from './tenants.ts';
 
 export type Load = Pick<HarnessOptions, 'writersPerTenant' | 'pauseMs'>;
 
-/** A fault that a build is given, and what brings it to light. */
+/** A bug put into a build, and the run that reveals it. */
 export interface Mutation {
   readonly edits: readonly SourceEdit[];
   readonly subscriptions: readonly Subscription[];
   readonly faults: readonly PlannedFault[];
   readonly load: Load;
-  /** What the harness has to say of it. */
+  /** Matches a violation that the run must report. */
   readonly detectedBy: RegExp;
 }
 
-/** So much that a killed api always has some writes in its hands, and so little that deliveries do not queue up. */
+/** Enough load that a killed api always has writes in progress, but not so much that deliveries queue up. */
 const HEAVY: Load = { writersPerTenant: 5, pauseMs: [0, 60] };
 const LIGHT: Load = { writersPerTenant: 2, pauseMs: [100, 300] };
 
 const at = { gapMs: 700, worker: 0 };
 const STEADY_ONLY = SUBSCRIPTIONS.slice(0, 1);
-/** Everything is on the way for some tenths of a second: long enough to meet it there, too short to slow others down. */
+/** Responds after some tenths of a second: requests are in flight long enough to hit, too briefly to delay others. */
 const SLOW: Subscription = {
   events: ['customer.created', 'order.created'],
   behaviour: { weights: { late: 1 }, lateFractions: [0.2, 0.3] },
 };
 
-// The session keeps what a transaction emits, and after the commit it is written: fair, as long as nothing dies in between.
+// The session keeps the events of a transaction and writes them after its commit. Correct, unless it dies in between.
 const KEEP = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
   || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${jsonObject(data)})))::text, false)`;
 const WRITE_KEPT = `WITH kept AS MATERIALIZED (
@@ -36,7 +36,7 @@ const WRITE_KEPT = `WITH kept AS MATERIALIZED (
   ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
   SELECT emit_event((e->>0)::int, e->>1, e->>2) FROM kept, forgotten`;
 
-/** What a message broker would take. Without it only about every second kill falls in between. */
+/** The time that a message broker would take. Without it only about every second kill hits the gap. */
 const TO_BROKER_MS = 20;
 
 export const EVENT_AFTER_COMMIT: Mutation = {
@@ -54,7 +54,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
     },
   ],
   subscriptions: STEADY_ONLY,
-  // Four, since a slow machine may not have the api up again within the gap: then a kill finds nothing in its hands.
+  // Four, because on a slow machine the api may have just restarted when it's killed, with no writes in progress.
   faults: Array.from({ length: 4 }, () => ({ ...at, kind: 'kill api' })),
   load: HEAVY,
   detectedBy: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
@@ -75,7 +75,7 @@ export const NO_FENCE: Mutation = {
   detectedBy: /^no fence: the lease of chaos worker/,
 };
 
-/** The completion writes an attempt that is not there yet. */
+/** Writes the attempt when it completes instead of when it's claimed. */
 export const ATTEMPT_AFTER_ANSWER: Mutation = {
   edits: [
     {

@@ -1,8 +1,8 @@
 import { query } from './query.ts';
 
 /**
- * What must have happened, told by the rows of the trade alone: each row was made once, and each version and each status
- * beyond the first was a change. How often a kind of event has to be there for a product, customer or order.
+ * The events that must exist, derived only from the resources' rows: one for each row's creation, and one for each
+ * version and each status after the first.
  */
 const CHANGES = `
   SELECT tenant_id, 'product.created' AS kind, id, 1 AS times FROM products
@@ -24,7 +24,6 @@ export interface CommittedChange {
 
 const FIELDS = 'tenant_id AS "tenantId", kind, id, times';
 
-/** What was committed. */
 export const committedChanges = (url: string): Promise<CommittedChange[]> =>
   query<CommittedChange>(url, `SELECT ${FIELDS} FROM (${CHANGES}) c`);
 
@@ -59,12 +58,12 @@ export interface DeliveryRecord {
   readonly endpointId: number;
   readonly status: string;
   readonly attempts: number;
-  /** Of the attempts: their numbers and outcomes in order. */
+  /** The attempts' numbers; their outcomes are in the same order. */
   readonly numbers: readonly number[];
   readonly outcomes: readonly (string | null)[];
 }
 
-/** The log of deliveries as staff would read it. */
+/** The log of deliveries, as shown to staff. */
 export const deliveryRecords = (url: string): Promise<DeliveryRecord[]> =>
   query<DeliveryRecord>(
     url,

@@ -1,4 +1,4 @@
-// Loaded into each process of a run: it ends with whom it was started by, whatever became of that one.
+// Preloaded in each process of a run: exits when the parent does, even if the parent was killed.
 process.once('disconnect', () => process.exit(1));
-// A listener alone would keep a process that has stopped from ending.
+// Otherwise the listener keeps the process alive after everything else has finished.
 process.channel?.unref();

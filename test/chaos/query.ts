@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** Past these the server is being killed or started; whoever asks then asks again. */
+/** A query that takes longer hit a server being killed or started; callers retry. */
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 60_000;
 
-/** A connection for one piece of work. When the server is killed under it, the work fails and nothing else does. */
+/** Opens a connection for one piece of work. If the server is killed meanwhile, only the work fails. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TcpProxy } from './tcp-proxy.ts';
 
-/** Between the end of a process and its next start, as a supervisor would wait. */
+/** Between a process's exit and its restart, like a supervisor's delay. */
 const RESTART_AFTER_MS = 100;
-/** A start on a busy machine takes some seconds; one that takes longer hangs. */
+/** A start on a busy machine takes some seconds; beyond this, it hangs. */
 const READY_WITHIN_MS = 60_000;
-/** What the program promises to a supervisor, and a little for the process to go. */
+/** The time in which the program promises to stop, and a little for the process to exit. */
 const STOP_WITHIN_MS = 16_000;
-/** Of what it said: a stack trace. */
+/** Enough for a stack trace. */
 const STDERR_LINES = 15;
 
 export interface RoleOptions {
@@ -19,15 +19,15 @@ export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly proxy: TcpProxy;
   readonly databaseUrl: () => string;
-  /** Told when it becomes ready, and when it no longer is. */
+  /** Called when the process becomes ready and when it stops being ready. */
   readonly onReadyChange: (ready: boolean) => void;
 }
 
-/** One role in a process of its own, started again whenever it ends. */
+/** Runs one role in a separate process and restarts it whenever it exits. */
 export class RoleProcess {
   readonly name: string;
   readonly proxy: TcpProxy;
-  /** Ends that nobody caused. */
+  /** Exits that no fault caused. */
   readonly violations: string[] = [];
   readonly #options: RoleOptions;
   #child: ChildProcess | undefined;
@@ -49,12 +49,12 @@ export class RoleProcess {
     return this.#ready;
   }
 
-  /** Where the api is; undefined while it is not. */
+  /** The api's address; undefined while it isn't ready. */
   get address(): string | undefined {
     return this.#ready ? this.#address : undefined;
   }
 
-  /** The name of its present connections. */
+  /** The application_name of its current connections. */
   get connectionName(): string {
     return `chaos ${this.name} #${this.#starts}`;
   }
@@ -100,16 +100,16 @@ export class RoleProcess {
     this.#options.onReadyChange(true);
   }
 
-  /** Before it is ready it may end because the database is away, which a supervisor answers with the next start. */
+  /** Before it's ready, exit code 1 is allowed: the database may be down, and a supervisor would restart it. */
   #ended(how: number | string | null): void {
     const wasReady = this.#ready;
     this.#ready = false;
     this.#options.onReadyChange(false);
     if (this.#killed || this.#stopping || (!wasReady && how === 1)) return;
-    this.violations.push(`${this.name} ended by itself (${how}): ${this.#stderrTail.join(' | ')}`);
+    this.violations.push(`${this.name} exited unexpectedly (${how}): ${this.#stderrTail.join(' | ')}`);
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when the process has exited. */
   async kill(): Promise<void> {
     const child = this.#child!;
     this.#killed = true;
@@ -118,7 +118,7 @@ export class RoleProcess {
     await gone;
   }
 
-  /** Tells it when to die. Answers whether it did so in time; else it is told to live on. */
+  /** Makes the worker crash at a step. Returns whether it did so in time; if not, the crash is called off. */
   async crashAtStep(crashPoint: object, withinMs: number): Promise<boolean> {
     const child = this.#child!;
     const giveUp = new AbortController();
@@ -143,7 +143,7 @@ export class RoleProcess {
     if (this.#ready) this.#options.onReadyChange(true);
   }
 
-  /** As an operator stops it. Answers what was wrong with the way it ended. */
+  /** Stops it with SIGTERM, like an operator. Returns a violation if it didn't exit cleanly in time. */
   async stop(): Promise<string | undefined> {
     this.#stopping = true;
     const child = this.#child;
@@ -154,7 +154,7 @@ export class RoleProcess {
     clearTimeout(timer);
     return child.exitCode === 0
       ? undefined
-      : `${this.name} did not stop in time (${child.exitCode ?? child.signalCode})`;
+      : `${this.name} did not stop cleanly in time (${child.exitCode ?? child.signalCode})`;
   }
 
   async destroy(): Promise<undefined> {
@@ -164,5 +164,5 @@ export class RoleProcess {
   }
 }
 
-/** One that has just ended hears nothing more. */
+/** Sending to a process that has just exited fails. */
 const ignoreError = (): void => {};

@@ -10,10 +10,10 @@ const START_WITHIN_MS = 60_000;
 
 export interface RunOptions {
   readonly faults: readonly PlannedFault[];
-  /** How long deliveries go on undisturbed after everything settled: then none may come twice. */
+  /** How long deliveries go on without faults after everything settled: no duplicates are allowed in this time. */
   readonly calmMs: number;
   readonly settleWithinMs: number;
-  /** No fault begins later. */
+  /** No fault is injected later. */
   readonly endWithinMs: number;
   readonly done?: (count: number, kind: FaultKind) => void;
 }
@@ -22,7 +22,7 @@ export interface Result extends CheckResult {
   readonly tally: ReadonlyMap<string, number>;
 }
 
-/** Disturbs, lets settle, goes on in calm, settles again, stops everybody, and judges. */
+/** Injects the faults, lets deliveries settle, runs without faults, settles again, stops all processes, and checks. */
 export async function run(harness: Harness, options: RunOptions): Promise<Result> {
   const { faults, calmMs, settleWithinMs } = options;
   const faultInjector = new FaultInjector(harness);
@@ -35,7 +35,7 @@ export async function run(harness: Harness, options: RunOptions): Promise<Result
   try {
     for (const writer of harness.writers) writer.start();
     const left = await injectFaults(faultInjector, options);
-    const unsettled = await settle(harness, settleWithinMs, 'after the disturbances');
+    const unsettled = await settle(harness, settleWithinMs, 'after the faults');
     const restless =
       calmMs > 0 && unsettled.length === 0 ? await goOnInCalm(harness, calmMs, settleWithinMs) : [];
     const stopped = await Promise.all(roles(harness).map((role) => role.stop()));
@@ -44,7 +44,7 @@ export async function run(harness: Harness, options: RunOptions): Promise<Result
       figures: { faults: faults.length - left, ...verdict.figures },
       tally: faultInjector.tally,
       violations: [
-        ...(left > 0 ? [`${left} faults were left when the time was over`] : []),
+        ...(left > 0 ? [`the time ended with ${left} faults not injected`] : []),
         ...[...unsettled, ...restless, ...faultInjector.violations],
         ...stopped.filter((fault) => fault !== undefined),
         ...roles(harness).flatMap(({ violations }) => violations),
@@ -58,7 +58,7 @@ export async function run(harness: Harness, options: RunOptions): Promise<Result
 
 const roles = ({ api, workers }: Harness) => [api, ...workers];
 
-/** Answers how many faults were left. */
+/** Returns how many faults there was no time for. */
 async function injectFaults(
   faultInjector: FaultInjector,
   { faults, endWithinMs, done: tell }: RunOptions,
@@ -75,9 +75,9 @@ async function injectFaults(
   return faults.length - done;
 }
 
-/** Until every write is answered and everything is delivered. Answers what was not in time. */
+/** Waits until every write has its response and everything is delivered. Returns what wasn't in time. */
 async function settle(harness: Harness, withinMs: number, when: string): Promise<string[]> {
-  const giveUp = setTimeout(() => harness.giveUp.abort(new Error('no certain answer in time')), withinMs);
+  const giveUp = setTimeout(() => harness.giveUp.abort(new Error('no definite response in time')), withinMs);
   await Promise.all(harness.writers.map((writer) => writer.stop()));
   clearTimeout(giveUp);
   harness.endpointServer.acceptAll = true;
@@ -89,5 +89,5 @@ async function settle(harness: Harness, withinMs: number, when: string): Promise
 async function goOnInCalm(harness: Harness, calmMs: number, settleWithinMs: number): Promise<string[]> {
   for (const writer of harness.writers) writer.start();
   await wait(calmMs);
-  return settle(harness, settleWithinMs, 'after the calm');
+  return settle(harness, settleWithinMs, 'after the calm phase');
 }

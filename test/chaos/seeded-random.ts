@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that come again with the same seed. Each part of a run draws from its own, so that none shifts another's. */
+/** Reproducible random numbers. Each part of a run forks its own sequence, so that parts don't shift each other's. */
 export class SeededRandom {
   readonly #seed: string;
   #drawn = 0;
@@ -40,7 +40,7 @@ export class SeededRandom {
       .map(({ item }) => item);
   }
 
-  /** One of the names, as often as its share says. */
+  /** Picks a name with a probability in proportion to its share. */
   weighted<Name extends string>(shares: Readonly<Partial<Record<Name, number>>>): Name {
     const entries = Object.entries(shares) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, share]) => sum + share, 0);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** The server ends a statement after 8 s and an idle transaction as well: by then nobody needs a stranded connection. */
+/** The server ends statements and idle transactions after 8 s, so nobody uses a blackholed connection after this. */
 const BLACKHOLED_MS = 20_000;
 
 type ConnectionPair = readonly [client: net.Socket, upstream: net.Socket];
 
-/** A process's only way to the database, which may move to another port, fall silent, and come back. */
+/** A process's only connection to the database, which can change its port, stop responding and come back. */
 export class TcpProxy {
   readonly #server: net.Server;
   readonly #databasePort: () => number | undefined;
@@ -19,14 +19,14 @@ export class TcpProxy {
     this.#server = net.createServer((client) => this.#open(client));
   }
 
-  /** The port is asked for at each connection; undefined while there is no server. */
+  /** `databasePort` is called for each connection; it returns undefined while there is no server. */
   static async open(databasePort: () => number | undefined): Promise<TcpProxy> {
     const proxy = new TcpProxy(databasePort);
     await once(proxy.#server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
   }
 
-  /** The database's URL through the proxy. PostgreSQL calls the connections by the given name. */
+  /** The database's URL through the proxy, with `name` as application_name. */
   url(databaseUrl: string, name: string): string {
     const url = new URL(databaseUrl);
     url.port = String((this.#server.address() as net.AddressInfo).port);
@@ -34,7 +34,7 @@ export class TcpProxy {
     return url.href;
   }
 
-  /** Forwards nothing, in both directions and of new connections as well, until it lets go: then all of it, late. */
+  /** Holds back all traffic of existing and new connections until resume(), which forwards it late. */
   pause(): void {
     this.#paused = true;
     for (const way of this.#pairs) pausePair(way);
@@ -45,7 +45,7 @@ export class TcpProxy {
     for (const way of this.#pairs) pipePair(way);
   }
 
-  /** The connections that there are never forward anything again, as after a firewall forgot them. New ones work. */
+  /** Existing connections never forward anything again, as if a firewall had dropped their state. New ones work. */
   blackhole(): void {
     for (const way of this.#pairs) {
       pausePair(way);

@@ -9,9 +9,9 @@ import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.
 import { type EndpointBehaviour, FLAPPING, HANGING, STEADY } from './endpoint-behaviour.ts';
 import type { EndpointServer } from './endpoint-server.ts';
 
-/** A run's own, of no use elsewhere. */
+/** Used only in these runs. */
 export const SECRET_KEY = 'chaos'.repeat(13);
-/** Enterprise has 3000 a minute; the rate limit is not what is tried here. */
+/** Enterprise has 3000 a minute; these runs don't test the rate limit. */
 const OUT_OF_REACH_RPM = 2_000_000_000;
 
 export interface Subscription {
@@ -19,7 +19,7 @@ export interface Subscription {
   readonly behaviour: EndpointBehaviour;
 }
 
-/** The busy one takes everything. Whoever hangs gets less: while it does, nothing new is sent to it. */
+/** The steady endpoint gets every kind. The hanging one gets fewer: while it hangs, nothing new is sent to it. */
 export const SUBSCRIPTIONS: readonly Subscription[] = [
   { events: eventKinds, behaviour: STEADY },
   { events: ['product.created', 'product.updated', 'order.created'], behaviour: FLAPPING },
@@ -31,7 +31,7 @@ export interface ChaosTenant {
   readonly key: string;
 }
 
-/** Makes a tenant, its key and its registrations, and registers them with the endpoint server. */
+/** Creates tenants with a key and endpoints, and registers these with the endpoint server. */
 export async function makeTenants(
   databaseUrl: string,
   endpointServer: EndpointServer,

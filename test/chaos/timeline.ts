@@ -1,11 +1,11 @@
-/** Often enough to see that much standing still for what it is. */
+/** Short enough to detect a freeze of STOOD_STILL_MS. */
 const HEARTBEAT_MS = 200;
-/** Of a shortened lease, less than what is left beside the exchange and the waiting. */
+/** Less than what a shortened lease has left after the wait for a slot and the request. */
 const STOOD_STILL_MS = 1_000;
 
-/** The faults in which a process does nothing, by their names. */
-const FREEZES = /^freeze |stood still$/;
-/** How long an answer may lie unread in a busy worker. */
+/** Names of faults during which a process doesn't run. */
+const FREEZES = /^freeze |machine froze$/;
+/** How long a busy worker may leave a response unread. */
 const UNREAD_MS = 500;
 
 export interface Span {
@@ -17,7 +17,7 @@ export interface Fault extends Span {
   readonly what: string;
 }
 
-/** What was done to whom, and when nobody could deliver. All times in ms since 1970, which PostgreSQL's clock shares. */
+/** The faults of a run, and when no worker could deliver. Times are in ms since 1970; PostgreSQL has the same clock. */
 export class Timeline {
   readonly faults: Fault[] = [];
   readonly #afterEffectMs: number;
@@ -28,19 +28,19 @@ export class Timeline {
   #heartbeat: NodeJS.Timeout | undefined;
 
   /**
-   * `echoMs` is how long a fault may be felt after its end: a request that a killed worker sent is still on the way, or a
-   * stopped one sends it when it goes on. No exchange outlives its deadline.
+   * `echoMs` is how long a fault may have effects after its end: a killed worker's request may still be in flight, or a
+   * frozen worker sends it after it resumes. No request outlives its deadline.
    */
   constructor(echoMs: number) {
     this.#afterEffectMs = echoMs;
   }
 
-  /** Notes when the machine itself stands still: then leases run out that nobody was killed for. */
+  /** Records freezes of the whole machine, in which leases expire without an injected fault. */
   watchMachine(): void {
     let last = Date.now();
     this.#heartbeat = setInterval(() => {
       const now = Date.now();
-      if (now - last > STOOD_STILL_MS) this.addInstant('the machine stood still', last);
+      if (now - last > STOOD_STILL_MS) this.addInstant('the machine froze', last);
       last = now;
     }, HEARTBEAT_MS);
   }
@@ -49,7 +49,7 @@ export class Timeline {
     clearInterval(this.#heartbeat);
   }
 
-  /** A fault that lasts for the work. */
+  /** Records a fault that lasts as long as `work`. */
   async record<T>(what: string, work: () => Promise<T>): Promise<T> {
     const from = Date.now();
     try {
@@ -59,12 +59,12 @@ export class Timeline {
     }
   }
 
-  /** A fault of a moment, which may have taken effect a little before it is known. */
+  /** Records a momentary fault, which may have taken effect shortly before this call. */
   addInstant(what: string, from: number = Date.now()): void {
     this.faults.push({ what, from, until: Date.now() });
   }
 
-  /** Whether a worker can do its work, as far as it is up to the worker. */
+  /** Sets whether a worker itself can work; the database may still be down. */
   setWorkerAvailable(name: string, able: boolean): void {
     if (able) this.#available.add(name);
     else this.#available.delete(name);
@@ -85,7 +85,7 @@ export class Timeline {
     }
   }
 
-  /** For how long within the span no worker could work, in ms. */
+  /** How long within the span no worker could work, in ms. */
   downtimeWithin(span: Span): number {
     const open = this.#downSince === undefined ? [] : [{ from: this.#downSince, until: Date.now() }];
     return [...this.#downtimes, ...open]
@@ -93,14 +93,14 @@ export class Timeline {
       .reduce((sum, overlap) => sum + Math.max(0, overlap), 0);
   }
 
-  /** Whether a process may have slept over an answer that came at the time, and taken it for none when it woke up. */
+  /** Whether a worker may have been frozen when a response arrived, and counted it as a time-out when it resumed. */
   wasFrozenAt(atMs: number): boolean {
     return this.faults.some(
       ({ what, from, until }) => FREEZES.test(what) && from - UNREAD_MS <= atMs && atMs <= until,
     );
   }
 
-  /** What disturbed the deliveries within the span. */
+  /** Faults that may have affected deliveries within the span. */
   faultsWithin({ from, until }: Span): Fault[] {
     return this.faults.filter((fault) => fault.from <= until && fault.until + this.#afterEffectMs >= from);
   }

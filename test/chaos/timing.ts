@@ -2,7 +2,7 @@ import { LEASE_SECONDS } from '../../server/webhooks/queue/claim-statements.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
 import type { SourceEdit } from '../support/server-build.ts';
 
-/** How long things take in a build. */
+/** The lease and deadline of a build, and the edits that set them. */
 export interface Timing {
   readonly leaseMs: number;
   readonly deadlineMs: number;
@@ -10,28 +10,28 @@ export interface Timing {
 }
 
 /**
- * From a lease's beginning until it is over at the latest, beyond the lease itself: the design promises 20 s for the lease
- * of 15. The sweep comes once a second.
+ * How long a lease may last beyond its duration: the design promises that a lease of 15 s is over within 20 s. The
+ * sweep runs once a second.
  */
 export const HANG_MARGIN_MS = 5_000;
 
 /**
- * So few, that deliveries wait in the worker as they would at many times the load, and are given back: without it the
- * steps of giving back would hardly ever be reached.
+ * With so few slots, deliveries wait in the worker as under a much higher load, and are released. Otherwise the steps
+ * `releasing` and `released` would hardly ever be reached.
  */
 const FEW_FAST_SLOTS: SourceEdit = {
   find: 'const FAST_POOL_SIZE = 256;',
   replacement: 'const FAST_POOL_SIZE = 4;',
 };
 
-/** The times that the server has. */
+/** The server's real times. */
 export const REAL: Timing = {
   leaseMs: LEASE_SECONDS * 1000,
   deadlineMs: DEADLINE_MS,
   edits: [FEW_FAST_SLOTS],
 };
 
-/** Everything about a lease in a quarter of its time: waiting, the exchange, and what is left for a slow database. */
+/** All parts of a lease at about a quarter: waiting for a slot, the request, and the reserve for a slow database. */
 export const SHORT: Timing = {
   leaseMs: 4_000,
   deadlineMs: 1_500,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Short beside anything that is waited for, and cheap where it asks the database. */
+/** Short compared with what is waited for, but rare enough for conditions that query the database. */
 const LOOK_EVERY_MS = 50;
 
-/** Waits until it is so and answers true, or false when it is not in time. An error counts as not yet. */
+/** Returns true once the condition is true, or false if it isn't in time. An error counts as not yet. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   withinMs: number,

@@ -5,17 +5,17 @@ import type { RoleProcess } from './role-process.ts';
 import { HANG_MARGIN_MS } from './timing.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Who is to be missed should have something in its hands. It mostly has. */
+/** The worker should hold a lease when its outage begins, and usually does. */
 const HOLDS_WITHIN_MS = 5_000;
-/** A query on a silent connection times out after 10 s; then the worker takes a new one. */
+/** A query on a blackholed connection times out after 10 s; then the worker opens a new one. */
 const BLACKHOLED_FOR_MS = 11_000;
 
-/** The slowest start that was seen took some seconds; a database that is being started comes before it. */
+/** The slowest start observed took some seconds, and it may have to wait for a database that is starting too. */
 const READY_WITHIN_MS = 60_000;
 
 /**
- * A worker that is stopped, cut off or told to die, which takes a while, as other things go on: one at a time, so that the
- * other can take over.
+ * Freezes, stalls, blackholes or crashes workers while the run goes on. Such an outage takes a while, and there is one
+ * at a time, so that the other worker can take over.
  */
 export class WorkerOutages {
   readonly #harness: Harness;
@@ -26,19 +26,19 @@ export class WorkerOutages {
     this.#harness = harness;
   }
 
-  /** When whoever was away is back. */
+  /** Resolves when the current outage is over. */
   finished(): Promise<void> {
     return this.#outage;
   }
 
-  /** The one that was named, unless it is away. */
+  /** The worker at the index, or the other one during its outage. */
   available(index: number): RoleProcess {
     const { workers } = this.#harness;
     const named = workers[index]!;
     return named === this.#away ? workers[1 - index]! : named;
   }
 
-  /** Begins when the outage before is over. */
+  /** Begins an outage when the previous one is over. */
   async begin(worker: RoleProcess, outage: (worker: RoleProcess) => Promise<void>): Promise<void> {
     await this.#outage;
     this.#away = worker;
@@ -49,7 +49,7 @@ export class WorkerOutages {
       });
   }
 
-  /** SIGSTOP, and SIGCONT when another one holds what it held, or else well past its lease. */
+  /** SIGSTOP, then SIGCONT once another worker holds one of its deliveries, or well after its leases expired. */
   async freeze(worker: RoleProcess): Promise<void> {
     await this.#untilTakenOver(`freeze ${worker.name}`, worker, async (isMissed) => {
       worker.freeze();
@@ -58,7 +58,7 @@ export class WorkerOutages {
     });
   }
 
-  /** Its way to the database is silent for as long. Then all that was on the way arrives, late. */
+  /** Holds back its database traffic for as long as freeze() would; then everything arrives late. */
   async stall(worker: RoleProcess): Promise<void> {
     await this.#untilTakenOver(`stall ${worker.name}`, worker, async (isMissed) => {
       worker.proxy.pause();
@@ -67,7 +67,7 @@ export class WorkerOutages {
     });
   }
 
-  /** What it has of connections is silent for ever. */
+  /** Its existing database connections never respond again. */
   async blackhole(worker: RoleProcess): Promise<void> {
     await this.#whileUnavailable(`blackhole ${worker.name}`, worker, async () => {
       worker.proxy.blackhole();

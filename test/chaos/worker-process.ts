@@ -1,4 +1,4 @@
-// The role worker as a process that can be told at which step it is to die. Says in JSON when it is ready.
+// The worker role in a process that can be made to crash at a step. Prints a line of JSON when it's ready.
 import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
 import { createRegistry } from '../../server/http/metrics.ts';
@@ -6,7 +6,7 @@ import { startWorker } from '../../server/start-worker.ts';
 import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
 
-/** At the n-th time from now that the step is reached. */
+/** Crash the n-th time from now that the step is reached. */
 export interface CrashPoint {
   readonly step: DeliveryStep;
   readonly times: number;

@@ -1,4 +1,4 @@
-/** A write that was answered with success: what it made, or changed, and of whom. */
+/** A change for which the client got a success response. */
 export interface Entry {
   readonly kind:
     | 'product.created'
@@ -11,10 +11,10 @@ export interface Entry {
   readonly id: number;
 }
 
-/** What the clients know to be committed, because they were told so. */
+/** The changes that clients know to be committed, because of the response. */
 export class WriteHistory {
   readonly entries: Entry[] = [];
-  /** Answers that no client expects, in words. */
+  /** Messages about unexpected responses. */
   readonly violations: string[] = [];
 
   add(kind: Entry['kind'], tenantId: number, id: number): void {

@@ -4,12 +4,12 @@ import type { Client } from './client.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { WriteHistory } from './write-history.ts';
 
-/** What a writer does, by how many of a hundred. */
+/** The share of each kind of write, in percent. */
 const WORK = { product: 30, customer: 20, order: 20, move: 12, price: 12, batch: 6 };
 type Work = keyof typeof WORK;
-/** Enough to fill a worker's lanes with what then waits in it. */
+/** Enough to fill a worker's pools, so that deliveries wait in it. */
 const BATCH = 40;
-/** Of what was made last, so that some are changed and ordered often. */
+/** Only recent products and customers are used, so that some are changed and ordered often. */
 const RECENT = 20;
 
 export interface WriterDeps {
@@ -21,7 +21,7 @@ export interface WriterDeps {
   readonly pauseMs: readonly [number, number];
 }
 
-/** Sells for a tenant until it is told to stop, one write after the other. */
+/** Writes for a tenant, one request after the other, until stop() is called. */
 export class Writer {
   readonly #deps: WriterDeps;
   readonly #products: number[] = [];
@@ -39,7 +39,7 @@ export class Writer {
     this.#run = this.#write();
   }
 
-  /** When the last write is answered. */
+  /** Resolves when the last write has its response. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#run;
@@ -67,7 +67,7 @@ export class Writer {
     return order === undefined ? this.#placeOrder() : this.#moveOrder(order);
   }
 
-  /** What it was given is known by its id. */
+  /** Returns the id of the created resource. */
   async #post(path: string, body: object): Promise<number> {
     const asked = { method: 'POST', path, body, idempotencyKey: randomUUID() } as const;
     return (await this.#deps.client.send<{ id: number }>(asked)).id;
@@ -94,12 +94,12 @@ export class Writer {
       idempotencyKey: randomUUID(),
     });
     for (const { status, data } of results) {
-      if (status !== 201) throw new Error(`A row of a batch was answered ${status}.`);
+      if (status !== 201) throw new Error(`A batch row returned ${status}.`);
       this.#note('product.created', data.id);
     }
   }
 
-  /** Asked twice, the second time changes nothing: a PATCH needs no key. The price is one that it never had. */
+  /** A repeated PATCH changes nothing, so it needs no idempotency key. The price is always a new one. */
   async #changePrice(): Promise<void> {
     const { random, client } = this.#deps;
     const id = random.pick(this.#products.slice(-RECENT));

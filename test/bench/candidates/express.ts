@@ -4,8 +4,8 @@ import express from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import knex from 'knex';
 
-// A listing as it is commonly written with Express, express-openapi-validator and knex. It has no authentication, no
-// scopes and no rate limit.
+// A listing as it's commonly written with Express, express-openapi-validator and knex, without authentication, scopes
+// or a rate limit.
 
 const { PORT, DATABASE_URL, DATABASE_POOL_SIZE, TENANT_ID } = process.env;
 

@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { productPage } from './product-page-schema.ts';
 
-// A listing as a good Fastify programmer writes it: a response schema, pg with a prepared statement, no logger. It has
-// no authentication, no scopes, no rate limit and no validator.
+// A listing as an experienced Fastify programmer would write it: a response schema, pg with a prepared statement, no
+// logger; without authentication, scopes, a rate limit or a validator.
 
 const { PORT, DATABASE_URL, DATABASE_POOL_SIZE, TENANT_ID } = process.env;
 
@@ -24,7 +24,7 @@ interface Row {
   readonly available: string;
 }
 
-/** The columns are named as the answer's members; the schema takes those that it knows and writes numerics as numbers. */
+/** Columns are named like the response's properties; the schema drops unknown ones and writes numerics as numbers. */
 function toProduct(row: Row): object {
   const { on_hand, reserved, available } = row;
   return { ...row, stock: { on_hand, reserved, available } };

@@ -1,4 +1,4 @@
-// `nullable` in place of two types, and no composition: what fast-json-stringify writes fastest.
+// `nullable` instead of two types, and no composition: fast-json-stringify is fastest with these.
 const text = { type: 'string' };
 const number = { type: 'number' };
 const integer = { type: 'integer' };

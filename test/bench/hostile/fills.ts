@@ -1,10 +1,10 @@
 import { is, resolve, type Schema } from './request-schema.ts';
 import { minimal } from './valid-bodies.ts';
 
-/** JSON text of about so many bytes. */
+/** Returns JSON text of about `bytes` bytes. */
 export type Fill = (bytes: number) => string;
 
-/** Repeats what `make` makes until the bytes are used up. Blanks fill each part up to `width`. */
+/** Joins parts from `make` until `bytes` is reached. Spaces pad each part to `width`. */
 function repeated(open: string, make: (index: number) => string, close: string, width = 0): Fill {
   return (bytes) => {
     const parts: string[] = [];
@@ -19,17 +19,17 @@ function repeated(open: string, make: (index: number) => string, close: string, 
 }
 
 const list = (make: (index: number) => string, width?: number): Fill => repeated('[', make, ']', width);
-/** So wide that a body does not have more objects, arrays and members than the service parses. */
+/** Bytes per object, array or property: keeps a body within the number of them that the service parses. */
 const SPREAD = 21;
 const text =
   (unit: string, before = '', after = ''): Fill =>
   (bytes) =>
     `"${before}${unit.repeat(Math.max(0, (bytes - 2 - before.length - after.length) / Buffer.byteLength(unit)))}${after}"`;
 
-/** Nested as deep as a body may be. */
+/** The deepest nesting that a body may have. */
 const DEEPEST = 15;
 
-/** What may stand at any place of a body. */
+/** Fills for any value. */
 const anywhere: Readonly<Record<string, Fill>> = {
   'list of {}': list(() => '{}'),
   'list of []': list(() => '[]'),
@@ -38,7 +38,7 @@ const anywhere: Readonly<Record<string, Fill>> = {
   'list of 0': list(() => '0'),
   'list of decimals': list((i) => `.${i}`.replace('.', '0.')),
   'list of ""': list(() => '""'),
-  'list of texts': list((i) => `"${i.toString(36)}"`),
+  'list of strings': list((i) => `"${i.toString(36)}"`),
   'list of objects with one key each': list((i) => `{"${i.toString(36)}":0}`),
   'list of objects with one key': list(() => '{"a":0}'),
   'many keys': repeated('{', (i) => `"${i.toString(36)}":0`, '}'),
@@ -57,22 +57,22 @@ const anywhere: Readonly<Record<string, Fill>> = {
   'too deep': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
 };
 
-/** What may stand where a text or a number is expected. */
+/** Fills where a string or a number is expected. */
 const wrongTypes: Readonly<Record<string, Fill>> = {
   'list of {}': anywhere['list of {}']!,
   'long keys': anywhere['long keys']!,
   'a number of many digits': (bytes) => '9'.repeat(bytes),
-  'a long text': text('a'),
-  'a text of blanks': text(' ', '', 'a '),
-  'a text beyond Latin-1': text('漢'),
-  'a text of escapes': text('\\u0041'),
-  'a text of control characters': text('\\u0001'),
+  'a long string': text('a'),
+  'a string of spaces': text(' ', '', 'a '),
+  'a string outside Latin-1': text('漢'),
+  'a string of escapes': text('\\u0041'),
+  'a string of control characters': text('\\u0001'),
 };
 
-/** Texts that go far into a pattern or a format before they fail. */
+/** Strings that match a pattern or format for long before they fail. */
 const texts: Readonly<Record<string, Fill>> = {
-  'a text of digits': text('1'),
-  'a text of a-a-a': text('a-', '', '!'),
+  'a string of digits': text('1'),
+  'a string of a-a-a': text('a-', '', '!'),
   'an address a@a.a.a': text('a.', 'a@', '!'),
   'an address of one label': text('a-', 'a@', '!'),
   'a long URL': text('a/', 'https://a.example/'),
@@ -80,7 +80,7 @@ const texts: Readonly<Record<string, Fill>> = {
   'a long fraction of a second': text('0', '2026-01-01T00:00:00.', 'Z'),
 };
 
-/** What may stand where the contract has this schema. */
+/** Fills for a value of this schema. */
 export function fillsOf(given: Schema): Readonly<Record<string, Fill>> {
   const schema = resolve(given);
   if (is(schema, 'string')) return { ...wrongTypes, ...texts };
@@ -98,7 +98,7 @@ export function fillsOf(given: Schema): Readonly<Record<string, Fill>> {
     'list of valid elements, spread': list(() => valid, widthOf(valid)),
     'list of elements with wrong types, spread': list(() => wrong, widthOf(wrong)),
     'list of elements with an unknown key, spread': list(() => lastWrong, widthOf(lastWrong)),
-    'as many {} as may be, and a long text': (bytes) =>
+    'maxItems elements: {} and a long string': (bytes) =>
       list((i) => (i < schema.maxItems! - 1 ? '{}' : text('a')(bytes - 3 * schema.maxItems!)))(bytes),
   };
 }

@@ -4,9 +4,9 @@ import { bodySchema, branches, is, resolve, type Schema } from './request-schema
 import { largest, minimal } from './valid-bodies.ts';
 
 export interface HostileBody {
-  /** What it is, for the report. */
+  /** Description for the report. */
   readonly kind: string;
-  /** Its text, of at most `bytes` bytes. */
+  /** Returns the body's text, of at most `bytes` bytes. */
   build(bytes: number): string;
 }
 
@@ -16,12 +16,12 @@ interface Slot {
   readonly schema: Schema;
 }
 
-/** Deeper than any list or object of the contract. */
+/** Deeper than any array or object in the contract. */
 const DEEPEST_SLOT = 6;
 const ROWS = 100;
 const FILL = '"<fill>"';
 
-/** Bodies that may cost much, for each place and each branch of the contract's schema. */
+/** Bodies that may be expensive, for each value and each union branch in the schema of the request. */
 export function hostileBodies(operation: Operation): HostileBody[] {
   const schema = bodySchema(operation);
   const rows = schema.properties?.items;
@@ -43,7 +43,7 @@ function bodiesOf(schema: Schema): HostileBody[] {
   );
 }
 
-/** Each body of a row: as one row, as a hundred, and as a hundred that name rows which do not exist yet. */
+/** Each row body as one row, as 100 rows, and as 100 upserts of rows that don't exist yet. */
 function rowBodies(row: Schema): HostileBody[] {
   const single = [...bodiesOf(row), valid(row, (body) => body)];
   return single.flatMap(({ kind, build }) => [
@@ -72,10 +72,10 @@ function valid(schema: Schema, wrap: (body: string) => string): HostileBody {
     }
     return wrap(JSON.stringify(minimal(schema)));
   };
-  return { kind: 'a valid body, as large as may be', build };
+  return { kind: 'a valid body of the maximum size', build };
 }
 
-/** Every place of the schema that a body can put something at. */
+/** Every value that a body of this schema can have. */
 function slotsOf(slot: Slot): Slot[] {
   if (slot.path.length > DEEPEST_SLOT) return [];
   const inside = branches(resolve(slot.schema)).flatMap((schema) => [
@@ -88,7 +88,7 @@ function slotsOf(slot: Slot): Slot[] {
   return [{ path: slot.path, schema: resolve(slot.schema) }, ...inside.flatMap(slotsOf)];
 }
 
-/** The body with the mark at that place. */
+/** The body with a placeholder at that path. */
 function placed(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return '<fill>';
   if (typeof step === 'number') return [placed(undefined, rest)];

@@ -1,9 +1,9 @@
 import { median } from '../statistics.ts';
 import type { BodyPipeline } from './pipeline.ts';
 
-/** What a body costs, and what that is compared with. */
+/** The cost of a body, and the baseline that it is compared with. */
 export interface Cost {
-  /** Microseconds of processor time, or bytes. */
+  /** Microseconds of CPU time, or bytes. */
   readonly cost: number;
   readonly baseline: number;
 }
@@ -14,7 +14,7 @@ export type Measure = (pipeline: BodyPipeline, bytes: Buffer, rounds: number) =>
 const LONG_MICROSECONDS = 1_000_000;
 const PARSES = 15;
 
-/** Processor time of the process, garbage collection and compilation included, against JSON.parse of the same bytes. */
+/** CPU time of the process, with garbage collection and compilation, compared with JSON.parse of the same bytes. */
 export const cpu: Measure = async (pipeline, bytes, rounds) => {
   const costs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -28,8 +28,8 @@ export const cpu: Measure = async (pipeline, bytes, rounds) => {
 };
 
 /**
- * All that a body allocates, against its size. It is more than what is held at one time, and the same in each run:
- * the young generation is so large here that nothing is collected meanwhile.
+ * All bytes allocated for a body, compared with its size. That is more than peak memory but the same in each run: the
+ * young generation is so large (see MEMORY_FLAGS) that nothing is collected meanwhile.
  */
 export const memory: Measure = async (pipeline, bytes, rounds) => {
   const costs: number[] = [];
@@ -45,7 +45,7 @@ async function allocated(pipeline: BodyPipeline, bytes: Buffer): Promise<number>
   return after.heapUsed + after.external - before.heapUsed - before.external;
 }
 
-/** Well below the young generation, and so seldom that most bodies are measured without a collection before them. */
+/** Well below the size of the young generation, yet high enough that most bodies don't need a collection first. */
 const COLLECT_BYTES = 200_000_000;
 export const MEMORY_FLAGS = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
 
@@ -56,7 +56,7 @@ async function microseconds(work: () => Promise<unknown>): Promise<number> {
   return user + system;
 }
 
-/** A body that is nested too deep for JSON.parse is refused by it, which has a cost too. */
+/** JSON.parse rejects a body that is nested too deeply, which has a cost too. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -1,24 +1,24 @@
-// Measures the hostile bodies of one operation, apart from those of the others: `operation-process.ts <operation> <cpu|memory>`.
+// Measures the hostile bodies of one operation in a separate process: `operation-process.ts <operation> <cpu|memory>`.
 import { type OperationId, operationById } from '../../../server/contract.ts';
 import { type HostileBody, hostileBodies } from './hostile-bodies.ts';
 import { type Cost, cpu, memory } from './measure.ts';
 import { BodyPipeline } from './pipeline.ts';
 
-/** What operations take that say nothing else. */
+/** The body limit of operations that don't set one. */
 const DEFAULT_BYTES = 100_000;
-/** All bodies are first tried this much smaller; the worst of them are then measured in full. */
+/** All bodies are first screened at this fraction of the limit; the worst ones are then measured at full size. */
 const SCREENING_SHARE = 1 / Number(process.env.SCREENING ?? 20);
 const FINALISTS = Number(process.env.FINALISTS ?? 10);
-/** Which bodies are tried, for a look at some of them. */
+/** Restricts a run to bodies whose kind matches. */
 const KINDS = new RegExp(process.env.KINDS ?? '');
-/** Of which the median counts: the first ones still run code that is being compiled. */
+/** The median of these counts: the first rounds run code that isn't optimized yet. */
 const ROUNDS = 25;
 /**
- * A smaller body shows what a request costs by itself, some 0.1 ms and 20 kB, and not what the body adds. Operations with
- * few fields have no valid body that is larger.
+ * With a smaller body, the fixed cost of a request (about 0.1 ms and 20 kB) outweighs that of the body. Operations with
+ * few fields have no larger valid body, so theirs aren't measured.
  */
 const LEAST_BYTES = 10_000;
-/** Until the code of the pipeline is compiled. */
+/** Enough for the pipeline's code to be compiled. */
 const WARM_UP_BODIES = 100;
 
 export interface Measured extends Cost {

@@ -11,12 +11,12 @@ import { type ChangeableName, createOperation, upsertOperation } from '../../../
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 
-/** What a request's body meets from its last byte to its handler or its refusal; of a batch, each of its rows too. */
+/** Processes a body (and each row of a batch) like the server, from its last byte to its handler or rejection. */
 export class BodyPipeline {
   readonly #app = express();
   readonly #operation: Operation;
   readonly #steps: readonly RequestHandler[];
-  /** Of a batch: the resource of its rows. */
+  /** For a batch, the resource of its rows. */
   readonly #rowName: ChangeableName | undefined;
 
   constructor(operation: Operation) {
@@ -26,7 +26,7 @@ export class BodyPipeline {
     this.#rowName = rowName(operation);
   }
 
-  /** Compiles the schemas, as a start does. */
+  /** Compiles the schemas, as the server does at startup. */
   async warmUp(): Promise<void> {
     const name = this.#rowName;
     const ids = name ? [createOperation(name), upsertOperation(name)] : [];
@@ -36,7 +36,7 @@ export class BodyPipeline {
     }
   }
 
-  /** The text of the answer, as far as the body decides it. */
+  /** The text of the response, as far as the body determines it. */
   async run(bytes: Buffer): Promise<string> {
     try {
       const body = await this.#read(bytes);

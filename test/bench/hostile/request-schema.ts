@@ -1,6 +1,6 @@
 import { bundle, type Operation } from '../../../server/contract.ts';
 
-/** The keywords of JSON Schema that decide what a body may be. */
+/** The JSON Schema keywords used to construct bodies. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -33,7 +33,7 @@ export function bodySchema({ path, method }: Operation): Schema {
   return resolve(requestBody!.content['application/json'].schema);
 }
 
-/** Follows a reference, and puts what `allOf` asks for into one schema. Unions stay as they are. */
+/** Resolves a reference and merges `allOf` into one schema. Unions stay as they are. */
 export function resolve(schema: Schema): Schema {
   if (schema.$ref) return resolve(bundle.components.schemas[schema.$ref.split('/').at(-1)!] as Schema);
   const { allOf, ...own } = schema;
@@ -50,7 +50,7 @@ function merge(a: Schema, b: Schema): Schema {
   return { ...a, ...b, ...(names.length > 0 && { properties }), required };
 }
 
-/** The schemas that a value may follow: the branches of a union, or the schema itself. */
+/** The branches of a union, or the schema itself. */
 export const branches = (schema: Schema): readonly Schema[] =>
   (schema.anyOf ?? schema.oneOf)
     ?.map(resolve)

@@ -1,6 +1,6 @@
 import { branches, is, resolve, type Schema } from './request-schema.ts';
 
-/** The smallest value that the contract accepts, as far as the schema tells. */
+/** The smallest value that the contract accepts, as far as the schema shows. */
 export function minimal(given: Schema): unknown {
   const schema = branches(resolve(given))[0]!;
   if (is(schema, 'object'))
@@ -11,7 +11,7 @@ export function minimal(given: Schema): unknown {
   return scalar(schema, 0);
 }
 
-/** A value with every field, texts and lists as long as `share` of what the contract accepts. */
+/** A value with every field; strings and arrays have `share` of the maximum length. */
 export function largest(given: Schema, share: number, index = 0): unknown {
   const schema = branches(resolve(given))[0]!;
   if (is(schema, 'array')) return many(schema.maxItems ?? 1, share, (i) => largest(schema.items!, share, i));

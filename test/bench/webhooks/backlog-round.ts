@@ -6,10 +6,10 @@ import { healthyPaths, letAnswer, letHang, SETTLING_MS, WARM_MS } from './hangin
 import type { SenderProcess } from './sender-process.ts';
 
 const COUNTED_MS = 4_000;
-/** Of the endpoints, and so of the backlog. */
+/** Share of the endpoints, and so of the backlog. */
 const HEALTHY = 0.7;
 
-/** How many a second the healthy endpoints get of a backlog that does not end, 2 s after the others began to hang. */
+/** Deliveries per second to the healthy endpoints from an endless backlog, from 2 s after the others began to hang. */
 export async function backlogRound(
   { endpointServer }: BenchEnvironment,
   sender: SenderProcess,
@@ -29,7 +29,8 @@ export async function backlogRound(
   await letAnswer(endpointServer);
   await sender.stop();
   const times = timesOf(arrivals, healthyPaths(urls));
-  if (times.length >= backlog * HEALTHY) throw new Error(`A backlog of ${backlog} was not enough.`);
+  if (times.length >= backlog * HEALTHY)
+    throw new Error(`A backlog of ${backlog} is too small for this machine.`);
   return times.filter((at) => at >= from && at < from + COUNTED_MS).length / (COUNTED_MS / 1000);
 }
 

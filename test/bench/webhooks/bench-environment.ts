@@ -6,14 +6,14 @@ import type { Defer } from '../workload.ts';
 import { type EndpointServer, startEndpointServer } from './endpoint-server.ts';
 import { parentOf } from './processor-time.ts';
 
-/** Tradepost's own default, given to all. */
+/** Tradepost's default, used for all senders. */
 export const POOL_SIZE = '10';
 const SECRET_KEY = 'bench'.repeat(8);
 
 /** What the senders share: one PostgreSQL and one endpoint server, on the other cores. */
 export interface BenchEnvironment {
   readonly database: BenchDatabase;
-  /** The process that PostgreSQL's others are children of. */
+  /** The process id of PostgreSQL's postmaster. */
   readonly postmaster: number;
   readonly endpointServer: EndpointServer;
 }
@@ -27,7 +27,7 @@ export async function startBenchEnvironment(defer: Defer): Promise<BenchEnvironm
   return { database, postmaster, endpointServer: await startEndpointServer(defer) };
 }
 
-/** Another database on the same server. Answers its URL. */
+/** Creates another database on the same server and returns its URL. */
 export async function createDatabase({ database }: BenchEnvironment, name: string): Promise<string> {
   await onServer(database.url, (client) => client.query(`CREATE DATABASE ${name}`));
   return withDatabase(database.url, name);
@@ -39,7 +39,7 @@ function withDatabase(url: string, name: string): string {
   return other.href;
 }
 
-/** What the bench itself needs to register addresses: the same secret key as the senders. */
+/** The context in which the benchmark creates endpoints, with the same secret key as the senders. */
 export function openBenchContext(defer: Defer, databaseUrl: string): Context {
   const config = readConfig(tradepostEnv(databaseUrl));
   const context = createContext(config, { databaseUrl, secretKey: SECRET_KEY });
@@ -47,7 +47,7 @@ export function openBenchContext(defer: Defer, databaseUrl: string): Context {
   return context;
 }
 
-/** Tradepost's environment for a sender. */
+/** The environment variables of a Tradepost sender. */
 export const tradepostEnv = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: POOL_SIZE,

@@ -16,17 +16,17 @@ import { type SenderProcess, startSender } from './sender-process.ts';
 
 export interface Emitted {
   readonly eventId: string;
-  /** To be done when it is committed. */
+  /** Called after the commit. */
   readonly committed?: () => Promise<void>;
 }
 
-/** Who commits events, and has them sent in his own way. */
+/** Commits events and has them sent in one of the ways to compare. */
 export interface Committer {
   readonly name: string;
-  /** Runs in a round; undefined when there is none. */
+  /** Runs during a round; undefined if no separate process sends. */
   readonly sender?: SenderProcess;
   readonly client: pg.Client;
-  /** Within the transaction. */
+  /** Called within the transaction. */
   emit(n: number): Promise<Emitted>;
 }
 
@@ -55,7 +55,7 @@ export async function tradepost(defer: Defer, environment: BenchEnvironment): Pr
   };
 }
 
-/** Stores the event as well, so that it commits something; and sends it from where it was committed. */
+/** Stores the event too, so that there is something to commit, and sends it from the committing process. */
 export async function directPost(defer: Defer, environment: BenchEnvironment): Promise<Committer> {
   const client = await connect(defer, await createDatabase(environment, 'direct'));
   await client.query('CREATE TABLE events (event_id uuid PRIMARY KEY, body text NOT NULL)');

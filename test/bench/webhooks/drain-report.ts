@@ -3,18 +3,18 @@ import type { Drain } from './drain-round.ts';
 
 export type Drains = ReadonlyMap<string, readonly Drain[]>;
 
-/** At least so many times as many a second as this one. */
+/** The least ratio of the rate to that of each named sender. */
 export type Goals = Readonly<Record<string, number>>;
 
 export const rateOf = ({ count, seconds }: Drain): number => count / seconds;
 
-/** Each round against the one of `other` in the same turn. */
+/** The ratio of each round to the round of `other` in the same turn. */
 export function ratioOf(drains: Drains, name: string, other: string): Spread {
   const others = drains.get(other)!;
   return range(drains.get(name)!.map((drain, turn) => rateOf(drain) / rateOf(others[turn]!)));
 }
 
-/** A table of all, what one of them was to reach against the others, and the same as a line of JSON. */
+/** Prints a table of all results, the ratios of `judged` with their goals, and the same as a line of JSON. */
 export function printDrains(title: string, drains: Drains, judged: string, goals: Goals): void {
   const lines = [...drains].map(([name, rounds]) => lineOf(name, rounds));
   console.log(`\n${title}`);
@@ -26,7 +26,7 @@ export function printDrains(title: string, drains: Drains, judged: string, goals
   }));
   for (const { to, goal, ...ratio } of ratios)
     console.log(
-      `${judged} to ${to}: ${spreadText(ratio)}, to reach ${goal}${ratio.median < goal ? ': MISSED' : ''}`,
+      `${judged} vs ${to}: ${spreadText(ratio)}, goal ≥ ${goal}${ratio.median < goal ? ': MISSED' : ''}`,
     );
   console.log(JSON.stringify({ drain: title, lines, judged, ratios }));
 }
@@ -40,9 +40,9 @@ function lineOf(
     name,
     'per second': Math.round(middle),
     spread: `${Math.round(lowest)}–${Math.round(highest)}`,
-    'CPU µs each': Math.round(median(rounds.map(({ cpuSeconds, count }) => (cpuSeconds * 1e6) / count))),
-    'of the store': Math.round(median(rounds.map(({ storeSeconds, count }) => (storeSeconds * 1e6) / count))),
-    'of the endpoint server': Math.round(
+    'CPU µs/delivery': Math.round(median(rounds.map(({ cpuSeconds, count }) => (cpuSeconds * 1e6) / count))),
+    'store CPU µs': Math.round(median(rounds.map(({ storeSeconds, count }) => (storeSeconds * 1e6) / count))),
+    'endpoint server CPU µs': Math.round(
       median(rounds.map(({ endpointServerSeconds, count }) => (endpointServerSeconds * 1e6) / count)),
     ),
     'core busy %': Math.round(median(rounds.map(({ cpuSeconds, seconds }) => (cpuSeconds / seconds) * 100))),

@@ -6,7 +6,7 @@ import type { Load } from './load.ts';
 import { familySeconds } from './processor-time.ts';
 import type { SenderProcess } from './sender-process.ts';
 
-/** How often it is asked whether the last results are recorded: some hundredths of what a round takes. */
+/** Interval for checking whether the last results are recorded: a few hundredths of a round. */
 const ASK_EVERY_MS = 10;
 
 export interface Drain {
@@ -14,7 +14,7 @@ export interface Drain {
   readonly seconds: number;
   /** User and system time of the sender. */
   readonly cpuSeconds: number;
-  /** The same of PostgreSQL or Redis. */
+  /** User and system time of PostgreSQL or Redis. */
   readonly storeSeconds: number;
   readonly endpointServerSeconds: number;
 }
@@ -25,7 +25,7 @@ export async function drain(
   sender: SenderProcess,
   load: Load,
 ): Promise<Drain> {
-  // Before the filling and not after: then pages would be logged whole that in life were logged with their event.
+  // Before filling: after it, the drain would pay for full-page writes that are normally part of the event's commit.
   await onServer(database.url, (client) => client.query('CHECKPOINT'));
   await sender.fill(load);
   await endpointServer.take();

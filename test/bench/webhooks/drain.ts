@@ -7,18 +7,18 @@ import type { Load } from './load.ts';
 import { type Keeping, startRedis } from './redis.ts';
 import { type SenderProcess, startSender } from './sender-process.ts';
 
-/** Against those that keep a result of each delivery, as they come; with more or less they are shown beside. */
+/** Goals against undici and the queues that record each delivery's result by default. Other variants have none. */
 const GOALS = { undici: 0.5, 'graphile-worker': 1.4, BullMQ: 1.4, 'pg-boss': 2.5 };
 
-/** What a reader of the figures has to know. */
+/** What a reader of the results has to know. */
 const NOTES = [
-  'Tradepost: the role worker, 10 tenants, attempt rows and the log written, LOG_LEVEL=warn (its default writes a line an attempt).',
-  'All: 256 POSTs at a time, the same headers and two signatures. undici: no queue. Nobody else reads or opens a secret.',
-  'graphile-worker: concurrency 256; in batches: localQueue of 500 and completeJobBatchDelay 0 besides.',
-  'pg-boss: 4 workers with 500 jobs each, completed one by one; in batches: all 500 have one result.',
-  'BullMQ: one worker with concurrency 256, done jobs kept, as it comes, on a Redis that may lose a second, as its manual has it; as durable: on one that writes before it answers, as PostgreSQL; in memory: done jobs removed, nothing on disk.',
-  'Each warms up with half as many before each of its turns.',
-  'The sender has a core to itself; PostgreSQL or Redis and the endpoint server share the others. The store and endpointServer columns are their CPU µs.',
+  'Tradepost: the worker role, 10 tenants, with attempt rows and the delivery log, LOG_LEVEL=warn (the default logs a line per attempt).',
+  'All: 256 concurrent POSTs, the same headers and two signatures. undici: no queue. Only Tradepost reads and decrypts secrets.',
+  'graphile-worker: concurrency 256; in batches: also localQueue of 500 and completeJobBatchDelay 0.',
+  'pg-boss: 4 workers with 500 jobs each, completed one by one; in batches: one result for all 500.',
+  'BullMQ: one worker with concurrency 256, completed jobs kept (the default), on a Redis with appendfsync everysec (as its manual recommends); durable: with appendfsync always, comparable to PostgreSQL; in memory: completed jobs removed, nothing on disk.',
+  'Each sender warms up with half as many deliveries before each of its turns.',
+  'The sender has a core to itself; PostgreSQL or Redis (the store) and the endpoint server share the others. CPU columns are µs per delivery.',
 ];
 
 export interface DrainOptions {
@@ -26,7 +26,7 @@ export interface DrainOptions {
   readonly count: number;
 }
 
-/** Empties a queue of due deliveries, against the queues that people use and against no queue at all. */
+/** Drains a queue of due deliveries, compared with common job queues and with no queue at all. */
 export async function benchDrain(
   defer: Defer,
   environment: BenchEnvironment,
@@ -52,7 +52,7 @@ async function startSenders(defer: Defer, environment: BenchEnvironment): Promis
     await startSender(defer, 'graphile-worker', 'graphile-worker', { ...graphile, ONE_BY_ONE: '1' }, store),
     await startSender(defer, 'graphile-worker in batches', 'graphile-worker', graphile, store),
     await startBullMQ(defer, 'BullMQ', 'everysec'),
-    await startBullMQ(defer, 'BullMQ as durable', 'always'),
+    await startBullMQ(defer, 'BullMQ durable', 'always'),
     await startBullMQ(defer, 'BullMQ in memory', 'no'),
     await startSender(defer, 'pg-boss', 'pg-boss', boss, store),
     await startSender(defer, 'pg-boss in batches', 'pg-boss', { ...boss, ONE_RESULT_A_BATCH: '1' }, store),
@@ -66,8 +66,8 @@ async function startBullMQ(defer: Defer, name: string, keeping: Keeping): Promis
 }
 
 /**
- * Each warms up just before its turn: after the minute of the others' turns a process was seen to be slow for a second, which
- * is most of what a drain takes.
+ * Each sender warms up just before its turn: after a minute of the others' turns, a process has been seen to be slow
+ * for a second, which is most of a drain.
  */
 export async function drainInTurn(
   environment: BenchEnvironment,

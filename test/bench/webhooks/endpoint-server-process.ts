@@ -2,9 +2,9 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { monotonicMs } from './clock.ts';
 import type { Answer, Arrivals, Question } from './endpoint-server.ts';
 
-// Answers every POST with 204 when its body is there, and keeps what came when. What it is told to hang on, it never
-// answers until it is told otherwise. It shares a core with PostgreSQL, so it reads no more of HTTP than the senders
-// write: what node:http takes beyond that, an endpoint server elsewhere would not take from PostgreSQL.
+// Responds 204 to every POST once its body is complete, and records the arrivals. Paths that hang get no response. It
+// shares a core with PostgreSQL, so it parses only as much HTTP as the senders write: in production, node:http's extra
+// CPU time would be spent on another machine.
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 const END_OF_HEAD = '\r\n\r\n';
@@ -26,7 +26,7 @@ const server = net.createServer({ noDelay: true }, (socket) => {
   });
 });
 
-/** Takes the whole POSTs from the front; answers what is left. A connection waits for its answer before the next. */
+/** Handles the complete POSTs and returns the remaining text. Senders don't pipeline requests. */
 function readAll(socket: Socket, text: string): string {
   const head = text.indexOf(END_OF_HEAD);
   if (head === -1) return text;
@@ -36,7 +36,7 @@ function readAll(socket: Socket, text: string): string {
   return readAll(socket, text.slice(end));
 }
 
-/** Everybody sends names in lower case. */
+/** All senders write header names in lower case. */
 function headerOf(head: string, name: string): string {
   const at = head.indexOf(`\r\n${name}: `) + name.length + 4;
   return head.slice(at, head.indexOf('\r\n', at));

@@ -13,7 +13,7 @@ export interface Answer {
   readonly arrivals?: Arrivals;
 }
 
-/** Of each POST that came, in their order: its event, its path, and when by monotonicMs(). */
+/** The POSTs in order of arrival: event id, path, and time by monotonicMs(). */
 export interface Arrivals {
   readonly ids: string[];
   readonly paths: string[];
@@ -24,15 +24,15 @@ export interface EndpointServer {
   /** `http://127.0.0.1:port` */
   readonly address: string;
   readonly pid: number;
-  /** What came since the last time. */
+  /** Returns the arrivals since the last call. */
   take(): Promise<Arrivals>;
-  /** Answers when so many have come since they were last taken. */
+  /** Resolves when `count` POSTs have arrived since the last take(). */
   until(count: number): Promise<void>;
-  /** What comes to these paths from now on is not answered. What hung until now is reset. */
+  /** From now on, POSTs to these paths get no response. Connections that hung until now are closed. */
   hang(paths: readonly string[]): Promise<void>;
 }
 
-/** An endpoint server in a process of its own, on the cores that the bench has. One question at a time. */
+/** Starts an endpoint server in a separate process, on the benchmark's cores. One question at a time. */
 export async function startEndpointServer(defer: Defer): Promise<EndpointServer> {
   const program = fileURLToPath(new URL('./endpoint-server-process.ts', import.meta.url));
   const child = fork(program, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
@@ -53,6 +53,6 @@ export async function startEndpointServer(defer: Defer): Promise<EndpointServer>
   };
 }
 
-/** So many addresses of one endpoint server. */
+/** `count` URLs on the endpoint server. */
 export const urlsOf = ({ address }: EndpointServer, count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, n) => `${address}/hooks/${from + n}`);

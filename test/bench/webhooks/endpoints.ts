@@ -8,13 +8,13 @@ import { dataOf, type Load } from './load.ts';
 
 const TENANTS = 10;
 
-/** Where an event has to happen for one address to get it, and no other. */
+/** A tenant and kind whose events go to exactly one endpoint. */
 export interface Endpoint {
   readonly tenantId: number;
   readonly kind: string;
 }
 
-/** Addresses with a registration each, in up to 10 tenants. Those of a tenant subscribe to a kind each. */
+/** Creates an endpoint for each URL, in up to 10 tenants. Each endpoint of a tenant subscribes to a different kind. */
 export class Endpoints {
   readonly #context: Context;
   readonly #sets = new Map<string, readonly Endpoint[]>();
@@ -23,7 +23,7 @@ export class Endpoints {
     this.#context = context;
   }
 
-  /** Emits the load's events, in turn over its addresses. */
+  /** Emits the load's events, spread evenly over its URLs. */
   async emit(client: pg.Client, { count, urls }: Load): Promise<void> {
     const endpoints = await this.of(urls);
     for (let from = 0; from < count; from += 1000) {
@@ -55,7 +55,7 @@ export class Endpoints {
   }
 }
 
-/** Answers the ids of the events, in the order of the numbers. */
+/** Emits events and returns their ids in the order of `numbers`. */
 export async function emitTo(
   client: pg.Client,
   numbers: readonly number[],

@@ -11,22 +11,22 @@ import { type SenderProcess, startSender } from './sender-process.ts';
 import { type Supply, steadyRound } from './steady-round.ts';
 
 const DRAINED = 20_000;
-/** More than a worker on one core sends while it is counted. */
+/** More than a worker on one core can send while deliveries are counted. */
 const BACKLOG = 240_000;
 /**
- * Of the rate of a drain. To emit an event costs PostgreSQL about five times what its delivery does in a drain, and few at
- * a time are claimed at more cost than hundreds: this is a quarter to a half of what the machine can emit and deliver.
+ * Fraction of a drain's rate. Emitting an event costs PostgreSQL about five times as much as delivering it in a drain,
+ * and small claims cost more per delivery: this is a quarter to a half of what the machine can emit and deliver.
  */
 const STEADY = 0.05;
-/** When nobody hangs and it takes longer, then the machine is too busy with other things for that supply. */
+/** A longer p99 without hanging endpoints means that other load keeps the machine too busy; the round is discarded. */
 const VOID_MS = 500;
-/** Of the throughput, and times the p99, that they have when nobody hangs. */
+/** Goals for the ratios of throughput and p99 to those without hanging endpoints. */
 const KEEP = 0.8;
 const MOST_P99 = 2;
-/** Not slowed, but for what rounds differ by. */
+/** A single endpoint should be as fast, apart from the variation between rounds. */
 const ALONE = 0.9;
 
-/** What those who answer keep of their throughput and their p99 while 30 % of all endpoints hang. */
+/** How throughput and p99 of the healthy endpoints change while 30 % of all endpoints hang. */
 export async function benchFairness(
   defer: Defer,
   environment: BenchEnvironment,
@@ -87,16 +87,16 @@ async function hanging(
 }
 
 function print(endpoints: number, throughputs: readonly number[], p99s: readonly number[]): void {
-  console.log(`\n30 % of ${endpoints} endpoints hang; the others, against when none does, after 2 s:`);
+  console.log(`\n30 % of ${endpoints} endpoints hang; the others from 2 s on, relative to when none hang:`);
   const throughput = range(throughputs);
   console.log(
-    `  throughput ${spreadText(throughput)}, to keep ${KEEP}${throughput.median < KEEP ? ': MISSED' : ''}`,
+    `  throughput ${spreadText(throughput)}, goal ≥ ${KEEP}${throughput.median < KEEP ? ': MISSED' : ''}`,
   );
   const p99 = p99s.length > 0 ? range(p99s) : undefined;
-  if (p99 === undefined) console.log('  p99: no figure, the machine was too busy with other things');
+  if (p99 === undefined) console.log('  p99: no result, other load kept the machine too busy');
   else
     console.log(
-      `  p99 ${spreadText(p99)} of ${p99s.length} rounds, to stay within ${MOST_P99}${p99.median > MOST_P99 ? ': MISSED' : ''}`,
+      `  p99 ${spreadText(p99)} of ${p99s.length} rounds, goal ≤ ${MOST_P99}${p99.median > MOST_P99 ? ': MISSED' : ''}`,
     );
   console.log(JSON.stringify({ fairness: endpoints, throughput, p99 }));
 }

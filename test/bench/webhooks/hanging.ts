@@ -1,21 +1,21 @@
 import type { EndpointServer } from './endpoint-server.ts';
 
-/** Before that all answer: who hangs is not a stranger but one to whom the worker has learnt to send much. */
+/** All endpoints are healthy for this long, so that the worker sends many requests to those that then hang. */
 export const WARM_MS = 1_000;
-/** How long fairness may take to set in. */
+/** How long the worker may take to restore fairness. */
 export const SETTLING_MS = 2_000;
 
-/** One in ten, three times. Moved on by one each ten, so that they are of all tenants and not of three. */
+/** Three in every ten, shifted by one with each ten, so that they belong to all tenants and not to just three. */
 export const hangs = (endpoint: number): boolean => (endpoint + Math.floor(endpoint / 10)) % 10 < 3;
 
-/** Lets 30 % of the addresses hang from now on. */
+/** Makes 30 % of the URLs hang. */
 export const letHang = (endpointServer: EndpointServer, urls: readonly string[]): Promise<void> =>
   endpointServer.hang(pathsOf(urls.filter((_, n) => hangs(n))));
 
-/** Lets them answer again. What hung is reset, so that a worker that stops need not wait for it. */
+/** Makes them respond again and closes hung connections, so that a stopping worker doesn't wait for them. */
 export const letAnswer = (endpointServer: EndpointServer): Promise<void> => endpointServer.hang([]);
 
-/** The others' paths, to count by. */
+/** The paths of the URLs that don't hang. */
 export const healthyPaths = (urls: readonly string[]): Set<string> =>
   new Set(pathsOf(urls.filter((_, n) => !hangs(n))));
 

@@ -9,10 +9,10 @@ const { createSigningKey } = await importBuilt<typeof import('../../../server/we
   'webhooks/send/signature.js',
 );
 
-/** As many as Tradepost sends side by side. */
+/** Tradepost's number of concurrent requests. */
 export const CONCURRENCY = 256;
 
-/** What another queue keeps of a delivery. Its senders have the secret at hand; Tradepost has to read and open it. */
+/** A delivery as other queues store it. Their senders have the secret in memory; Tradepost reads and decrypts it. */
 export interface Job {
   readonly id: string;
   readonly eventId: string;
@@ -33,11 +33,11 @@ export function jobOf(n: number, url: string): Job {
 export const jobsOf = ({ count, urls }: Load): Job[] =>
   Array.from({ length: count }, (_, n) => jobOf(n, urls[n % urls.length]!));
 
-/** The POST of everybody but Tradepost: the same headers and signatures, by undici's pool of kept connections. */
+/** Sends POSTs for all senders but Tradepost: the same headers and signatures, over undici's keep-alive pool. */
 export class Poster {
   readonly #pools = new Map<string, Pool>();
 
-  /** Throws when it is not answered with a 2xx. */
+  /** Throws unless the response is a 2xx. */
   async post(job: Job): Promise<void> {
     const { origin, pathname } = new URL(job.url);
     const { statusCode, body } = await this.#pool(origin).request({
@@ -47,10 +47,10 @@ export class Poster {
       body: job.body,
     });
     await body.dump();
-    if (statusCode >= 300) throw new Error(`POST ${job.url} answered ${statusCode}.`);
+    if (statusCode >= 300) throw new Error(`POST ${job.url} returned ${statusCode}.`);
   }
 
-  /** So that each round begins without a connection to the endpoint server. */
+  /** Closes all connections, so that each round starts without any. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     this.#pools.clear();
@@ -65,7 +65,7 @@ export class Poster {
   }
 }
 
-/** Runs the work on all items, so many at a time. */
+/** Runs `work` on all items, `width` at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

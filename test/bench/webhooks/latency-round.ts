@@ -4,7 +4,7 @@ import { monotonicMs } from './clock.ts';
 import type { Committer } from './committers.ts';
 import { quantile } from './quantile.ts';
 
-/** A rate that nobody has trouble with. */
+/** A rate that all committers handle easily. */
 export const PER_SECOND = 50;
 
 export interface Latency {
@@ -12,7 +12,7 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** The latencies of one committer at PER_SECOND for so long. */
+/** Measures one committer's latencies at PER_SECOND. */
 export async function latencyRound(
   { endpointServer }: BenchEnvironment,
   committer: Committer,
@@ -33,12 +33,12 @@ export async function latencyRound(
 }
 
 /**
- * Events of people come at random, and an even beat could fall in with a worker's own. The same gaps in each round:
- * exponential, by the golden ratio in place of chance.
+ * Gaps have an exponential distribution, because real events are random, and even gaps could coincide with a worker's
+ * polling interval. Multiples of the golden ratio instead of random numbers give the same gaps in each round.
  */
 const gapMs = (n: number): number => -Math.log(1 - ((n * 0.618034) % 1)) * (1000 / PER_SECOND);
 
-/** Answers when each event was committed. */
+/** Emits the events and returns the commit time of each. */
 async function emitAll(committer: Committer, count: number): Promise<Map<string, number>> {
   const committedAt = new Map<string, number>();
   const posts: Promise<void>[] = [];

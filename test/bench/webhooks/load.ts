@@ -1,10 +1,10 @@
-/** What a sender is to have waiting: so many deliveries, to these addresses by turns. */
+/** `count` due deliveries, spread evenly over the URLs. */
 export interface Load {
   readonly count: number;
   readonly urls: readonly string[];
 }
 
-/** With the envelope around it, a body of 1 kB. */
+/** Makes a body of 1 kB, including the envelope. */
 const NOTE = 'x'.repeat(780);
 
 /** The data of the n-th event, as JSON. */

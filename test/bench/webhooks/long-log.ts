@@ -16,10 +16,10 @@ import { startSender } from './sender-process.ts';
 
 const FINISHED = 1_000_000;
 const ENDPOINTS = 20;
-/** At a time, so that a statement's memory stays small. */
+/** Rows per statement, which limits its memory. */
 const AT_ONCE = 100_000;
 
-// Ids as they come, so that the indexes are as large and as scattered as in life. Each fourth needed two attempts.
+// Generated ids, so that indexes are as large and scattered as in production. One in four deliveries has two attempts.
 const INSERT_FINISHED = `
   WITH place AS (
     SELECT tenant_id, id, row_number() OVER () - 1 AS place, count(*) OVER () AS places FROM webhook_registrations
@@ -42,7 +42,7 @@ const INSERT_FINISHED = `
   SELECT tenant_id, delivery.id, number, created_at, 'accepted', 204, '', 12
   FROM delivery, generate_series(1, attempt_number) AS number`;
 
-/** Whether a long log slows the queue down: the same drain beside a million finished deliveries and with none. */
+/** Whether a long delivery log slows the queue: the same drain with and without a million finished deliveries. */
 export async function benchLongLog(
   defer: Defer,
   environment: BenchEnvironment,
@@ -65,7 +65,7 @@ export async function benchLongLog(
   ];
   await new Endpoints(openBenchContext(defer, full!)).of(load.urls);
   await onServer(full!, insertFinished);
-  const title = `Draining ${count} deliveries beside ${FINISHED} finished ones, median of ${rounds} rounds`;
+  const title = `Draining ${count} deliveries with ${FINISHED} finished ones in the log, median of ${rounds} rounds`;
   printDrains(title, await drainInTurn(environment, senders, load, rounds), 'finished', { empty: 0.9 });
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports the time of processes in hundredths of a second, whatever its own clock is (proc(5), sysconf). */
+/** Linux reports process times in hundredths of a second, whatever the kernel's tick rate (proc(5), sysconf). */
 const TICKS_PER_SECOND = 100;
 
-/** User and system time, in seconds, of a process, of its children, and of those that have ended. */
+/** User and system time, in seconds, of a process and its children, including those that have exited. */
 export function familySeconds(pid: number): number {
   const own = statOf(pid);
   const children = readdirSync('/proc')
@@ -19,11 +19,11 @@ interface Stat {
   readonly parent: number;
   /** In ticks. */
   readonly own: number;
-  /** With its children that have ended. */
+  /** Including its children that have exited. */
   readonly all: number;
 }
 
-/** proc(5): counted from behind the program's name, which may hold blanks. Undefined when the process has just ended. */
+/** Fields of proc(5) after the program's name, which may contain spaces. Undefined if the process has just exited. */
 function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

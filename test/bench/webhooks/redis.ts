@@ -6,11 +6,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Defer } from '../workload.ts';
 
-/** Redis takes port 0 as "listen nowhere", so ports are tried from here on, in the range that IANA gives to nobody. */
+/** Redis doesn't listen at all on port 0, so ports are tried from here on, in IANA's dynamic range. */
 const FIRST_PORT = 49_200;
 const TRIES = 50;
 
-/** When Redis has on disk what it was told: before it answers, as PostgreSQL; within a second; or not at all. */
+/** When Redis writes to disk: before its response, like PostgreSQL; within a second; or not at all. */
 export type Keeping = 'always' | 'everysec' | 'no';
 
 const KEEPING: Readonly<Record<Keeping, Readonly<Record<string, string>>>> = {
@@ -19,7 +19,7 @@ const KEEPING: Readonly<Record<Keeping, Readonly<Record<string, string>>>> = {
   no: { appendonly: 'no' },
 };
 
-/** A Redis of the bench's own. */
+/** Starts a Redis server for the benchmark. */
 export async function startRedis(
   defer: Defer,
   keeping: Keeping,
@@ -42,7 +42,7 @@ async function tryPort(
   const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
-  // Without redis-server installed: then no line comes either.
+  // Rejects if redis-server isn't installed. The loop below then gets no line either.
   ended.catch(() => undefined);
   for await (const line of createInterface(child.stdout)) {
     if (!line.includes('Ready to accept connections')) continue;

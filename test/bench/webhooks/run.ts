@@ -3,7 +3,7 @@ import { pinBench } from '../cores.ts';
 import type { Defer } from '../workload.ts';
 import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.ts';
 
-/** Runs a bench in a environment of its own, and clears up however it ends. */
+/** Runs a benchmark in a new environment, and cleans up even after an error. */
 export async function runBench(
   bench: (defer: Defer, environment: BenchEnvironment) => Promise<void>,
   { pinned = true }: { readonly pinned?: boolean } = {},
@@ -23,7 +23,7 @@ export async function runBench(
   }
 }
 
-/** Until the bench is over. A second signal ends the process at once. */
+/** Rejects on a signal until the benchmark is over. A second signal ends the process at once. */
 function interruption(over: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,18 +8,18 @@ export interface SenderProcess extends Sender {
   readonly name: string;
   /** User and system time so far. */
   cpuSeconds(): number;
-  /** The same of what keeps its queue. */
+  /** User and system time of the store that has its queue. */
   storeSeconds(): number;
 }
 
 export interface SenderSurroundings {
-  /** The process of PostgreSQL or Redis. */
+  /** The process id of PostgreSQL or Redis. */
   readonly store?: number;
-  /** The server's core unless set. */
+  /** Defaults to the server's core. */
   readonly core?: string;
 }
 
-/** Starts a program of senders/. */
+/** Starts a program from senders/. */
 export async function startSender(
   defer: Defer,
   name: string,

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Load } from './load.ts';
 
-/** A queue and the one that works it off, in a process of its own, which the bench drives by requests. */
+/** A queue and its worker in a separate process, which the benchmark controls over HTTP. */
 export interface Sender {
-  /** Has these waiting and nothing else, as if nothing had been sent before. */
+  /** Fills the queue with exactly these deliveries, as if nothing had been sent before. */
   fill(load: Load): Promise<void>;
   start(): Promise<void>;
-  /** How many are not yet recorded as sent. Asked while it runs. */
+  /** How many are not yet recorded as sent. Called while the sender runs. */
   left(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Answers to the bench, and says by a line on standard output where. Ends by SIGTERM. */
+/** Serves the benchmark's requests and prints the address as a line of JSON. SIGTERM ends it. */
 export function serveSender(sender: Sender): void {
   const responses: Record<string, (body: unknown) => Promise<unknown>> = {
     '/fill': (body) => sender.fill(body as Load),
@@ -35,7 +35,7 @@ export function serveSender(sender: Sender): void {
   process.once('SIGTERM', () => process.exit(0));
 }
 
-/** A variable of the environment that the bench has to give. */
+/** An environment variable that the benchmark must set. */
 export function requiredEnv(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set.`);

@@ -10,9 +10,9 @@ import type { SenderProcess } from './sender-process.ts';
 
 /** Between batches of events. */
 const EVERY_MS = 10;
-/** Past the deadline of 10 s, so that the slots of those who hang are given back and taken again. */
+/** Longer than the deadline of 10 s, so that hanging endpoints release their slots and take them again. */
 const COUNTED_MS = 12_000;
-/** For what was emitted last. On a machine that is busy otherwise it takes its time; lost is what has not come by then. */
+/** Limit for the last events to arrive, long enough for a busy machine. An event that takes longer is lost. */
 const WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
@@ -54,7 +54,7 @@ export async function steadyRound(
   );
 }
 
-/** When each of these events came first. */
+/** The first arrival of each event. */
 async function arrivalsOf(
   endpointServer: EndpointServer,
   ids: ReadonlySet<string>,
@@ -65,10 +65,12 @@ async function arrivalsOf(
     for (const [n, id] of came.entries()) if (ids.has(id) && !arrivedAt.has(id)) arrivedAt.set(id, atMs[n]!);
     if (arrivedAt.size === ids.size) return arrivedAt;
   }
-  throw new Error(`${ids.size - arrivedAt.size} of ${ids.size} events had not come after ${WITHIN_MS} ms.`);
+  throw new Error(
+    `${ids.size - arrivedAt.size} of ${ids.size} events did not arrive within ${WITHIN_MS} ms.`,
+  );
 }
 
-/** Emits in small batches until then. Answers each event by its id. */
+/** Emits in small batches until `untilMs`. Returns the events by id. */
 async function emitUntil(
   untilMs: number,
   { client, perSecond }: Supply,

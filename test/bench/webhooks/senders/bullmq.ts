@@ -2,8 +2,8 @@ import { Queue, Worker } from 'bullmq';
 import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
 import { requiredEnv, serveSender } from '../serve-sender.ts';
 
-// One worker with its `concurrency`. Jobs that are done are kept, as it comes: a delivery needs a record. Else they are
-// removed at once, to show what that costs.
+// One worker with `concurrency`. Completed jobs are kept, which is the default: a delivery needs a record. With
+// KEEPS_NOTHING they are removed at once, to show the cost of keeping them.
 
 const { hostname: host, port } = new URL(requiredEnv('REDIS_URL'));
 const connection = { host, port: Number(port), maxRetriesPerRequest: null };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { CONCURRENCY, type Job, jobsOf, Poster } from '../job.ts';
 import { requiredEnv, serveSender } from '../serve-sender.ts';
 
-// Set up for throughput as its page on performance says: jobs are fetched in batches of 500 and completed in batches.
+// Configured for throughput as its performance documentation says: fetches 500 jobs at a time, completes in batches.
 
 const pool = new pg.Pool({
   connectionString: requiredEnv('DATABASE_URL'),
@@ -17,7 +17,7 @@ const utils = await makeWorkerUtils({ pgPool: pool, logger });
 await utils.migrate();
 
 const poster = new Poster();
-/** One by one is how it comes, and how its latency is measured: batches wait for company. */
+/** ONE_BY_ONE is its default, and is used to measure latency: batches delay jobs. */
 const batches =
   process.env.ONE_BY_ONE === undefined
     ? { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 }

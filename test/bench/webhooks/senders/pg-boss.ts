@@ -3,15 +3,15 @@ import PgBoss from 'pg-boss';
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
 import { requiredEnv, serveSender } from '../serve-sender.ts';
 
-// Several workers, each with a batch of which it sends its share of the 256 at a time. A worker that got something asks
-// again at once by notifyWorker(), in place of waiting for its polling interval of half a second, the least there is.
-// By itself work() writes one result for all jobs of a batch, which deliveries could not live with: one that fails would
-// send 499 again, and one that hangs would keep back what is known of 499. So each job is completed when it is sent.
+// Several workers, each with a batch and its share of the 256 concurrent requests. After a batch, notifyWorker() makes
+// a worker fetch again at once instead of waiting for its polling interval (half a second, the shortest possible).
+// By default, work() writes one result for all jobs of a batch. Deliveries can't use that: one failure would resend the
+// other 499, and one hanging request would delay their results. So each job is completed when it's sent.
 
 const WORKERS = 4;
 const BATCH = 500;
 const QUEUE = 'deliver';
-/** To show what that costs. */
+/** Uses the default, to show the cost of completing each job. */
 const oneResultABatch = process.env.ONE_RESULT_A_BATCH !== undefined;
 
 const connectionString = requiredEnv('DATABASE_URL');
@@ -28,7 +28,7 @@ await boss.createQueue(QUEUE);
 
 const poster = new Poster();
 
-/** Its slot is free while the result is written. */
+/** A job's slot is free while its result is written. */
 async function send(jobs: readonly PgBoss.Job<Job>[]): Promise<void> {
   const written: Promise<void>[] = [];
   await inParallel(jobs, CONCURRENCY / WORKERS, async ({ id, data }) => {

@@ -4,7 +4,7 @@ import { importBuilt } from '../built.ts';
 import { Endpoints } from '../endpoints.ts';
 import { requiredEnv, serveSender } from '../serve-sender.ts';
 
-// The role worker as `serve` starts it. Its deliveries come from emit_event, as those of the api do.
+// The worker role as `serve` starts it. Deliveries come from emit_event, as in the api.
 
 const { readConfig } = await importBuilt<typeof import('../../../../server/config.ts')>('config.js');
 const { createContext } = await importBuilt<typeof import('../../../../server/context.ts')>('context.js');

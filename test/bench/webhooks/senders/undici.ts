@@ -1,7 +1,7 @@
 import { CONCURRENCY, inParallel, type Job, jobsOf, Poster } from '../job.ts';
 import { serveSender } from '../serve-sender.ts';
 
-// The ceiling: signs and sends what is in memory. No queue, nothing recorded.
+// The upper limit: signs and sends from memory, without a queue or records.
 
 const poster = new Poster();
 let jobs: Job[] = [];
