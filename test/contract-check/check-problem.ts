@@ -37,7 +37,7 @@ function checkScopes(problem: Problem, operation?: Operation): string[] {
   ];
 }
 
-/** Operations without declared scopes filter by the key's scopes. If they refuse, they still have to name a scope. */
+/** The feed declares no scope and filters by the key's scopes. If it refuses a key, it still has to name a scope. */
 function checkRequired(found: string[] | undefined, declared: string[]): string[] {
   if (declared.length > 0) return differs('required_scopes', found, declared);
   return found && found.length > 0 ? [] : ['problem names no required_scopes'];
