@@ -1,4 +1,4 @@
-// Small changes that make a wrong answer out of an example, and sometimes another right one.
+// Small changes that turn an example into an invalid response, or into another valid one.
 import type { ExampleResponse } from './example-responses.ts';
 
 export type Change<T> = (example: T) => T;
@@ -8,7 +8,7 @@ interface Message {
   body: string;
 }
 
-/** Sets a header; without a value it removes it. */
+/** Sets a header, or removes it when no value is given. */
 export const header =
   (name: string, value?: string) =>
   <T extends Message>(message: T): T => {
@@ -18,7 +18,7 @@ export const header =
     return { ...message, headers };
   };
 
-/** Sets what is at a path in the body, such as `data/0/price`; without a value it removes it. */
+/** Sets the value at a path in the body, such as `data/0/price`, or removes it when no value is given. */
 export const put =
   (path: string, value?: unknown) =>
   <T extends Message>(message: T): T => {
@@ -34,7 +34,7 @@ export const text =
   (body: string) =>
   <T extends Message>(message: T): T => ({ ...message, body });
 
-/** Makes it the answer to another request, or gives it another status. */
+/** Changes the request that the response belongs to, or its status. */
 export const as =
   (change: Partial<ExampleResponse>): Change<ExampleResponse> =>
   (response) => ({ ...response, ...change });

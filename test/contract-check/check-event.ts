@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { contract, type Operation, resolve } from './contract.ts';
 import { bodyViolations, headerViolations } from './schema-violations.ts';
 
-/** All that is wrong with a webhook's POST, by the contract alone; nothing when it is right. */
+/** A webhook request's violations of the contract; empty when it is valid. */
+
 export function checkEvent(headers: Headers | IncomingHttpHeaders, rawBody: string | Buffer): string[] {
   const given = headers instanceof Headers ? headers : fromNode(headers);
   const body = String(rawBody);

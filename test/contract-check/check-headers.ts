@@ -10,10 +10,10 @@ interface Situation {
   code: string | undefined;
 }
 
-/** What is answered where no operation is, and so no key was looked at. */
+/** Responses to requests that match no path. No key was checked for them. */
 const OUTSIDE = [400, 404, 408, 417, 431];
 
-/** Without a known key, a path and a method, or a working limiter there is no limit to tell of. */
+/** A response shows the rate limit unless the key or the path is unknown, the method is wrong, or the limiter is down. */
 function tellsTheLimit({ status, route, code }: Situation): boolean {
   if (code === 'too_many_failed_authentications') return false;
   return ![401, 405, 500, 503].includes(status) && !(OUTSIDE.includes(status) && route.path === undefined);
@@ -21,7 +21,7 @@ function tellsTheLimit({ status, route, code }: Situation): boolean {
 
 const declares = (name: string) => (situation: Situation) => name in (situation.declared.headers ?? {});
 
-/** When a header must be there. Others that are declared may be. */
+/** When a header is required. Other declared headers are optional. */
 const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
   ['X-Request-Id', () => true],
   ['Cache-Control', () => true],
@@ -48,7 +48,7 @@ function checkAllow(allow: string | null, methods: string[]): string[] {
     : [`header Allow is ${allow}; the path has ${wanted}`];
 }
 
-/** No cache that others share may keep an answer. */
+/** No shared cache may store a response. */
 function checkCaching(headers: Headers): string[] {
   const [control, vary] = [headers.get('Cache-Control') ?? '', headers.get('Vary') ?? ''];
   const kept = control !== 'no-store' && !(control === 'private, no-cache' && headers.has('ETag'));

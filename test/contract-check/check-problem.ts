@@ -11,7 +11,7 @@ export interface Problem {
   granted_scopes?: string[];
 }
 
-/** What a schema cannot say: that a problem agrees with its code, its answer and the operation. */
+/** What schemas can't express: a problem has to match its code, its response and the operation. */
 export function checkProblem(
   problem: Problem,
   { status, headers }: { status: number; headers: Headers },
@@ -37,13 +37,13 @@ function checkScopes(problem: Problem, operation?: Operation): string[] {
   ];
 }
 
-/** An operation that names no scope shows by the key's scopes what it may; what it refuses needs one all the same. */
+/** The feed declares no scope and filters by the key's scopes. If it refuses a key, it still has to name a scope. */
 function checkRequired(found: string[] | undefined, declared: string[]): string[] {
   if (declared.length > 0) return differs('required_scopes', found, declared);
   return found && found.length > 0 ? [] : ['problem names no required_scopes'];
 }
 
-/** 409 declares Retry-After for all of its codes, but only this one tells the client to wait for it. */
+/** 409 declares Retry-After for all of its codes, but only this code requires it. */
 function checkWait(problem: Problem, headers: Headers): string[] {
   const waits = problem.code === 'idempotency_in_progress' && !headers.has('Retry-After');
   return waits ? ['header Retry-After is missing'] : [];

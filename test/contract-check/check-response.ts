@@ -10,8 +10,8 @@ export interface ReceivedResponse {
   body: string;
 }
 
-// What is outside of every operation has no declaration of its own. It answers as the operations do in the
-// same case; 405 is like 404, and the contract does not declare it anywhere.
+// A request that matches no operation gets the responses that operations share. The contract doesn't declare 405: it
+// is checked like 404.
 const OUTSIDE: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -22,7 +22,7 @@ const OUTSIDE: Record<number, string> = {
   503: 'ServiceUnavailable',
 };
 
-// What HTTP itself refuses, whatever the operation: the contract tells of these codes in `Errors`, not with each operation.
+// Requests that the HTTP layer refuses before any operation. The contract lists these codes in its chapter `Errors` only.
 const OF_HTTP: Record<number, string | undefined> = {
   400: 'malformed_request',
   408: 'request_timeout',
@@ -30,7 +30,7 @@ const OF_HTTP: Record<number, string | undefined> = {
   431: 'headers_too_large',
 };
 
-/** All that is wrong with an answer of the API, by the contract alone; nothing when it is right. */
+/** A response's violations of the contract; empty when it is valid. */
 export function checkResponse(method: string, url: string, response: ReceivedResponse): string[] {
   if (refusedByHttp(response)) return checkHttpRefusal(response);
   const route = findRoute(method, url);
@@ -55,7 +55,7 @@ function refusedByHttp({ status, body }: ReceivedResponse): boolean {
   return code !== undefined && (status !== 400 || body.includes(`"code":"${code}"`));
 }
 
-/** It is a problem as every other, but for the rate limit: no key was looked at. */
+/** A problem like any other, but without rate limit headers, because no key was checked. */
 function checkHttpRefusal(response: ReceivedResponse): string[] {
   const declared = contract.components.responses.BadRequest!;
   const headers = checkHeaders(response.headers, {

@@ -3,30 +3,29 @@ import { checkResponse, type ReceivedResponse } from './check-response.ts';
 import { prefix } from './contract.ts';
 import { findRoute } from './find-route.ts';
 
-// One record for each copy of this module. Vitest gives every test file its own.
+// Vitest loads this module once per test file, so each file has its own record.
 const operations = new Map<string, Set<number>>();
 const problemCodes = new Set<string>();
 
-/** The statuses that were answered so far, by operation. */
+/** The response statuses seen so far, by operation. */
 export const seenOperations = (): Map<string, Set<number>> => operations;
 
-/** The codes of the problems that were answered so far, outside of operations too. */
+/** The problem codes seen so far, including those of requests outside every operation. */
 export const seenProblemCodes = (): Set<string> => problemCodes;
 
 /**
- * A fetch that holds every answer of the API against the contract. On a violation it throws; with `onViolation` it
- * tells the violations and gives the answer on, for a caller that takes what fetch throws for a broken connection
- * and tries again.
+ * A fetch that checks every response of the API against the contract. A violation throws, or is passed to
+ * `onViolation` if given: callers that retry would take an exception for a broken connection.
  */
 export function checkedFetch(base: typeof fetch, onViolation?: (violations: string[]) => void): typeof fetch {
   return async (input, init) => {
     const { method, url } = target(input, init);
     const response = await base(input, init);
-    const answer = isOfTheApi(url) && (await copy(response));
-    if (!answer) return response;
-    remember(method, url, answer);
-    const violations = checkResponse(method, url, answer);
-    if (violations.length > 0) (onViolation ?? refuse(method, url, answer.status))(violations);
+    const received = isOfTheApi(url) && (await copy(response));
+    if (!received) return response;
+    remember(method, url, received);
+    const violations = checkResponse(method, url, received);
+    if (violations.length > 0) (onViolation ?? refuse(method, url, received.status))(violations);
     return response;
   };
 }
@@ -44,7 +43,7 @@ function isOfTheApi(url: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Nothing when the body breaks off: the original then fails in the same way, and that is its reader's. */
+/** Undefined for a truncated body: reading the original fails too, so its reader sees the error. */
 async function copy(response: Response): Promise<ReceivedResponse | undefined> {
   try {
     return { status: response.status, headers: response.headers, body: await response.clone().text() };
@@ -70,5 +69,7 @@ function codeOf(body: string): string | undefined {
 
 const refuse = (method: string, url: string, status: number) => (violations: string[]) => {
   const list = violations.map((violation) => `\n  - ${violation}`).join('');
-  throw new AssertionError({ message: `${method} ${url} answered ${status} against the contract:${list}` });
+  throw new AssertionError({
+    message: `${method} ${url} violated the contract with status ${status}:${list}`,
+  });
 };

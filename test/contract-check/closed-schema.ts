@@ -1,9 +1,9 @@
-// An answer's schema is open in the contract, so that fields can be added to it. What is sent today must be
-// declared today, so the checks close it: `unevaluatedProperties: false` on each value, outside of its whole
-// composition. Inside a branch of `allOf` it would forbid what the other branches declare.
+// The contract leaves response schemas open, so that fields can be added later. The checks close them, so that every
+// field sent today is declared: `unevaluatedProperties: false` on each value, around its whole composition. Inside a
+// branch of `allOf` it would forbid the properties of the other branches.
 import type { Schema } from './contract.ts';
 
-/** The `$id` under which the contract's components are known to the validator. */
+/** The `$id` of the contract's components in the validator. */
 export const DOCUMENT = 'contract';
 
 type Rewrite = (schema: Schema) => Schema;
@@ -15,7 +15,7 @@ const named = (rewrite: Rewrite) => (value: unknown) =>
     Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, rewrite(schema)]),
   );
 
-/** Keywords that hold schemas: of the same value, left open, or of a value inside it, closed. */
+/** Keywords with subschemas. Those of the same value stay open, those of a nested value are closed. */
 const KEYWORDS = new Map<string, (value: unknown) => unknown>([
   ['$ref', (pointer) => `${DOCUMENT}${pointer}`],
   ['allOf', each(open)],
@@ -36,7 +36,7 @@ const KEYWORDS = new Map<string, (value: unknown) => unknown>([
 
 const DECLARING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties'];
 
-/** The schema of part of a value, which leaves other properties to the parts beside it. */
+/** The schema of one branch of a composition, open to the properties of the other branches. */
 export function open(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-'));
@@ -45,7 +45,7 @@ export function open(schema: Schema): Schema {
   );
 }
 
-/** The schema of a whole value: a property that it does not declare is a violation, at any depth. */
+/** The schema of a whole value: an undeclared property at any depth is a violation. */
 export function closed(schema: Schema): Schema {
   const opened = open(schema);
   if (typeof opened === 'boolean' || !DECLARING.some((keyword) => keyword in opened)) return opened;

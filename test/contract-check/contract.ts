@@ -1,5 +1,4 @@
-// The bundled contract as the checks read it. It is read from disk and not from the server, so that the
-// checks judge the server by the contract alone.
+// The bundled contract, read from disk and not through the server's code, so that the checks don't depend on it.
 import { readFileSync } from 'node:fs';
 
 export interface Ref {
@@ -70,7 +69,7 @@ export const prefix = contract.servers[0].url;
 
 export const problems = contract.components.schemas.ProblemCode['x-problems'];
 
-/** Gives what a reference points to, and anything else back as it is. */
+/** Returns the target of a reference, and any other value unchanged. */
 export function resolve<T extends object>(value: T | Ref): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const found = value.$ref

@@ -1,4 +1,4 @@
-// The contract's own examples as whole answers and webhook posts: headers, media type and body.
+// The contract's examples as complete responses and webhook requests: headers, media type and body.
 import type { ReceivedResponse } from './check-response.ts';
 import {
   contract,
@@ -24,10 +24,10 @@ export interface ExampleEvent {
   body: string;
 }
 
-/** What the contract says of all answers in words, and declares for none. */
+/** Headers that the contract's text requires of every response, without declaring them in any. */
 const EVERYWHERE = { 'Cache-Control': 'no-store', Vary: 'Accept, Authorization' };
 
-/** One for each example of each declared status of each operation; without content one without a body. */
+/** One for each example of each declared status of each operation. A status without content has one without a body. */
 export const exampleResponses: ExampleResponse[] = Object.entries(contract.paths).flatMap(([path, item]) =>
   methodsOf(item).flatMap(({ method, operation }) => {
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
@@ -70,7 +70,7 @@ function bodiesOf(content: Content, scopes: string[]): { type: string; body: str
   return bodies.length > 0 ? bodies : [{ type: '', body: '' }];
 }
 
-/** The example of 403 is shared by all operations, and names the scope of one: right as well where none is declared. */
+/** All operations share the example of 403, which names the scope of one. It is valid if the operation declares none. */
 function withScopes(value: unknown, scopes: string[]): unknown {
   const names = typeof value === 'object' && value !== null && 'required_scopes' in value;
   return names && scopes.length > 0 ? { ...value, required_scopes: scopes } : value;

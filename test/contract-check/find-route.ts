@@ -1,14 +1,13 @@
 import { contract, methodsOf, type Operation, prefix } from './contract.ts';
 
-/** Where a request leads: without `path` to nothing, without `operation` to a method that is not there. */
+/** The route of a request: no `path` if none matches, no `operation` if the path doesn't have the method. */
 export interface Route {
   path?: string;
   methods: string[];
   operation?: Operation;
 }
 
-// `{` sorts after every character of a literal segment, so a literal comes before the template that fits as
-// well.
+// `{` sorts after every character of a literal segment, so literal paths are tried before templates.
 const templates = Object.keys(contract.paths).sort();
 
 const segments = (path: string): string[] => path.split('/');
@@ -21,7 +20,7 @@ function fits(template: string, asked: string[]): boolean {
   );
 }
 
-/** A path fits letter by letter: case counts, and so does a slash at the end. */
+/** Paths match exactly: case and a trailing slash matter. */
 export function findRoute(method: string, url: string): Route {
   const asked = segments(new URL(url, 'http://localhost').pathname);
   const path = templates.find((template) => fits(template, asked));

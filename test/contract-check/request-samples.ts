@@ -1,6 +1,6 @@
 import { contract, methodsOf, type Operation, type PathItem, prefix, resolve, scopesOf } from './contract.ts';
 
-/** One operation of the contract, with what it takes to call it. */
+/** An operation of the contract with everything that is needed to call it. */
 export interface RequestSample {
   operationId: string;
   method: string;
@@ -45,12 +45,12 @@ function examples({ requestBody }: Operation): unknown[] {
   return Object.values(media?.examples ?? {}).map(({ value }) => value);
 }
 
-/** Puts values in the place of `{names}`. Values that the template does not name are left out. */
+/** Replaces each `{name}` by its value. Values that the template doesn't name are ignored. */
 export function fillPath(template: string, values: Record<string, string | number>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined)
-      throw new Error(`${template} needs ${name}; given are ${Object.keys(values).join(', ')}`);
+      throw new Error(`${template} needs ${name}; got ${Object.keys(values).join(', ')}`);
     return encodeURIComponent(value);
   });
 }

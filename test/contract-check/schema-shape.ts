@@ -10,7 +10,7 @@ type SchemaObject = Record<string, unknown> & {
 const objectOf = (schema: Schema): SchemaObject => resolve(schema as object) as SchemaObject;
 const partsOf = ({ allOf = [], anyOf = [] }: SchemaObject): SchemaObject[] => [...allOf, ...anyOf];
 
-/** The names of an object's properties, those of its `allOf` included. */
+/** The names of an object's properties, including those in its `allOf`. */
 export function propertiesOf(schema: Schema): string[] {
   const object = objectOf(schema);
   return [...Object.keys(object.properties ?? {}), ...partsOf(object).flatMap(propertiesOf)];

@@ -3,10 +3,9 @@ import { closed, DOCUMENT, open } from './closed-schema.ts';
 import { contract, type Schema } from './contract.ts';
 import { formats } from './formats.ts';
 
-// strictTypes would refuse `unevaluatedProperties` beside a reference, where no `type` says that it is an
-// object.
+// strictTypes rejects `unevaluatedProperties` next to a `$ref`, because no `type: object` is there.
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats });
-ajv.addVocabulary(['components']); // where the references lead; it says nothing about a value
+ajv.addVocabulary(['components']); // the targets of references; not a rule about values
 
 const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, open(schema)]);
 ajv.addSchema({ $id: DOCUMENT, components: { schemas: Object.fromEntries(schemas) } });
@@ -23,19 +22,19 @@ function say(place: string, error: ErrorObject): string {
   return `${place}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
 }
 
-/** What is wrong with a value by a schema of the contract, closed to properties that it does not declare. */
+/** A value's violations of a schema of the contract. Undeclared properties count too. */
 export function schemaViolations(schema: Schema, value: unknown, place: string): string[] {
   const validate = validatorOf(schema);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => say(place, error));
 }
 
-/** The same for a header, whose value is always text: digits count as an integer where one is wanted. */
+/** The same for a header. Its value is always a string, so digits count as an integer if the schema requires one. */
 export function headerViolations(name: string, schema: Schema, value: string): string[] {
   const isInteger = typeof schema === 'object' && schema.type === 'integer' && /^-?\d+$/.test(value);
   return schemaViolations(schema, isInteger ? Number(value) : value, `header ${name}`);
 }
 
-/** What is wrong with a body's media type, and then with the JSON in it. */
+/** The violations of a body: its media type first, then its JSON. */
 export function bodyViolations(
   content: Record<string, { schema: Schema }>,
   type: string | null,

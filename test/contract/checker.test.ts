@@ -29,7 +29,7 @@ function event(kind: string): ExampleEvent {
   return found;
 }
 
-/** Rows that are kept by the example they start from, as arguments of a test. */
+/** Turns rows grouped by the example that they change into test arguments. */
 function flat<T>(table: Record<string, Row<T>[]>): [from: string, ...Row<T>][] {
   return Object.entries(table).flatMap(([from, rows]) =>
     rows.map((row): [string, ...Row<T>] => [from, ...row]),
@@ -38,7 +38,7 @@ function flat<T>(table: Record<string, Row<T>[]>): [from: string, ...Row<T>][] {
 
 const noLimit = all<ExampleResponse>(header('RateLimit'), header('RateLimit-Policy'));
 
-/** Makes of getProduct's 404 the 405 that the contract wants for PUT. */
+/** Turns getProduct's 404 into the 405 that the contract requires for PUT. */
 const wrongMethod = all(
   as({ method: 'PUT', status: 405 }),
   problem('method_not_allowed', "The path doesn't support this method"),
@@ -54,10 +54,10 @@ const inProgress = problem(
   'A request with this Idempotency-Key is still in progress',
 );
 
-describe('an answer that keeps the contract', () => {
-  it.each(exampleResponses.map((response) => ({ name: nameOf(response), answer: response })))(
-    'passes: $name',
-    ({ answer: response }) => {
+describe('checkResponse', () => {
+  it.each(exampleResponses.map((response) => ({ name: nameOf(response), response })))(
+    'accepts the example of $name',
+    ({ response }) => {
       expect(violationsOf(response)).toEqual([]);
     },
   );
@@ -66,28 +66,28 @@ describe('an answer that keeps the contract', () => {
     ['getProduct 200', 'a charset', header('Content-Type', 'application/json; charset=utf-8')],
     ['getProduct 200', 'an origin and a query', as({ url: 'https://shop.test/api/v1/products/7?a=1' })],
     ['getProduct 200', 'a header that the contract does not name', header('Content-Language', 'en')],
-    ['getOrder 200', 'null where null may be', put('shipping', null)],
+    ['getOrder 200', 'null in a nullable property', put('shipping', null)],
     ['createOrder 201', 'no Idempotency-Replayed', header('Idempotency-Replayed')],
-    ['createOrder 409', 'no Retry-After where waiting does not help', header('Retry-After')],
-    ['createOrder 409', 'Retry-After where waiting helps', inProgress],
+    ['createOrder 409', 'no Retry-After when waiting does not help', header('Retry-After')],
+    ['createOrder 409', 'Retry-After when waiting helps', inProgress],
     ['getProduct 404', 'a path that the contract does not have', all(nowhere, noLimit)],
-    ['getProduct 200', 'an ETag that lets its client keep it', header('Cache-Control', 'private, no-cache')],
-    ['getProduct 400', 'a refusal by HTTP itself, without a limit', all(notHttp, noLimit)],
+    ['getProduct 200', 'a private cache and an ETag', header('Cache-Control', 'private, no-cache')],
+    ['getProduct 400', 'malformed HTTP and no rate limit', all(notHttp, noLimit)],
     ['getProduct 401', 'a path that the contract does not have', nowhere],
     ['getProduct 404', 'a method that the path does not have', wrongMethod],
     ['getProduct 404', 'no body for HEAD', all(wrongMethod, head, text(''))],
-  ])('passes: %s with %s', (from, _, change) => {
+  ])('accepts %s with %s', (from, _, change) => {
     expect(violationsOf(change(example(from)))).toEqual([]);
   });
 });
 
-describe('an answer against the contract', () => {
+describe('checkResponse', () => {
   const places: Record<string, Row<ExampleResponse>[]> = {
     'getProduct 200': [
       ['a status that is not declared', as({ status: 201 }), 'status 201 is not declared for getProduct'],
       ['a path that the contract does not have', nowhere, 'status 200 is not declared for a path'],
       [
-        'other letters in its path',
+        'another case in its path',
         as({ url: '/api/v1/Products/7' }),
         'status 200 is not declared for a path',
       ],
@@ -106,7 +106,7 @@ describe('an answer against the contract', () => {
         'status 404 is not declared for a wrong',
       ],
       [
-        '405 for a path that is not there',
+        '405 for a path that does not exist',
         all(wrongMethod, nowhere),
         'status 405 is not declared for a path',
       ],
@@ -119,9 +119,13 @@ describe('an answer against the contract', () => {
       ['an X-Request-Id that is no UUID', header('X-Request-Id', '1'.repeat(36)), 'header X-Request-Id must'],
       ['no RateLimit', header('RateLimit'), 'header RateLimit is missing'],
       ['no Vary', header('Vary'), 'header Vary is missing'],
-      ['a Vary on one of the two', header('Vary', 'Accept'), 'header Vary is Accept, without Authorization'],
+      [
+        'a Vary without Authorization',
+        header('Vary', 'Accept'),
+        'header Vary is Accept, without Authorization',
+      ],
       ['no Cache-Control', header('Cache-Control'), 'header Cache-Control is missing'],
-      ['a cache for all', header('Cache-Control', 'public'), 'header Cache-Control is public'],
+      ['a public cache', header('Cache-Control', 'public'), 'header Cache-Control is public'],
       ['no RateLimit-Policy', header('RateLimit-Policy'), 'header RateLimit-Policy is missing'],
       ['no ETag', header('ETag'), 'header ETag is missing'],
       ['another media type', header('Content-Type', 'text/html'), 'header Content-Type is text/html'],
@@ -130,29 +134,33 @@ describe('an answer against the contract', () => {
         header('Content-Type', 'application/json; charset=latin1'),
         'header Content-Type is',
       ],
-      ['no media type', header('Content-Type'), 'header Content-Type is null'],
+      ['no Content-Type', header('Content-Type'), 'header Content-Type is null'],
     ],
     'createCategory 201': [
       ['no ETag', header('ETag'), 'header ETag is missing'],
       ['no Location', header('Location'), 'header Location is missing'],
       [
-        'a Location that leads nowhere',
+        'a Location that no operation serves',
         header('Location', '/categories/7'),
         'header Location is /categories/7',
       ],
       [
-        'a false replay',
+        'Idempotency-Replayed: false',
         header('Idempotency-Replayed', 'false'),
         'header Idempotency-Replayed must be equal',
       ],
     ],
     'getProduct 401': [
       ['no WWW-Authenticate', header('WWW-Authenticate'), 'header WWW-Authenticate is missing'],
-      ['plain JSON', header('Content-Type', 'application/json'), 'header Content-Type is application/json'],
+      [
+        'the media type of plain JSON',
+        header('Content-Type', 'application/json'),
+        'header Content-Type is application/json',
+      ],
     ],
     'getProduct 404': [
       ['no RateLimit', header('RateLimit'), 'header RateLimit is missing'],
-      ['405 and no Allow', all(wrongMethod, header('Allow')), 'header Allow is missing'],
+      ['405 but no Allow', all(wrongMethod, header('Allow')), 'header Allow is missing'],
       [
         '405 and half of Allow',
         all(wrongMethod, header('Allow', 'GET')),
@@ -161,11 +169,15 @@ describe('an answer against the contract', () => {
     ],
     'getProduct 429': [
       ['no Retry-After', header('Retry-After'), 'header Retry-After is missing'],
-      ['a date to retry after', header('Retry-After', 'Sun, 01 Feb 2026 09:30:00 GMT'), 'must be integer'],
+      ['a date in Retry-After', header('Retry-After', 'Sun, 01 Feb 2026 09:30:00 GMT'), 'must be integer'],
     ],
     'getProduct 503': [['no Retry-After', header('Retry-After'), 'header Retry-After is missing']],
     'createOrder 409': [
-      ['no time to wait', all(inProgress, header('Retry-After')), 'header Retry-After is missing'],
+      [
+        'no Retry-After while in progress',
+        all(inProgress, header('Retry-After')),
+        'header Retry-After is missing',
+      ],
     ],
   };
 
@@ -174,46 +186,54 @@ describe('an answer against the contract', () => {
     'getProduct 404': [['a body for HEAD', all(wrongMethod, head), 'where 405 has none']],
     'listProducts 200': [
       [
-        'a surplus property at depth',
+        'an undeclared property in a nested object',
         put('data/0/stock/colour', 1),
         'body/data/0/stock must NOT have unevaluated',
       ],
-      ['a surplus property beside the page', put('total', 1), 'body must NOT have unevaluated'],
-      ['a surplus property in a list', put('data/0/colour', 1), 'body/data/0 must NOT have unevaluated'],
+      ['an undeclared property next to the page', put('total', 1), 'body must NOT have unevaluated'],
+      ['an undeclared property in a list', put('data/0/colour', 1), 'body/data/0 must NOT have unevaluated'],
     ],
     'getProduct 200': [
       ['no body', text(''), 'body is not JSON'],
-      ['a body that is cut off', text('{"id":'), 'body is not JSON'],
-      ['a property too few', put('stock/reserved'), "body/stock must have required property 'reserved'"],
-      ['a surplus property', put('colour', 'red'), '{"unevaluatedProperty":"colour"}'],
-      ['a surplus property of a writer', put('dimensions/depth_cm', 1), '{"additionalProperty":"depth_cm"}'],
+      ['a truncated body', text('{"id":'), 'body is not JSON'],
+      ['a missing property', put('stock/reserved'), "body/stock must have required property 'reserved'"],
+      ['an undeclared property', put('colour', 'red'), '{"unevaluatedProperty":"colour"}'],
+      [
+        'an undeclared property in a write',
+        put('dimensions/depth_cm', 1),
+        '{"additionalProperty":"depth_cm"}',
+      ],
       ['an id as text', put('id', '1001'), 'body/id must be integer'],
       ['a value outside of the enumeration', put('status', 'Active'), 'body/status must be equal to one of'],
       ['money with three decimals', put('price', 19.999), 'body/price must match format "money"'],
-      ['money in floating point', put('cost_price', 0.1 + 0.2), 'body/cost_price must match format "money"'],
+      [
+        'money with a floating-point error',
+        put('cost_price', 0.1 + 0.2),
+        'body/cost_price must match format "money"',
+      ],
       ['a quantity with four decimals', put('stock/on_hand', 1.0005), 'body/stock/on_hand must match format'],
       ['a wrong check digit', put('gtin', '7891000315508'), 'body/gtin must match format "gtin"'],
       [
-        'an address that is no URI',
+        'an image URL that is not a URI',
         put('image_urls', ['/a.png']),
         'body/image_urls/0 must match format "uri"',
       ],
       ['a time without milliseconds', put('created_at', '2026-02-01T09:30:00Z'), 'format "date-time"'],
       ['a time with microseconds', put('created_at', '2026-02-01T09:30:00.000000Z'), 'format "date-time"'],
       ['a time with an offset', put('created_at', '2026-02-01T09:30:00.000+00:00'), 'format "date-time"'],
-      ['a time that no calendar has', put('created_at', '2026-02-30T09:30:00.000Z'), 'format "date-time"'],
-      [
-        'a blank in a time that may be null',
-        put('deleted_at', '2026-02-01 09:30:00.000Z'),
-        'body/deleted_at',
-      ],
+      ['a time on February 30', put('created_at', '2026-02-30T09:30:00.000Z'), 'format "date-time"'],
+      ['a blank in a nullable time', put('deleted_at', '2026-02-01 09:30:00.000Z'), 'body/deleted_at'],
     ],
     'getOrder 200': [
-      ['a surplus property in a line', put('items/0/cost', 1), 'body/items/0 must NOT have unevaluated'],
-      ['a surplus property beside null', put('shipping/code', 1), 'body/shipping must NOT have unevaluated'],
+      ['an undeclared property in a line', put('items/0/cost', 1), 'body/items/0 must NOT have unevaluated'],
+      [
+        'an undeclared property in a nullable object',
+        put('shipping/code', 1),
+        'body/shipping must NOT have unevaluated',
+      ],
     ],
     'getCustomer 200': [
-      ['no @ in an address', put('email', 'maria'), 'body/email must match format "email"'],
+      ['an email without @', put('email', 'maria'), 'body/email must match format "email"'],
     ],
   };
 
@@ -222,50 +242,54 @@ describe('an answer against the contract', () => {
       ['another title', put('title', 'Not Found'), 'problem: title is "Not Found", not "Not found"'],
       ['another status in its body', put('status', 410), 'problem: status is 410, not 404'],
       [
-        'a code of another status',
+        'a code that belongs to another status',
         problem('in_use', 'The resource is in use'),
         'problem: status is 404, not 409',
       ],
       ['a code that is not declared', problem('gone', 'Gone'), 'body/code must be equal to one of'],
       [
-        'a type of another code',
+        'a type that belongs to another code',
         put('type', '/docs/problems/in_use'),
         'problem: type is "/docs/problems/in_use"',
       ],
       ['another request id', put('request_id', crypto.randomUUID()), 'problem: request_id is'],
-      ['405 and the code of 404', as({ method: 'PUT', status: 405 }), 'problem: status is 404, not 405'],
+      [
+        'status 405 but the code of 404',
+        as({ method: 'PUT', status: 405 }),
+        'problem: status is 404, not 405',
+      ],
     ],
-    'getProduct 500': [['a surplus property', put('stack', 'at …'), '{"unevaluatedProperty":"stack"}']],
-    'createOrder 400': [['a surplus property', put('errors/0/value', 1), 'body/errors/0 must NOT have']],
+    'getProduct 500': [['an undeclared property', put('stack', 'at …'), '{"unevaluatedProperty":"stack"}']],
+    'createOrder 400': [['an undeclared property', put('errors/0/value', 1), 'body/errors/0 must NOT have']],
     'getOrder 403': [
       [
         'another scope',
         put('required_scopes', ['orders.write']),
         'problem: required_scopes is ["orders.write"]',
       ],
-      ['no word of the scopes that the key has', put('granted_scopes'), 'problem has no granted_scopes'],
+      ['no granted_scopes', put('granted_scopes'), 'problem has no granted_scopes'],
     ],
   };
 
   it.each([places, headers, bodies, problems].flatMap(flat))(
-    'is caught: %s with %s',
+    'reports %s with %s',
     (from, _, change, violation) => {
       expect(violationsOf(change(example(from)))).toContainEqual(expect.stringContaining(violation));
     },
   );
 
-  it('tells all of its violations at once', () => {
+  it('reports all violations of a response at once', () => {
     const change = all<ExampleResponse>(header('ETag'), put('id', '1'), put('price', 1.005));
     expect(violationsOf(change(example('getProduct 200')))).toHaveLength(3);
   });
 });
 
-describe('a webhook', () => {
-  it.each(exampleEvents)('passes: $kind', ({ headers, body }) => {
+describe('checkEvent', () => {
+  it.each(exampleEvents)('accepts the example of $kind', ({ headers, body }) => {
     expect(checkEvent(headers, body)).toEqual([]);
   });
 
-  it('passes as a Node server receives it', () => {
+  it('accepts the headers and body that a Node server receives', () => {
     const { headers, body } = event('order.created');
     expect(checkEvent(Object.fromEntries(headers), Buffer.from(body))).toEqual([]);
   });
@@ -273,7 +297,7 @@ describe('a webhook', () => {
   const wrong: Record<string, Row<ExampleEvent>[]> = {
     'order.created': [
       ['an unknown kind', put('event_type', 'order.lost'), 'event_type is order.lost, which is not an event'],
-      ['a kind that is no text', put('event_type', ['order.created']), 'body/event_type must be string'],
+      ['a kind that is not a string', put('event_type', ['order.created']), 'body/event_type must be string'],
       ['a body that is not JSON', text('order'), 'event_type is undefined'],
       ['another kind in its header', header('X-Service-Event', 'product.created'), 'X-Service-Event is not'],
       ['no kind in its header', header('X-Service-Event'), 'header X-Service-Event is missing'],
@@ -290,8 +314,8 @@ describe('a webhook', () => {
         'header X-Service-Signature must match',
       ],
       ['another media type', header('Content-Type', 'text/plain'), 'header Content-Type is text/plain'],
-      ['a surplus property', put('colour', 1), 'body must NOT have unevaluated'],
-      ['a surplus property in its data', put('data/colour', 1), 'body/data must NOT have unevaluated'],
+      ['an undeclared property', put('colour', 1), 'body must NOT have unevaluated'],
+      ['an undeclared property in its data', put('data/colour', 1), 'body/data must NOT have unevaluated'],
       [
         'a time without milliseconds',
         put('occurred_at', '2026-02-01T09:30:00Z'),
@@ -299,7 +323,7 @@ describe('a webhook', () => {
       ],
     ],
     'order.status_changed': [
-      ['a surplus property in its data', put('data/colour', 1), 'body/data must NOT have unevaluated'],
+      ['an undeclared property in its data', put('data/colour', 1), 'body/data must NOT have unevaluated'],
     ],
     'product.updated': [
       ['stock', put('data/product/stock', {}), 'body/data/product must NOT have unevaluated'],
@@ -307,40 +331,40 @@ describe('a webhook', () => {
     ],
   };
 
-  it.each(flat(wrong))('is caught: %s with %s', (kind, _, change, violation) => {
+  it.each(flat(wrong))('reports %s with %s', (kind, _, change, violation) => {
     const { headers, body } = change(event(kind));
     expect(checkEvent(headers, body)).toContainEqual(expect.stringContaining(violation));
   });
 });
 
-describe('a checked fetch', () => {
+describe('checkedFetch', () => {
   const url = 'http://localhost:3000/api/v1/products/1001';
   const right = example('getProduct 200');
   const wrong = header('ETag')(right);
   const respond = (response: ExampleResponse) => async () => new Response(response.body || null, response);
 
-  it('gives a right answer on with its body unread', async () => {
+  it('returns a valid response with its body unread', async () => {
     const response = await checkedFetch(respond(right))(new Request(url));
     expect(await response.text()).toBe(right.body);
   });
 
-  it('throws what is wrong, with the method, the address and the status', async () => {
-    const message = `GET ${url} answered 200 against the contract:\n  - header ETag is missing`;
+  it('throws the violations with the method, URL and status', async () => {
+    const message = `GET ${url} violated the contract with status 200:\n  - header ETag is missing`;
     await expect(checkedFetch(respond(wrong))(url)).rejects.toThrow(message);
   });
 
-  it('tells onViolation in place of throwing', async () => {
+  it('calls onViolation instead of throwing', async () => {
     const violations: string[] = [];
     const response = await checkedFetch(respond(wrong), (found) => violations.push(...found))(url);
     expect([response.status, violations]).toEqual([200, ['header ETag is missing']]);
   });
 
-  it('leaves alone what is not under the path of the API', async () => {
+  it('ignores requests outside the path of the API', async () => {
     const response = await checkedFetch(respond(wrong))('http://localhost:3000/docs');
     expect(response.status).toBe(200);
   });
 
-  it('leaves a body that breaks off to whoever reads it', async () => {
+  it('leaves the error of a truncated body to its reader', async () => {
     const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     const response = await checkedFetch(async () => new Response(cut, right))(url);
     await expect(response.text()).rejects.toThrow('terminated');
@@ -356,12 +380,12 @@ describe('a checked fetch', () => {
 });
 
 describe('the request samples', () => {
-  it('have every operation once', () => {
+  it('contain every operation once', () => {
     const ids = new Set(exampleResponses.map(({ operationId }) => operationId));
     expect(requestSamples.map(({ operationId }) => operationId)).toEqual([...ids]);
   });
 
-  it('tell what it takes to call an operation', () => {
+  it('describe how to call an operation', () => {
     expect(requestSamples.find(({ operationId }) => operationId === 'updateProduct')).toEqual({
       operationId: 'updateProduct',
       method: 'PATCH',
@@ -374,12 +398,12 @@ describe('the request samples', () => {
     });
   });
 
-  it('have an example of every body', () => {
+  it('have an example for every request body', () => {
     expect(requestSamples.filter(({ hasBody, body }) => hasBody !== (body !== undefined))).toEqual([]);
   });
 
-  it('fill a path, and refuse to leave a hole in it', () => {
+  it('fill every parameter of a path, or throw', () => {
     expect(fillPath('/products/{id}/x/{name}', { id: 7, name: 'a/b', other: 1 })).toBe('/products/7/x/a%2Fb');
-    expect(() => fillPath('/products/{id}', { name: 1 })).toThrow('/products/{id} needs id; given are name');
+    expect(() => fillPath('/products/{id}', { name: 1 })).toThrow('/products/{id} needs id; got name');
   });
 });

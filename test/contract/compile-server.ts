@@ -6,10 +6,10 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const GENERATED = path.join(root, 'generated/openapi.ts');
 
-/** A change to generated/openapi.ts, as if the contract said it. */
+/** A change to generated/openapi.ts, as if the contract had changed. */
 export type ContractChange = (types: string) => string;
 
-/** Adds a line behind the first line of a schema: `addTo('ProductFields', 'color?: string')`. */
+/** Adds a line after the first line of a schema: `addTo('ProductFields', 'color?: string')`. */
 export const addTo =
   (schema: string, member: string): ContractChange =>
   (types) =>
@@ -30,7 +30,7 @@ function insertBehind(types: string, line: RegExp, member: string): string {
   return types.replace(line, (found) => `${found}\n            ${member};`);
 }
 
-/** Files that no change touches are parsed once. */
+/** Parses unchanged files only once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles the server with a changed contract. Returns the errors as `server/products/store.ts: Property 'color' …`. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addQuery, addTo, compileServer } from './compile-server.ts';
 
-// One compilation for all changes: each adds a name of its own, which the error must give.
+// One compilation for all changes. Each adds a field with a different name, which must appear in an error.
 const inputs: [schema: string, file: string][] = [
   ['ProductFields', 'server/products/store.ts'],
   ['CategoryFields', 'server/categories/store.ts'],
@@ -78,19 +78,19 @@ it('the server compiles with the contract as it is', () => {
 }, 120_000);
 
 it('the server does not compile when the contract has a new field in OrderAmounts', () => {
-  // By itself: TypeScript reports what is wrong with the items of an order, and not the order that contains them.
+  // Compiled alone: if an order's items have errors too, TypeScript doesn't report those of the order.
   const [error] = compileServer([addTo('OrderAmounts', 'new_in_OrderAmounts: string')]);
   expect(error).toMatch(/^server\/orders\/build-order.ts: .*new_in_OrderAmounts/);
 }, 120_000);
 
-describe('the server does not compile when the contract has a new field that the server does not', () => {
-  it.each(inputs)('read from %s', (schema, file) => {
+describe('the server does not compile when the contract has a new field', () => {
+  it.each(inputs)('in %s that %s does not read', (schema, file) => {
     expect(errorsIn(file, nameIn(schema))).not.toEqual([]);
   });
-  it.each(outputs)('write to %s', (schema, file) => {
+  it.each(outputs)('in %s that %s does not write', (schema, file) => {
     expect(errorsIn(file, nameIn(schema))).not.toEqual([]);
   });
-  it.each(filters)('filter by in %s', (operation, file) => {
+  it.each(filters)('in the query of %s that %s does not filter by', (operation, file) => {
     expect(errorsIn(file, nameIn(operation))).not.toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { bundleText } from '../../server/contract.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
-// What others make of the document as it is served. Swagger UI's own parser reads it in test/browser/docs.test.ts.
+// Other tools read the served document. Swagger UI's parser reads it in test/browser/docs.test.ts.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), 'tradepost-generators-'));
@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('is served byte for byte as it was generated, to any origin', async () => {
+it('serves the generated contract byte for byte to any origin', async () => {
   expect(served).toBe(bundleText);
   const { headers } = await fetch(`${environment().baseUrl}/openapi.json`);
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
 });
 
-it('is turned into types by openapi-typescript, which compile and have every operation', async () => {
+it('gives openapi-typescript types that compile and include every operation', async () => {
   const text = astToString(await openapiTypescript(served));
   for (const id of operationIds) expect(text).toMatch(new RegExp(`^    ${id}: {$`, 'm'));
   const file = path.join(scratch, 'types.ts');
@@ -49,7 +49,7 @@ it('is turned into types by openapi-typescript, which compile and have every ope
   expect(violations).toEqual([]);
 });
 
-it('has nothing to complain of for Redocly with its own rules', () => {
+it("passes Redocly's recommended rules", () => {
   const file = path.join(scratch, 'openapi.json');
   writeFileSync(file, served);
   const config = path.join(scratch, 'redocly.yaml');
@@ -63,13 +63,13 @@ it('has nothing to complain of for Redocly with its own rules', () => {
     problems: { ruleId: string; severity: string; message: string }[];
   };
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  // Paths that one could take for others are told apart by their literals, which come first.
+  // Literal segments take precedence over parameters, so similar paths aren't ambiguous.
   expect(
     [...new Set(problems.map(({ ruleId }) => ruleId))].filter((rule) => rule !== 'no-ambiguous-paths'),
   ).toEqual([]);
 });
 
-it('has references that another parser can follow to their ends', async () => {
+it('has only references that another parser can resolve', async () => {
   const document = await dereference(JSON.parse(served), { dereference: { circular: 'ignore' } });
   expect(JSON.stringify(document)).not.toContain('"$ref"');
 });

@@ -1,4 +1,4 @@
-// Checked by `npm run typecheck`: a line marked @ts-expect-error that compiles is an error there.
+// `npm run typecheck` does the checking: a line marked @ts-expect-error must not compile.
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, it } from 'vitest';
 import { categoryResource } from '../../server/categories/resource.ts';
@@ -32,7 +32,7 @@ const me: Schemas['Me'] = {
   rate_limit: { limit: 300, window_seconds: 60 },
 };
 
-it('lets a handler answer what its operation declares', () => {
+it('lets a handler return the responses that its operation declares', () => {
   const right: Handler<'getMe'> = async (_call, reply) => reply(200, me);
   const stored: Handler<'getProduct'> = async (_call, reply) =>
     reply(200, '{}' as JsonText<Schemas['Product']>);
@@ -40,16 +40,16 @@ it('lets a handler answer what its operation declares', () => {
   expect([right, stored, empty]).toHaveLength(3);
 });
 
-it('does not compile an answer that its operation does not declare', () => {
+it('does not compile a response that the operation does not declare', () => {
   // @ts-expect-error 201 is not declared
   const status: Handler<'getMe'> = async (_call, reply) => reply(201, me);
-  // @ts-expect-error a refusal is thrown, not answered
+  // @ts-expect-error an error is thrown, not returned
   const refusal: Handler<'getMe'> = async (_call, reply) => reply(404, me);
   const { tenant, api_key } = me;
   // @ts-expect-error a member is missing
   const missing: Handler<'getMe'> = async (_call, reply) => reply(200, { tenant, api_key });
   const surplus: Handler<'getMe'> = async (_call, reply) =>
-    // @ts-expect-error a member at depth that the contract does not have
+    // @ts-expect-error an undeclared member in a nested object
     reply(200, { ...me, rate_limit: { limit: 1, window_seconds: 60, burst: 5 } });
   // @ts-expect-error 204 has no body
   const body: Handler<'deleteProduct'> = async (_call, reply) => reply(204, me);
@@ -60,7 +60,7 @@ it('does not compile an answer that its operation does not declare', () => {
   expect([status, refusal, missing, surplus, body, other, text]).toHaveLength(7);
 });
 
-it('does not compile a response that no reply made', () => {
+it('does not compile a response that reply() did not create', () => {
   const teapot = { status: 418, headers: {}, body: 'not even JSON' };
   // @ts-expect-error any object that looks like a response
   const own: Handler<'getMe'> = async () => teapot;
@@ -75,25 +75,25 @@ it('does not compile a response that no reply made', () => {
   expect([own, right, borrowed]).toHaveLength(3);
 });
 
-it('does not compile a factory whose handlers answer what their operations do not declare', () => {
+it('does not compile a factory that returns responses its operations do not declare', () => {
   const factory = async <R extends ApiResponse>(
     _request: unknown,
     reply: ReplyWith<200, Schemas['Me'], R>,
   ) => {
-    // @ts-expect-error a status that the factory did not ask of its operations
+    // @ts-expect-error a status that the factory does not require of its operations
     reply(201, me);
-    // @ts-expect-error a body that it did not ask of them
+    // @ts-expect-error a body that it does not require of them
     return reply(200, {});
   };
   const handler: Handler<'getMe'> = factory;
-  // @ts-expect-error the operation does not declare what the factory answers
+  // @ts-expect-error the operation does not declare the factory's response
   const other: Handler<'getProduct'> = factory;
-  // @ts-expect-error the factory made the response itself
+  // @ts-expect-error the factory created the response itself
   const own = async <R extends ApiResponse>(): Promise<R> => ({ status: 200, headers: {}, body: '{}' });
   expect([handler, other, own]).toHaveLength(3);
 });
 
-it("does not compile another resource's handler", () => {
+it('does not compile a handler of another resource', () => {
   const cursors = new Cursors(Buffer.alloc(32));
   const checkBody = async (_operation: OperationId, body: unknown): Promise<never> => body as never;
   const wrong: Partial<Handlers> = {
@@ -115,7 +115,7 @@ it("does not compile another resource's handler", () => {
   expect(Object.keys(wrong)).toHaveLength(7);
 });
 
-it('gives the pool to a GET and a transaction to everything else', () => {
+it('gives a GET the pool and every other operation a transaction', () => {
   type DatabaseOf<K extends OperationId> = Parameters<Handler<K>>[2];
   expectTypeOf<DatabaseOf<'getProduct'>>().toEqualTypeOf<Transactional>();
   expectTypeOf<DatabaseOf<'quoteOrder'>>().toEqualTypeOf<Transaction>();
@@ -126,7 +126,7 @@ it('gives the pool to a GET and a transaction to everything else', () => {
   expect(read).toBeDefined();
 });
 
-it('chooses pool or transaction at run time by the methods that the types were generated from', () => {
+it('chooses the pool at run time for the same operations as the generated types do', () => {
   const types = readFileSync(new URL('../../generated/openapi.ts', import.meta.url), 'utf8');
   const [, block = ''] = types.split('export interface operationMethods {');
   const reads = [...block.matchAll(/(\w+): "get";/g)].map(([, id]) => id);
@@ -134,7 +134,7 @@ it('chooses pool or transaction at run time by the methods that the types were g
   expect([...block.matchAll(/(\w+): "\w+";/g)]).toHaveLength(contractOperations.length);
 });
 
-it('does not compile a set of handlers that misses an operation or has one too many', () => {
+it('does not compile handlers that lack an operation or include an unknown one', () => {
   type Others = Omit<Handlers, 'getMe'>;
   expectTypeOf<Others>().not.toExtend<Handlers>();
   const one = async (): Promise<never> => Promise.reject(new Error('not called'));
@@ -143,7 +143,7 @@ it('does not compile a set of handlers that misses an operation or has one too m
   expect(tooMany).toBeDefined();
 });
 
-it('knows the parameters and the body of each operation', () => {
+it('types the parameters and the body of each operation', () => {
   type Call<K extends OperationId> = Parameters<Handler<K>>[0];
   expectTypeOf<Call<'getProduct'>['path']>().toEqualTypeOf<{ product_id: number }>();
   expectTypeOf<Call<'listProducts'>['query']['sku']>().toEqualTypeOf<string | undefined>();
@@ -151,7 +151,7 @@ it('knows the parameters and the body of each operation', () => {
   expectTypeOf<Call<'getProduct'>['body']>().toEqualTypeOf<undefined>();
 });
 
-it('leaves out what Tradepost itself posts', () => {
+it('does not list webhooks as operations', () => {
   expect(contractOperations.map(({ id }) => id)).not.toContain('orderCreated');
   // @ts-expect-error a webhook is not an operation
   const webhook: OperationId = 'orderCreated';

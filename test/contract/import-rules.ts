@@ -2,8 +2,8 @@ import type { Import } from './read-imports.ts';
 
 const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons|events';
 
-/** From the top to the bottom: a file imports from its own line and from lines below it. */
-const LAYERS: readonly (readonly [line: string, files: RegExp])[] = [
+/** From top to bottom: a file imports from its own layer and from those below it. */
+const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
   ['service', /^server\/(service|start-worker)$/],
   ['app', /^server\/app$/],
@@ -19,7 +19,7 @@ const LAYERS: readonly (readonly [line: string, files: RegExp])[] = [
   ['shared stores', /^server\/(webhooks\/outbox|resources\/.+|(api-keys|tenants)\/(?!handlers$).+)$/],
   ['context', /^server\/context$/],
   [
-    'floor',
+    'base',
     /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|env-reader|trust-proxy|pagination|ids|money|contract|periodic-task|log|atomic-file|secret-key|secret-box|installation-key|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
@@ -27,9 +27,9 @@ const LAYERS: readonly (readonly [line: string, files: RegExp])[] = [
 
 const layerIndex = (file: string): number => LAYERS.findIndex(([, files]) => files.test(file));
 export const layersOf = (file: string): string[] =>
-  LAYERS.filter(([, files]) => files.test(file)).map(([line]) => line);
+  LAYERS.filter(([, files]) => files.test(file)).map(([layer]) => layer);
 
-/** What decides and does nothing else. At run time it imports others of its kind, problems to throw, and hashes. */
+/** Files without I/O. At run time they import only each other, the problems to throw, and hash functions. */
 export const PURE = [
   ...'money durations pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
     ' ',
@@ -64,58 +64,55 @@ function importsUpward({ from, to }: Import): boolean {
   return layerIndex(from) === -1 || layerIndex(to) < layerIndex(from);
 }
 
-/** What must never be, in words, and how to see it. */
+/** Each rule in words, and the test for an import that breaks it. */
 const RULES: readonly (readonly [words: string, broken: Rule])[] = [
-  ['a file has a line, and imports from its own and from lower ones', importsUpward],
+  ['a file belongs to a layer, and imports from its own layer and from lower ones', importsUpward],
   [
-    'only operations knows the handlers',
+    'only operations imports the handlers',
     ({ from, to }) => /\/handlers$/.test(to) && from !== to && from !== 'server/operations',
   ],
   [
-    'server and sdk do not know each other',
+    'server and sdk do not import each other',
     ({ from, to }) =>
       (within('server')(from) && /^(sdk\/|@tradepost)/.test(to)) ||
       (within('sdk')(from) && within('server')(to)),
   ],
   [
-    'nothing that is shipped imports tests or the making of the contract',
+    'nothing that is shipped imports tests or the contract tools',
     ({ from, to }) => /^(test|openapi)\//.test(to) && !from.startsWith(`${to.split('/')[0]}/`),
   ],
   [
-    'a store does not know HTTP',
+    'a store does not import HTTP',
     ({ from, to }) => /\/store$/.test(from) && (within('server/http')(to) || /^(express|node:http)/.test(to)),
   ],
   [
-    'a resource knows no file of the webhooks but the outbox',
+    'a resource imports no file of webhooks except the outbox',
     ({ from, to }) =>
       new RegExp(`^server/(${FEATURES}|orders)/`).test(from) &&
       within('server/webhooks')(to) &&
       to !== 'server/webhooks/outbox',
   ],
   [
-    'a rule does no I/O',
+    'a pure file does no I/O',
     ({ from, to, typeOnly }) => PURE.includes(from) && !typeOnly && !ALLOWED_IN_PURE.includes(to),
   ],
   [
-    'only the floor reads the generated types',
-    ({ from, to }) => within('server')(from) && within('generated')(to) && !layersOf(from).includes('floor'),
+    'only the base layer imports the generated types',
+    ({ from, to }) => within('server')(from) && within('generated')(to) && !layersOf(from).includes('base'),
   ],
-  [
-    'what is generated is imported for its types alone',
-    ({ to, typeOnly }) => within('generated')(to) && !typeOnly,
-  ],
+  ['generated files are imported only as types', ({ to, typeOnly }) => within('generated')(to) && !typeOnly],
   [
     'the sdk imports its own files, packages and generated types',
     ({ from, to }) =>
       within('sdk/src')(from) && isOwnFile(to) && !within('sdk/src')(to) && !within('generated')(to),
   ],
   [
-    'the making of the contract stands alone',
+    'the contract tools import only their own files',
     ({ from, to }) => within('openapi')(from) && isOwnFile(to) && !within('openapi')(to),
   ],
 ];
 
-/** Every import that breaks a rule, as `from imports to: rule`, and every circle of files. */
+/** Every import that breaks a rule, as `from imports to: rule`, and every import cycle. */
 export function importViolations(imports: readonly Import[]): string[] {
   const broken = RULES.flatMap(([words, isBroken]) =>
     imports.filter(isBroken).map(({ from, to }) => `${from} imports ${to}: ${words}`),
@@ -123,7 +120,7 @@ export function importViolations(imports: readonly Import[]): string[] {
   return [...broken, ...cycles(imports)];
 }
 
-/** Files that need each other are one file in two pieces, whichever line they are on. */
+/** Cycles are violations within a layer too: such files are really one. */
 function cycles(imports: readonly Import[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) if (from !== to) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -131,7 +128,7 @@ function cycles(imports: readonly Import[]): string[] {
   const found: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file))
-      return void found.push(`a circle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`);
+      return void found.push(`an import cycle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`);
     if (done.has(file)) return;
     for (const to of targets.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);

@@ -2,47 +2,57 @@ import { describe, expect, it } from 'vitest';
 import { importViolations } from './import-rules.ts';
 import { importsOf } from './read-imports.ts';
 
-describe('a violation is found where', () => {
-  const line = 'a file has a line';
-  const outbox = 'but the outbox';
-  const rule = 'a rule does no I/O';
+describe('importViolations reports that', () => {
+  const layer = 'a file belongs to a layer';
+  const outbox = 'except the outbox';
+  const pure = 'a pure file does no I/O';
   const violations: [what: string, rule: string, file: string, text: string][] = [
     [
       'a store imports HTTP',
-      'a store does not know HTTP',
+      'a store does not import HTTP',
       'server/products/store.ts',
       "import { pathOf } from '../http/request-context.ts';",
     ],
     [
       'a store imports types of express',
-      'a store does not know HTTP',
+      'a store does not import HTTP',
       'server/products/store.ts',
       "import type { Request } from 'express';",
     ],
     [
       'a feature imports orders',
-      line,
+      layer,
       'server/products/store.ts',
       "import { totalsOf } from '../orders/totals.ts';",
     ],
-    ['the floor imports a feature', line, 'server/money.ts', "import { isGtin } from './products/gtin.ts';"],
     [
-      'the floor imports the context',
-      line,
+      'the base layer imports a feature',
+      layer,
+      'server/money.ts',
+      "import { isGtin } from './products/gtin.ts';",
+    ],
+    [
+      'the base layer imports the context',
+      layer,
       'server/handler.ts',
       "import type { Context } from './context.ts';",
     ],
     [
       'the context imports a store',
-      line,
+      layer,
       'server/context.ts',
       "import { insertTenant } from './tenants/store.ts';",
     ],
-    ['HTTP imports the app', line, 'server/http/api.ts', "import { createApp } from '../app.ts';"],
-    ['a file has no line', line, 'server/utils/text.ts', 'export {};'],
-    ['a file without a line is imported', line, 'server/money.ts', "import { text } from './utils/text.ts';"],
+    ['HTTP imports the app', layer, 'server/http/api.ts', "import { createApp } from '../app.ts';"],
+    ['a file belongs to no layer', layer, 'server/utils/text.ts', 'export {};'],
     [
-      'a handler imports another',
+      'a file outside all layers is imported',
+      layer,
+      'server/money.ts',
+      "import { text } from './utils/text.ts';",
+    ],
+    [
+      'a handler imports another handler',
       'only operations',
       'server/orders/handlers.ts',
       "import { getProduct } from '../products/handlers.ts';",
@@ -59,40 +69,45 @@ describe('a violation is found where', () => {
       'server/stock/store.ts',
       "import type { Claimed } from '../webhooks/claim.ts';",
     ],
-    ['a rule reads a file', rule, 'server/orders/totals.ts', "import { readFileSync } from 'node:fs';"],
     [
-      'a rule runs a store',
-      rule,
+      'a pure file reads from disk',
+      pure,
+      'server/orders/totals.ts',
+      "import { readFileSync } from 'node:fs';",
+    ],
+    [
+      'a pure file imports a store',
+      pure,
       'server/orders/resolve-lines.ts',
       "import { findOrder } from './store.ts';",
     ],
     [
       'the server imports the SDK',
-      'do not know each other',
+      'do not import each other',
       'server/webhooks/send/signature.ts',
       "import { verify } from '@tradepost/sdk/webhooks';",
     ],
     [
       'the SDK imports the server',
-      'do not know each other',
+      'do not import each other',
       'sdk/src/http.ts',
       "import type { Caller } from '../../server/handler.ts';",
     ],
     [
-      'the SDK runs the contract',
-      'types alone',
+      'the SDK imports the generated types at run time',
+      'only as types',
       'sdk/src/http.ts',
       "import { paths } from '../../generated/openapi.ts';",
     ],
     [
-      'the SDK imports the making of the contract',
+      'the SDK imports the contract tools',
       'the sdk imports',
       'sdk/src/http.ts',
       "import { a } from '../../openapi/lint/operations.js';",
     ],
     [
-      'a handler goes past the contract',
-      'only the floor',
+      'a handler imports the generated types',
+      'only the base layer',
       'server/products/handlers.ts',
       "import type { paths } from '../../generated/openapi.ts';",
     ],
@@ -103,8 +118,8 @@ describe('a violation is found where', () => {
       "import { openTestEnvironment } from '../test/support/environment.ts';",
     ],
     [
-      'the contract is made with the server',
-      'stands alone',
+      'the contract tools import the server',
+      'import only their own files',
       'openapi/generate.ts',
       "import { bundle } from '../server/contract.ts';",
     ],
@@ -113,15 +128,17 @@ describe('a violation is found where', () => {
     expect(importViolations(importsOf(file, text))).toContainEqual(expect.stringContaining(words));
   });
 
-  it('two files import each other', () => {
+  it('two files import each other in a cycle', () => {
     const one = importsOf('server/db/a.ts', "import type { B } from './b.ts';");
     const two = importsOf('server/db/b.ts', "import { a } from './a.ts';");
-    expect(importViolations([...one, ...two])).toEqual(['a circle: server/db/a > server/db/b > server/db/a']);
+    expect(importViolations([...one, ...two])).toEqual([
+      'an import cycle: server/db/a > server/db/b > server/db/a',
+    ]);
   });
+});
 
-  it('and nowhere else', () => {
-    const sound =
-      "import type { Caller } from '../handler.ts';\nimport { toCents } from '../money.ts';\nimport pg from 'pg';";
-    expect(importViolations(importsOf('server/orders/place-order.ts', sound))).toEqual([]);
-  });
+it('importViolations accepts imports from lower layers and packages', () => {
+  const allowed =
+    "import type { Caller } from '../handler.ts';\nimport { toCents } from '../money.ts';\nimport pg from 'pg';";
+  expect(importViolations(importsOf('server/orders/place-order.ts', allowed))).toEqual([]);
 });

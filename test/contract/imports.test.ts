@@ -5,7 +5,7 @@ import { importsBelow, importsOf } from './read-imports.ts';
 const imports = importsBelow('server', 'sdk/src', 'openapi');
 const files = [...new Set(imports.map(({ from }) => from))];
 
-it('reads the whole house, with every file that is said to be a rule', () => {
+it('reads the imports of the server, the SDK and the contract tools, including every pure file', () => {
   expect(files).toEqual(
     expect.arrayContaining([
       'server/service',
@@ -17,16 +17,16 @@ it('reads the whole house, with every file that is said to be a rule', () => {
   );
 });
 
-it('puts each file of the server on one line', () => {
+it('assigns each file of the server to exactly one layer', () => {
   const ofServer = files.filter((file) => file.startsWith('server/'));
   expect(ofServer.filter((file) => layersOf(file).length !== 1)).toEqual([]);
 });
 
-it('keeps every rule of who may import whom', () => {
+it('finds no import that breaks a rule', () => {
   expect(importViolations(imports)).toEqual([]);
 });
 
-describe('an import', () => {
+describe('importsOf', () => {
   const spellings: [string, boolean][] = [
     ["import { a } from '../http/body/read-body.ts';", false],
     ["import { type A } from '../http/body/read-body.ts';", false],
@@ -37,7 +37,7 @@ describe('an import', () => {
     ["const { a } = await import('../http/body/read-body.ts');", false],
     ["let a: import('../http/body/read-body.ts').A;", true],
   ];
-  it.each(spellings)('is seen in %s', (text, typeOnly) => {
+  it.each(spellings)('finds the import in %s', (text, typeOnly) => {
     const found = importsOf('server/orders/totals.ts', text);
     expect(found).toContainEqual({
       from: 'server/orders/totals',

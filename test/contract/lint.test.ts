@@ -349,7 +349,7 @@ describe('lint', () => {
     broken = new Map(cases.map(([, change], index) => [change, results[index]!]));
   }, 120_000);
 
-  describe.each(Object.entries(rejected))('by %s', (rule, changes) => {
+  describe.each(Object.entries(rejected))('rule %s', (rule, changes) => {
     it.each(changes)('rejects %s', (_, change) => {
       const ours = broken.get(change)!.filter((id) => /^(tradepost|rule)\//.test(id));
       expect(ours).toEqual([rule]);

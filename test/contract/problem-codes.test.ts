@@ -18,14 +18,14 @@ const product = { name: 'Café', sku: 'CAF', price: 10 };
 const category = { name: 'Cafés' };
 const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
-/** Creates a row by the API and gives it back. */
+/** Creates a row through the API and returns it. */
 async function create<T = { id: number }>(tenant: TestTenant, path: string, body: object): Promise<T> {
   const response = await tenant.request('POST', path, { body });
   expect(response.status, await response.clone().text()).toBe(201);
   return (await response.json()) as T;
 }
 
-/** A product of which 5 are on hand, and a customer. */
+/** Creates a product with a stock of 5, and a customer. */
 async function shop(tenant: TestTenant): Promise<{ product_id: number; customer_id: number }> {
   const { id: product_id } = await create(tenant, '/products', product);
   const { id: customer_id } = await create(tenant, '/customers', { type: 'person', name: 'Maria Souza' });
@@ -37,7 +37,7 @@ async function shop(tenant: TestTenant): Promise<{ product_id: number; customer_
   return { product_id, customer_id };
 }
 
-/** The body of an order of one line. */
+/** The body of an order with one line. */
 async function anOrder(tenant: TestTenant, quantity = 1): Promise<{ customer_id: number; items: object[] }> {
   const { product_id, customer_id } = await shop(tenant);
   return { customer_id, items: [{ product_id, quantity }] };
@@ -48,13 +48,13 @@ const post = (tenant: TestTenant, path: string, body: object): Promise<Response>
 const me = (tenant: TestTenant, given: string | null): Promise<Response> =>
   tenant.request('GET', '/me', { key: given });
 
-/** What fetch would not send. */
+/** Sends bytes that fetch would refuse to send. */
 async function overSocket(bytes: string, baseUrl = environment().baseUrl): Promise<Response> {
   const { status, headers, body } = await responseTo(baseUrl, bytes);
   return new Response(body, { status, headers });
 }
 
-/** What brings each code about. A code of the contract that has no line here does not compile. */
+/** A request that causes each problem code. The compiler reports codes without a case. */
 const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   invalid_request: (tenant) => post(tenant, '/products', { ...product, price: 1.999 }),
   malformed_body: ({ request }) => request('POST', '/products', { raw: '{' }),
@@ -127,7 +127,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   },
   idempotency_in_progress: (tenant) =>
     environment().context.db.transaction(async (tx) => {
-      // What the first of two requests holds while it works.
+      // The lock that the first of two requests holds while it runs.
       await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [tenant.tenantId, 'held']);
       return tenant.request('POST', '/categories', { body: category, ...key('held') });
     }),
@@ -183,14 +183,14 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     await db.transaction(async (tx) => {
       await tx.query('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE', []);
       const headers = { accept: 'application/x-ndjson' };
-      // All four wait for the lock, the fourth excepted, which is refused before it reads.
+      // Three wait for the lock. The fourth is refused before it reads.
       responses = Array.from({ length: 4 }, () => request('GET', '/coupons', { headers }));
       await Promise.race(responses);
     });
     return (await Promise.all(responses)).find(({ status }) => status === 429)!;
   },
   too_many_failed_authentications: async () => {
-    // A service of its own: it is the address of all tests that is limited.
+    // Uses its own service, because the limit applies to the address that all tests share.
     const { tenant } = await useTestEnvironment();
     const stranger = await tenant();
     for (let failure = 1; failure <= 60; failure += 1) await me(stranger, 'tp_nobody');
@@ -215,12 +215,12 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   },
 };
 
-it('has a case for each code of the contract', () => {
+it('has a case for each problem code of the contract', () => {
   expect(Object.keys(cases).sort()).toEqual(Object.keys(problems).sort());
 });
 
-it.each(Object.entries(cases))('answers %s', async (code, bringAbout) => {
-  const response = await bringAbout(await environment().tenant());
+it.each(Object.entries(cases))('returns the problem %s', async (code, sendRequest) => {
+  const response = await sendRequest(await environment().tenant());
   const problem = (await response.json()) as ProblemBody;
   expect(problem).toMatchObject({ code, status: problems[code]!.status, type: `/docs/problems/${code}` });
   expect(response.status).toBe(problem.status);

@@ -6,11 +6,11 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Import {
-  /** From the root and without its ending: `server/orders/totals`. */
+  /** The path from the root, without its extension: `server/orders/totals`. */
   readonly from: string;
-  /** The same for a file of ours; else the specifier as it is written: `express`, `node:fs`. */
+  /** The same for a file of this repository, or the specifier of a package: `express`, `node:fs`. */
   readonly to: string;
-  /** Nothing of it is left when the types are gone. */
+  /** Whether the import is removed with the types. */
   readonly typeOnly: boolean;
 }
 
@@ -24,7 +24,7 @@ export function importsBelow(...folders: string[]): Import[] {
   );
 }
 
-/** The imports of one file: static and dynamic, re-exports, and types by `import('…')`. A file without any is one of itself. */
+/** A file's imports: static, dynamic, re-exports and types by `import('…')`. It also lists itself, so no file is missed. */
 export function importsOf(file: string, text: string): Import[] {
   const from = withoutEnding(file);
   const found: Import[] = [{ from, to: from, typeOnly: true }];
@@ -49,7 +49,7 @@ function specifierOf(node: ts.Node): string | undefined {
 const textOf = (node: ts.Node | undefined): string | undefined =>
   node && ts.isStringLiteralLike(node) ? node.text : undefined;
 
-/** `import { type A }` is not: with verbatimModuleSyntax it still runs the other file. */
+/** `import { type A }` isn't type-only: with verbatimModuleSyntax it still runs the other file. */
 function isTypeOnly(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return node.importClause?.isTypeOnly === true;
   return ts.isExportDeclaration(node) ? node.isTypeOnly : ts.isImportTypeNode(node);

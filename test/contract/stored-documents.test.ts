@@ -8,7 +8,7 @@ import { sharedEnvironment } from '../support/shared-environment.ts';
 import type { TestTenant } from '../support/test-environment.ts';
 import { plantFor } from './walk-rows.ts';
 
-// The documents are built by SQL functions, which types don't reach: here a row of each is compared with its schema.
+// SQL functions build the documents, and types don't check those. These tests compare a row of each with its schema.
 const documents: [path: string, schema: string][] = [
   ['/products', 'Product'],
   ['/categories', 'Category'],
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const schemaOf = (name: string): Schema => contract.components.schemas[name]!;
 
-it.each(documents)('a row of %s has every field of %s and no other', async (path, schema) => {
+it.each(documents)('a row of %s has all fields of %s and no others', async (path, schema) => {
   const response = await tenant.request('GET', path);
   const { data } = (await response.json()) as { data: object[] };
   expect(Object.keys(data[0]!).sort()).toEqual(propertiesOf(schemaOf(schema)).sort());
@@ -59,7 +59,7 @@ const STORED: Readonly<Record<DocumentTable, string>> = {
   coupons: 'Coupon',
 };
 
-/** The shape of each table's document in its first, second … revision. Append to a list, and change nothing in it. */
+/** The shape of each table's document in its first, second … revision. Only append: published shapes never change. */
 const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   products: ['17a314a52a94'],
   categories: ['e6020f6d1dc5'],
@@ -71,13 +71,16 @@ const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   coupons: ['0a5efe7b66f9'],
 };
 
-it.each(Object.keys(STORED) as DocumentTable[])('the revision of %s was raised with its shape', (table) => {
-  const shape = createHash('sha256')
-    .update(shapeOf(schemaOf(STORED[table])).join('\n'))
-    .digest('hex')
-    .slice(0, 12);
-  const revision = DOCUMENT_REVISIONS[table];
-  const advice = `Raise DOCUMENT_REVISIONS.${table} and append '${shape}' to SHAPES.${table}: clients have the old shape in their caches.`;
-  expect(SHAPES[table][revision - 1], advice).toBe(shape);
-  expect(SHAPES[table]).toHaveLength(revision);
-});
+it.each(Object.keys(STORED) as DocumentTable[])(
+  'the document of %s has the shape of its revision',
+  (table) => {
+    const shape = createHash('sha256')
+      .update(shapeOf(schemaOf(STORED[table])).join('\n'))
+      .digest('hex')
+      .slice(0, 12);
+    const revision = DOCUMENT_REVISIONS[table];
+    const advice = `Raise DOCUMENT_REVISIONS.${table} and append '${shape}' to SHAPES.${table}: clients have the old shape in their caches.`;
+    expect(SHAPES[table][revision - 1], advice).toBe(shape);
+    expect(SHAPES[table]).toHaveLength(revision);
+  },
+);

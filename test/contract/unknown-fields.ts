@@ -1,8 +1,8 @@
-/** Each object of a body with a field more that nobody knows, and the pointer to that field. */
+/** Copies of a body, each with an unknown field in another of its objects, and the pointer to that field. */
 export function withUnknownFields(body: unknown, pointer = '#'): { pointer: string; body: unknown }[] {
   if (typeof body !== 'object' || body === null) return [];
   const inside = Object.entries(body)
-    .filter(([name]) => name !== 'metadata') // its names are the client's own
+    .filter(([name]) => name !== 'metadata') // clients choose its field names
     .flatMap(([name, value]) =>
       withUnknownFields(value, `${pointer}/${name}`).map((found) => ({
         ...found,

@@ -1,5 +1,5 @@
-// The rows that the contract's examples speak of, planted into a tenant as the examples show them: product 1001,
-// category 7 and so on. A resource that is added to the contract brings its row along.
+// Inserts the rows that the contract's examples show (product 1001, category 7 and so on) for a tenant. A resource that
+// is added to the contract needs no line here, because its row comes from its example.
 import { contract, type Media, resolve } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
 import type { RequestSample } from '../contract-check/request-samples.ts';
@@ -7,19 +7,19 @@ import type { TestEnvironment } from '../support/test-environment.ts';
 
 type Row = Record<string, unknown> & { id: number | string };
 
-/** What a resource keeps in a table beside its own. $1 is the tenant, $2 the example's row. */
+/** Inserts the part of a resource that is stored in another table. $1 is the tenant, $2 the example's row. */
 const BESIDE: Readonly<Record<string, string>> = {
   products: `INSERT INTO stock_balances (tenant_id, product_id, on_hand, reserved)
     SELECT $1, (r->>'id')::int, (r->'stock'->>'on_hand')::numeric, (r->'stock'->>'reserved')::numeric FROM (SELECT $2::json AS r) e`,
 };
 
-/** What a request needs a row to be when it is not what the example shows. */
+/** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
   addDeliveryAttempt: { orders: { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] } },
 };
 
-/** By the name of the path parameter: `product_id` is a row of `products`, the example of its GET. */
+/** Rows by path parameter: `product_id` is a row of `products`, from the example of its GET. */
 const rows = new Map(
   Object.keys(contract.paths).flatMap((path) => {
     const [, collection, parameter] = /^\/([^/]+)\/\{(\w+)\}$/.exec(path) ?? [];
@@ -43,17 +43,17 @@ function rowOf(parameter: string): { table: string; row: Row } {
   );
 }
 
-/** An id of the client's own that no row has: what it names is created. */
+/** An external id that no row has, so the request creates one. */
 const NEW_EXTERNAL_ID = 'ERP/novo-1';
 
-/** The ids of the rows, to fill a path with. */
+/** The path parameters of a request, with the ids of the rows. */
 export function pathValues({ pathParameters }: RequestSample): Record<string, string | number> {
   return Object.fromEntries(
     pathParameters.map(({ name, isInteger }) => [name, isInteger ? rowOf(name).row.id : NEW_EXTERNAL_ID]),
   );
 }
 
-/** Plants what a request needs to succeed. */
+/** Inserts the rows that a request needs to succeed. */
 export async function plantFor(
   sample: RequestSample,
   environment: TestEnvironment,
@@ -64,13 +64,13 @@ export async function plantFor(
 }
 
 function neededBy({ method, path, pathParameters }: RequestSample): string[] {
-  // What is in use cannot be deleted.
+  // A row that is in use can't be deleted, so no other rows are inserted.
   if (method === 'DELETE') return pathParameters.map(({ name }) => name);
   const collection = path.replace(/\/(external\/\{\w+\}|batch)$/, '');
   const created =
     (method === 'POST' || method === 'PUT') &&
     [...rows.keys()].find((name) => findRoute('GET', `${collection}/1`).path?.endsWith(`{${name}}`));
-  // Nor can be created what is there already, with its SKU or tax id; what refers to it stays away with it.
+  // A row can't be created twice with the same SKU or tax id, so it and the rows that refer to it are left out.
   return [...rows.keys()].filter((name) => name !== created && !(created && created in rowOf(name).row));
 }
 
@@ -89,7 +89,7 @@ async function plant(
   await insert(environment, tenantId, table, { ...row, ...INSTEAD[sample.operationId]?.[table] });
 }
 
-/** The columns of the table that the example has; the others keep their defaults. */
+/** Sets the columns that the example has. The others keep their defaults. */
 async function insert(
   { context: { db } }: TestEnvironment,
   tenantId: number,

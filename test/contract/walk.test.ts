@@ -53,7 +53,7 @@ describe.each(requestSamples)('$operationId', (sample) => {
   });
 
   if (sample.scopes.length > 0)
-    it('refuses a key that has every scope but its own', async () => {
+    it('refuses a key that has every scope except the required ones', async () => {
       const { key } = await tenant.addKey(SCOPES.filter((scope) => !sample.scopes.includes(scope)));
       const response = await ask(tenant, { key });
       expect(response.status).toBe(403);
@@ -64,7 +64,7 @@ describe.each(requestSamples)('$operationId', (sample) => {
     });
 
   if (statusesOf(sample).includes(404))
-    it("answers another tenant's ids as it answers unknown ones", async () => {
+    it("returns the same 404 for another tenant's ids as for unknown ones", async () => {
       const stranger = await environment().tenant();
       const unknown = Object.fromEntries(sample.pathParameters.map(({ name }) => [name, 2_000_000_000]));
       const responses = [await ask(stranger), await ask(stranger, { values: unknown })];
@@ -74,7 +74,7 @@ describe.each(requestSamples)('$operationId', (sample) => {
       expect(withoutId(foreign!)).toBe(withoutId(missing!));
     });
 
-  it('refuses a query parameter that it does not have', async () => {
+  it('refuses an unknown query parameter', async () => {
     const response = await ask(tenant, { query: '?no_such_parameter=1' });
     expect(response.status).toBe(400);
     expect(((await response.json()) as Refusal).errors).toMatchObject([
@@ -82,12 +82,12 @@ describe.each(requestSamples)('$operationId', (sample) => {
     ]);
   });
 
-  // The rows of a batch are each answered by themselves.
+  // A batch reports each row's issues in that row's result.
   const isBatch = sample.path.endsWith('/batch');
   const extended = sample.bodies
     .flatMap((body) => withUnknownFields(body))
     .filter(({ pointer }) => !isBatch || !pointer.startsWith('#/items/'));
-  it.each(extended)('refuses a body with $pointer', async ({ pointer, body }) => {
+  it.each(extended)('refuses a body with the unknown field $pointer', async ({ pointer, body }) => {
     const response = await ask(tenant, { body });
     expect(response.status).toBe(400);
     expect(((await response.json()) as Refusal).errors).toContainEqual(
@@ -102,27 +102,27 @@ describe.each(requestSamples)('$operationId', (sample) => {
 });
 
 describe('the walk', () => {
-  it.each(requestSamples)('saw $operationId succeed and refuse', (sample) => {
+  it.each(requestSamples)('saw $operationId succeed and return its errors', (sample) => {
     const seen = seenOperations().get(sample.operationId);
     expect(successesOf(sample).some((status) => seen?.has(status))).toBe(true);
     const due = [
       400,
       401,
       ...(sample.scopes.length > 0 ? [403] : []),
-      // One that names a row by the client's own id may create it.
+      // An upsert by external_id creates an unknown row, so only integer ids return 404.
       ...(sample.pathParameters.some(({ isInteger }) => isInteger) ? [404] : []),
     ];
     expect([...(seen ?? [])]).toEqual(expect.arrayContaining(due));
   });
 
-  it('fails for an operation whose path names a row that the contract does not show', () => {
+  it('fails for a path parameter without an example row in the contract', () => {
     const pathParameters = [{ name: 'payment_id', isInteger: true }];
     expect(() => pathValues({ ...requestSamples[0]!, pathParameters })).toThrow(
       'No row is known for {payment_id}',
     );
   });
 
-  it('exempts only getMe and the feed from scopes', () => {
+  it('finds only getMe and the feed without a required scope', () => {
     const operations = Object.values(contract.paths).flatMap((item) =>
       methodsOf(item).map(({ operation }) => operation),
     );

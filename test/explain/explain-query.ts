@@ -2,7 +2,7 @@ import type { Querier } from '../../server/db/querier.ts';
 import { literal, type PlanCacheMode } from '../support/explain.ts';
 import type { RecordedQuery } from '../support/query-recorder.ts';
 
-/** As server/webhooks/queue/worker-database.ts sets them on each of its connections. */
+/** The settings that server/webhooks/queue/worker-database.ts makes on each of its connections. */
 const WORKER_SETTINGS = ['SET LOCAL enable_seqscan = off', 'SET LOCAL enable_bitmapscan = off'];
 
 /** The plan of a query, with the rows and buffers of a real execution. What the query writes is rolled back. */
@@ -22,7 +22,7 @@ export async function explainQuery(
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
   await db.query(`PREPARE explained AS ${text}`, []);
-  await explain('ANALYZE'); // a first execution also reads PostgreSQL's own tables
+  await explain('ANALYZE'); // the first execution also reads system catalogs
   const plan = await explain('ANALYZE, BUFFERS');
   await db.query('DEALLOCATE explained', []);
   return plan;

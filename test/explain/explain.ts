@@ -1,5 +1,5 @@
-// `npm run explain -- "place order"` prints the plan of a statement, run on a database with a large shop in a transaction
-// that is rolled back. Without a name it lists the statements. A name can be the beginning of one: "list products".
+// `npm run explain -- "place order"` prints the plans of the statements whose names start with "place order". It runs them
+// on a database with a large shop, in transactions that are rolled back. Without a name it lists all statements.
 import { parseArgs } from 'node:util';
 import '../../server/operations.ts';
 import { statements } from '../../server/db/querier.ts';
@@ -12,7 +12,7 @@ import { type SampleQueries, sampleQueries } from './sample-queries.ts';
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Plans for the values, as PostgreSQL does the first five times, and always for a statement that isn't prepared. */
+    /** Plans for the values, as PostgreSQL does for the first five executions, and always for unprepared statements. */
     custom: { type: 'boolean', default: false },
   },
 });

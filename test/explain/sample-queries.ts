@@ -7,11 +7,11 @@ import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
 import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
 
-/** Work on the filled database, which runs statements with the values of existing rows. */
+/** Work that runs statements on the filled database, with the values of existing rows. */
 export interface SampleQueries {
   readonly title: string;
   readonly run: RecordQueries;
-  /** It runs on the webhook worker's connections, which have planner settings of their own. */
+  /** Whether it runs on the webhook worker's connections, which have their own planner settings. */
   readonly onWorker: boolean;
 }
 
@@ -95,7 +95,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createPriceTable', call('createPriceTable', { body: priceTable })],
   ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
   [
-    'a delivery attempt',
+    'recording a delivery attempt',
     ({ record }) =>
       record((db) =>
         db.transaction((tx) =>
@@ -103,11 +103,15 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
         ),
       ),
   ],
-  ['the categories above some', ({ record }) => record((db) => findCategoryPaths(db, LARGE, [30, 31]))],
-  ['the state of the queue', ({ record }) => record((db) => queueState(db))],
+  [
+    'finding the ancestors of categories',
+    ({ record }) => record((db) => findCategoryPaths(db, LARGE, [30, 31])),
+  ],
+  ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];
 
-/** With every statement of the hot path; query-plans.test.ts fails when one has no sample here. */
+/** Includes every statement of the hot path: query-plans.test.ts fails for a statement without a sample. */
+
 export const sampleQueries: readonly SampleQueries[] = [...queryCases, ...writes, ...lists].map(
   ([title, run]) => ({ title, run, onWorker: ON_WORKER.test(title) }),
 );

@@ -6,15 +6,15 @@ import { type Draw, type Mistake, pickOne } from './mistake.ts';
 import { mutationsOf } from './schema-mutations.ts';
 
 const NO_ROWS: readonly BodyValue[] = [null, 1, 'text', true, [], [{}]];
-/** A text that cannot be kept, or that is nested too deep, refuses the whole body: no other row can be trusted. */
+/** Text that can't be stored and too deep nesting fail the whole body, not only their row. */
 const WHOLE_BODY = /U\+0000|surrogate|nested/;
 
-/** Breaks one row of a batch. The other rows are carried out. */
+/** Breaks one row of a batch. The other rows are still processed. */
 export const batchRowMistake: Mistake = (request, { isBatch, bodySchema }, draw) => {
   if (!isBatch || request.encodeBody || !isBodyObject(request.body) || !Array.isArray(request.body.items))
     return undefined;
   const items = request.body.items as readonly BodyValue[];
-  // The first of two mistakes may have emptied it.
+  // An earlier mistake may have emptied the batch.
   if (items.length === 0) return undefined;
   const place = draw[1] % items.length;
   const { rule, body } = brokenRow(bodySchema!, items[place]!, draw);
@@ -32,7 +32,7 @@ function brokenRow(schema: Schema, row: BodyValue, draw: Draw) {
   const [which, where] = draw;
   if (which % 6 === 0 || !isBodyObject(row)) return { rule: 'no object', body: pickOne(NO_ROWS, where) };
   const [create, change] = rowSchemas(schema);
-  // A row with an external_id may change a row that exists, and then nothing is required of it.
+  // A row with an external_id may update an existing row, and then has no required fields.
   const hasId = row.external_id !== undefined && row.external_id !== null;
   const mutations = mutationsOf(hasId ? change! : create!, row);
   const certain = mutations.filter(

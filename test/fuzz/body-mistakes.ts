@@ -3,7 +3,7 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import { type Draw, type Mistake, pickOne } from './mistake.ts';
 import { type Mutation, mutationsOf } from './schema-mutations.ts';
 
-/** One of the mutations: first the rule is drawn, then the place, so that rules with few places are tried as often. */
+/** Picks a rule first and then where to break it, so that rules with few occurrences are tried as often as others. */
 export function pickMutation(mutations: readonly Mutation[], [which, where]: Draw): Mutation {
   const rule = pickOne([...new Set(mutations.map((mutation) => mutation.rule))], which);
   return pickOne(
@@ -14,7 +14,7 @@ export function pickMutation(mutations: readonly Mutation[], [which, where]: Dra
 
 /** Breaks the schema of the body in one place. */
 export const bodyMistake: Mistake = (request, { bodySchema }, draw) => {
-  // A text that was written in another way would not show every mistake: 1e400 becomes null.
+  // Other encodings lose some mistakes: 1e400 becomes null.
   if (bodySchema === undefined || request.body === undefined || request.encodeBody) return undefined;
   const { rule, pointer, body } = pickMutation(mutationsOf(bodySchema, request.body), draw);
   const isPlain = isJsonStringifyable(body);
@@ -26,7 +26,7 @@ export const bodyMistake: Mistake = (request, { bodySchema }, draw) => {
   };
 };
 
-/** False for what only raw text can say. */
+/** False for values that only raw text can express. */
 function isJsonStringifyable(body: BodyValue): boolean {
   let plain = true;
   mapLeaves(body, (leaf) => {
@@ -41,11 +41,11 @@ type Encode = NonNullable<FuzzRequest['encodeBody']>;
 const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
-/** What is no JSON text any more. */
+/** Changes after which the body isn't JSON any more. */
 const BROKEN_TEXTS: readonly (readonly [name: string, encode: Encode])[] = [
   ['empty', () => ''],
   ['blank', () => ' \n'],
-  ['cut in half', (text) => text.slice(0, Math.max(1, text.length >> 1))],
+  ['truncated to half', (text) => text.slice(0, Math.max(1, text.length >> 1))],
   ['last byte missing', (text) => text.slice(0, -1)],
   ['trailing comma', (text) => `${text.slice(0, -1)},${text.slice(-1)}`],
   ['trailing text', (text) => `${text}x`],
@@ -56,7 +56,7 @@ const BROKEN_TEXTS: readonly (readonly [name: string, encode: Encode])[] = [
   ['undefined', () => 'undefined'],
   ['plus sign', () => '{"price":+1}'],
   ['leading zero', () => '{"price":01}'],
-  ['raw line break in a text', () => '{"name":"a\nb"}'],
+  ['raw line break in a string', () => '{"name":"a\nb"}'],
   ['bad escape', () => '{"name":"\\x41"}'],
   ['invalid UTF-8', (text) => bytes(text.slice(0, -1), [0xff, 0xfe], text.slice(-1))],
   ['overlong UTF-8', (text) => bytes('{"name":"', [0xc0, 0x80], `"}${text.slice(0, 0)}`)],
@@ -65,18 +65,18 @@ const BROKEN_TEXTS: readonly (readonly [name: string, encode: Encode])[] = [
   ['a form', () => 'name=x&price=1'],
 ];
 
-/** Legal texts for the same body, and two that a server may take or refuse. */
+/** Other valid JSON texts of the same body, and two that a server may accept or refuse. */
 const OTHER_TEXTS: readonly (readonly [name: string, encode: Encode, anyOutcome: boolean])[] = [
   ['indented', (text) => JSON.stringify(JSON.parse(text), null, 2), false],
   ['escaped', (text) => text.replaceAll(/[^\0-\x7f]/g, escaped), false],
-  ['blanks around', (text) => ` \t\r\n${text}\n`, false],
+  ['surrounding whitespace', (text) => ` \t\r\n${text}\n`, false],
   ['a byte order mark', (text) => `\ufeff${text}`, true],
-  ['a name twice', (text) => text.replace(/^\{/, '{"name":1,'), true],
+  ['duplicate name', (text) => text.replace(/^\{/, '{"name":1,'), true],
 ];
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Breaks the text of the body, or writes it in another legal way. */
+/** Breaks the text of the body, or replaces it by another valid one. */
 export const textMistake: Mistake = (request, _operation, [which, where]) => {
   if (request.body === undefined || request.encodeBody) return undefined;
   if (where % 4 > 0) {

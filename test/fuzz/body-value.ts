@@ -1,4 +1,4 @@
-// The values that a generated body is made of: JSON, and three leaves that get their text when the request is sent.
+// The values of a generated body: JSON, and three kinds of leaves that become text when the request is sent.
 import type { JsonValue } from './json-value.ts';
 
 export type RowKind =
@@ -10,10 +10,10 @@ export type RowKind =
   | 'coupons'
   | 'orders';
 
-/** Whose row a reference names. */
+/** The owner of the row that a reference names. */
 export type RowOwner = 'own' | 'another tenant' | 'nobody';
 
-/** A field of a row that exists when the request is sent. The row is found by its place among those known then. */
+/** A field of a row that exists when the request is sent. It is picked by index from the rows known then. */
 export class RowReference {
   readonly kind: RowKind;
   readonly field: 'id' | 'sku' | 'external_id' | 'code';

@@ -3,14 +3,14 @@ import { type FlatSchema, typesOf } from './flat-schema.ts';
 
 type Broken = readonly [rule: string, value: BodyValue];
 
-/** Texts that no field takes, whatever its schema. */
+/** Texts that every field refuses. */
 export const EVERYWHERE: readonly (readonly [rule: string, text: string])[] = [
   ['U+0000', 'a\0b'],
   ['lone high surrogate', 'a\ud800'],
   ['lone low surrogate', '\udc00b'],
 ];
 
-/** Deeper than any body of the contract is; the second is deep enough to end a recursive reader. */
+/** Both are deeper than any body of the contract. The second overflows the stack of a recursive parser. */
 const NESTED = [25, 20_000].map((depth): Broken => {
   return [`nested ${depth} levels`, new JsonText('['.repeat(depth) + ']'.repeat(depth))];
 });
@@ -73,7 +73,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: FlatSchema): Broke
   ];
 }
 
-/** Characters count, not UTF-16 units: both kinds are one too long. */
+/** Lengths count characters, not UTF-16 code units. Both texts are one character too long. */
 const tooLong = (maxLength: number): Broken[] =>
   ['a', '😀'].map((character) => ['maxLength', character.repeat(maxLength + 1)]);
 
@@ -94,5 +94,5 @@ const HUGE: readonly Broken[] = ['1e400', '-1e400', '1e300', '9'.repeat(400), '1
   (text) => [`huge number: ${text.slice(0, 24)}`, new JsonText(text)],
 );
 
-/** Through text, because 9999999999.99 + 0.01 has an error of its own. */
+/** Adds through text, because 9999999999.99 + 0.01 isn't exact in floating point. */
 const beyond = (limit: number, step: number): number => Number((limit + step).toFixed(3));

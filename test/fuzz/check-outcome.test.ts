@@ -14,7 +14,7 @@ const write: Write = { relation: 'products', operation: 'INSERT', rowId: '7' };
 
 const requestOf = (operationId: string): FuzzRequest =>
   fc.sample(validRequest(operationById.get(operationId)!), { seed: SEED, numRuns: 1 })[0]!;
-/** The contract's example, of a response that is no repetition. */
+/** The contract's example of a response that isn't a replay. */
 function answerOf(status: number): ReceivedResponse {
   const found = exampleResponses.find(
     (each) => each.operationId === 'createProduct' && each.status === status,
@@ -42,33 +42,33 @@ const cases: [name: string, violation: string, found: string][] = [
   ['a 5xx', 'status 500', violationsOf({}, { response: answerOf(500) })],
   ['no response', 'no response', violationsOf({}, {})],
   [
-    'a wrong request that succeeds',
-    'although the request is wrong',
+    'an invalid request that succeeds',
+    'although the request is invalid',
     violationsOf(wrong, { response: answerOf(201) }),
   ],
   [
-    'a right request that is refused by its key',
-    'although the contract allows the request',
+    'a valid request that is refused for its key',
+    'although the request is valid',
     violationsOf({}, { response: answerOf(401) }),
   ],
   [
-    'a refusal that writes',
-    'wrote although it must not',
+    'a refused request that writes',
+    'wrote, but must not',
     violationsOf(wrong, { response: answerOf(409), writes: [write] }),
   ],
-  ['a cut connection that writes', 'wrote although it must not', violationsOf({}, { writes: [write] })],
-  ['a creation that writes nothing', 'and inserted: ', violationsOf({}, { response: answerOf(201) })],
+  ['a request without a response that writes', 'wrote, but must not', violationsOf({}, { writes: [write] })],
+  ['a creation that writes nothing', 'but wrote: ', violationsOf({}, { response: answerOf(201) })],
   [
-    'a wrong row that is accepted',
-    'a row has status 201, although it is wrong',
+    'an invalid batch row that is accepted',
+    'a row has status 201, although it is invalid',
     violationsOf(
       { ...requestOf('batchProducts'), wrongRows: [0] },
       { response: batch(201), writes: [{ ...write, rowId: '8' }] },
     ),
   ],
   [
-    'a refused row that writes',
-    'batch created , and inserted 7',
+    'a refused batch row that writes',
+    'batch created , but inserted 7',
     violationsOf(requestOf('batchProducts'), { response: batch(409), writes: [write] }),
   ],
   [
@@ -77,7 +77,7 @@ const cases: [name: string, violation: string, found: string][] = [
     violationsOf(wrong, { response: { ...answerOf(409), status: 410 } }),
   ],
   [
-    'a problem without a request id that is its own',
+    "a problem with another request's id",
     'request_id is',
     violationsOf(wrong, {
       response: {
@@ -88,6 +88,6 @@ const cases: [name: string, violation: string, found: string][] = [
   ],
 ];
 
-it.each(cases)('finds %s', (_, violation, found) => {
+it.each(cases)('checkOutcome reports %s', (_, violation, found) => {
   expect(found).toContain(violation);
 });

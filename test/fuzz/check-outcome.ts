@@ -1,4 +1,4 @@
-// What must hold of the response to a generated request, and of what the request wrote.
+// The rules for the response to a generated request, and for the request's writes.
 
 import { checkProblem, type Problem } from '../contract-check/check-problem.ts';
 import { checkResponse, type ReceivedResponse } from '../contract-check/check-response.ts';
@@ -10,19 +10,19 @@ import { operationById } from './operations.ts';
 import type { WireRequest } from './wire-request.ts';
 import type { Write } from './write-log.ts';
 
-/** No problem is longer, whatever the request was. */
+/** The largest allowed problem, whatever the request was. */
 const MOST_PROBLEM_BYTES = 64_000;
 const PROBLEM_TYPE = 'application/problem+json';
 
 export interface Outcome {
   readonly request: FuzzRequest;
   readonly wire: WireRequest;
-  /** Undefined when the connection was closed without one. */
+  /** Undefined if the connection was closed without a response. */
   readonly response: ReceivedResponse | undefined;
   readonly writes: readonly Write[];
 }
 
-/** All that is wrong; nothing when the service did right. */
+/** The violations of an outcome; empty if it is correct. */
 export function checkOutcome({ request, wire, response, writes }: Outcome): string[] {
   if (response === undefined)
     return [...(request.protocolForm ? [] : ['no response']), ...writeViolations(request, response, writes)];
@@ -49,7 +49,7 @@ function formViolations(
   ];
 }
 
-/** A path that a URL parser would turn into another one isn't in the contract, and stands for one that isn't. */
+/** The URL to look up in the contract. A path that URL parsers would normalize is replaced by an unknown path. */
 function contractUrl(target: string): string {
   const base = 'http://localhost';
   const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
@@ -57,7 +57,7 @@ function contractUrl(target: string): string {
   return isAsGiven ? url.href : `${base}/api/v1/-`;
 }
 
-/** Of a request whose place in the contract is open: a refusal is a problem that the contract lists, with a request id. */
+/** For requests that may not reach an operation: a refusal is a problem of the contract, with a request id. */
 function protocolViolations(response: ReceivedResponse): string[] {
   if (response.status < 400) return [];
   const schema = contract.components.schemas.Problem!;
@@ -74,9 +74,9 @@ function protocolViolations(response: ReceivedResponse): string[] {
   ).filter((violation) => !violation.includes('scopes'));
 }
 
-/** These say that the request itself is wrong, which one that the contract allows is not. */
+/** Statuses that report an invalid request. A valid request must not get them. */
 const REFUSED_AS_WRONG = [401, 403, 405, 406, 413, 415];
-/** Codes of keywords that a schema states. Others stand for rules between fields, which no schema can state. */
+/** Issue codes of schema keywords. Other codes are for rules between fields, which schemas can't express. */
 const SCHEMA_CODES = [
   'type',
   'enum',
@@ -105,16 +105,13 @@ function statusViolations(
   { status, body }: ReceivedResponse,
 ): string[] {
   if (anyOutcome) return [];
-  if (mistakes.length > 0) return status < 400 ? [`status ${status}, although the request is wrong`] : [];
-  if (REFUSED_AS_WRONG.includes(status))
-    return [`status ${status}, although the contract allows the request`];
+  if (mistakes.length > 0) return status < 400 ? [`status ${status}, although the request is invalid`] : [];
+  if (REFUSED_AS_WRONG.includes(status)) return [`status ${status}, although the request is valid`];
   if (status !== 400) return [];
   const { code, errors } = JSON.parse(body) as { code: string; errors: { code: string; detail: string }[] };
   const byValue = errors.filter((error) => SCHEMA_CODES.includes(error.code));
   if (code === 'invalid_request' && byValue.length === 0) return [];
-  return [
-    `400 ${code} (${byValue.map(({ code: each }) => each).join(', ')}), although the contract allows the request`,
-  ];
+  return [`400 ${code} (${byValue.map(({ code: each }) => each).join(', ')}), although the request is valid`];
 }
 
 interface RowResult {
@@ -122,13 +119,13 @@ interface RowResult {
   readonly status: number;
 }
 
-/** Each wrong row of a batch is refused by itself; the others are not refused for being wrong. */
+/** Each invalid row of a batch is refused. The other rows must not be refused as invalid. */
 function rowViolations(request: FuzzRequest, { status, body }: ReceivedResponse): string[] {
   if (!operationById.get(request.operationId)!.isBatch || status !== 200) return [];
   const { results } = JSON.parse(body) as { results: RowResult[] };
   return results.flatMap(({ index, status: rowStatus }) => {
     const isWrong = request.wrongRows.includes(index);
     if (rowStatus >= 500) return [`a row has status ${rowStatus}`];
-    return isWrong && rowStatus < 400 ? [`a row has status ${rowStatus}, although it is wrong`] : [];
+    return isWrong && rowStatus < 400 ? [`a row has status ${rowStatus}, although it is invalid`] : [];
   });
 }

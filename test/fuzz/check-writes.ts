@@ -3,7 +3,7 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import { type FuzzOperation, operationById } from './operations.ts';
 import { describeWrites, type Write } from './write-log.ts';
 
-/** What a request wrote against what its response says. */
+/** Compares the writes of a request with its response. */
 export function writeViolations(
   request: FuzzRequest,
   response: ReceivedResponse | undefined,
@@ -12,7 +12,7 @@ export function writeViolations(
   const operation = operationById.get(request.operationId)!;
   if (mayWrite(operation, response))
     return request.protocolForm ? [] : successViolations(operation, response!, writes);
-  return writes.length > 0 ? [`wrote although it must not: ${describeWrites(writes)}`] : [];
+  return writes.length > 0 ? [`wrote, but must not: ${describeWrites(writes)}`] : [];
 }
 
 function mayWrite({ writes }: FuzzOperation, response: ReceivedResponse | undefined): boolean {
@@ -38,14 +38,14 @@ function successViolations(
   if (operation.isBatch) return batchViolations((JSON.parse(body) as { results: RowResult[] }).results, own);
   const isCreation = status === 201 && /^(create|upsert)/.test(operation.id);
   if (!isCreation)
-    return inserted.length > 0 ? [`inserted although nothing was created: ${describeWrites(own)}`] : [];
+    return inserted.length > 0 ? [`inserted, but created nothing: ${describeWrites(own)}`] : [];
   const { id } = JSON.parse(body) as Shown;
   return inserted.length === 1 && inserted[0]!.rowId === String(id)
     ? []
-    : [`created ${id}, and inserted: ${describeWrites(own)}`];
+    : [`created ${id}, but wrote: ${describeWrites(own)}`];
 }
 
-/** The rows that were inserted are those answered with 201, and of others only those answered with 200 were changed. */
+/** The inserted rows must be the rows with status 201. The only other changed rows must be those with status 200. */
 function batchViolations(results: readonly RowResult[], own: readonly Write[]): string[] {
   const idsOf = (...statuses: number[]): string[] =>
     results.filter(({ status }) => statuses.includes(status)).map(({ data }) => String(data?.id));
@@ -56,7 +56,7 @@ function batchViolations(results: readonly RowResult[], own: readonly Write[]): 
   return [
     ...(created.toSorted().join() === inserted.toSorted().join()
       ? []
-      : [`batch created ${created}, and inserted ${inserted}`]),
-    ...(strays.length === 0 ? [] : [`batch accepted ${[...accepted]}, and wrote ${describeWrites(strays)}`]),
+      : [`batch created ${created}, but inserted ${inserted}`]),
+    ...(strays.length === 0 ? [] : [`batch accepted ${[...accepted]}, but wrote ${describeWrites(strays)}`]),
   ];
 }

@@ -1,5 +1,5 @@
-// Rules of the API between fields, which no schema states: a body that keeps its schema mostly breaks them, and then
-// nothing would ever be written. Each rule makes a body keep them. `pick` decides where there is a choice.
+// The API's rules between fields, which schemas can't express. A random valid body usually breaks them, so nothing would
+// ever be written. Each function changes a body so that it follows a rule; `pick` decides between alternatives.
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { type BodyObject, type BodyValue, isBodyObject, RowReference } from './body-value.ts';
 
@@ -10,7 +10,7 @@ const without = (value: BodyObject, ...names: string[]): BodyObject =>
 
 const has = (value: BodyObject, name: string): boolean => value[name] !== undefined && value[name] !== null;
 
-/** An end is later than its start. */
+/** The end must be later than the start. */
 const validity: Rule = (value) => {
   const { starts_at, ends_at } = value;
   if (typeof starts_at !== 'string' || typeof ends_at !== 'string') return value;
@@ -64,7 +64,7 @@ const coupon: Rule = (value, pick) => {
 };
 
 const adjustment: Rule = (value, pick) => {
-  // Mostly more than orders take away, and seldom the most that the schema allows.
+  // Usually more than orders use, and rarely the schema's maximum.
   const quantity = typeof value.quantity === 'number' ? Math.abs(value.quantity) : 0;
   return { ...value, quantity: quantity < 1_000 ? Math.trunc(quantity) + (pick % 500) : quantity };
 };
@@ -74,7 +74,7 @@ const deliveryAttempt: Rule = (value) => (has(value, 'reason') ? value : { ...va
 const statusChange: Rule = (value) =>
   value.status === 'Canceled' ? { ...value, reason: 'test', restock: value.restock ?? true } : value;
 
-/** A table names each pair of product and quantity once. */
+/** A price table has each pair of product and quantity only once. */
 const entries: Rule = (value, pick) => {
   const list = value.entries as readonly BodyValue[];
   return {

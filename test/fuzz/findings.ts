@@ -2,21 +2,21 @@ import { describeExchange } from './describe-round-trip.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { RoundTrip } from './round-trip.ts';
 
-/** Something that is wrong, with the smallest requests that show it. */
+/** A failure, with the smallest requests that reproduce it. */
 export interface Finding {
   readonly signature: string;
   text: string;
-  /** The operations, or the forms of HTTP, that it was seen in, and how often. */
+  /** How often it occurred, by operation or form of HTTP. */
   readonly seenIn: Map<string, number>;
 }
 
 /**
- * What is wrong, without what differs from one request to the next. The forms of a request that breaks HTTP are not
- * told apart: what refuses them is mostly the same.
+ * The failure without the details that differ between requests. All forms of invalid HTTP share a signature, because
+ * mostly the same code refuses them.
  */
 export function signatureOf(roundTrip: readonly RoundTrip[]): string {
   const { violations, request } = roundTrip.at(-1)!;
-  const causes = request.protocolForm ? 'a form of HTTP' : request.mistakes.join(' + ');
+  const causes = request.protocolForm ? 'invalid HTTP' : request.mistakes.join(' + ');
   return `${violations[0]} | ${causes.replaceAll(/#\S*:/g, '')}`
     .replaceAll(/"[^"]*"|\d{4,}|(?<!status )\b\d+/g, '…')
     .slice(0, 300);
@@ -32,7 +32,7 @@ export class Findings {
     return [...this.#found.values()];
   }
 
-  /** Whether this is wrong in a way that was reported before. Counts it. */
+  /** Whether this failure was reported before. Counts the occurrence. */
   isKnown(signature: string, request: FuzzRequest): boolean {
     const finding = this.#found.get(signature);
     if (!finding) return false;

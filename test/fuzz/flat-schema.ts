@@ -68,11 +68,11 @@ export const typesOf = ({ type, properties, oneOf, enum: values }: FlatSchema): 
 
 export const isNullable = (schema: FlatSchema): boolean => typesOf(schema).includes('null');
 
-/** Whether a field that the schema doesn't name is refused. */
+/** Whether the schema refuses unknown fields. */
 export const isClosed = (schema: FlatSchema): boolean =>
   schema.additionalProperties === false || schema.unevaluatedProperties === false;
 
-/** What a row of a batch may be: to be created, to be changed, and anything that is then refused by itself. */
+/** The alternatives for a row of a batch: a creation, an update, or anything else, which is refused in that row. */
 export function rowSchemas(batch: Schema): readonly Schema[] {
   const items = flat(flat(batch).properties!.items!);
   return flat(items.items!).anyOf!;

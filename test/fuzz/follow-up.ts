@@ -1,4 +1,4 @@
-// What is asked next after a success: the same once more, another body under its Idempotency-Key, or the next page.
+// The requests after a success: the same again, another body with its Idempotency-Key, or the next page.
 import type { checkOutcome, Outcome } from './check-outcome.ts';
 import type { RoundTrip } from './round-trip.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -28,13 +28,17 @@ function withBody(wire: WireRequest, text: string): WireRequest {
 }
 
 const wroteNothing = ({ writes }: Outcome): string[] =>
-  writes.length > 0 ? [`wrote although it was a repetition: ${describeWrites(writes)}`] : [];
+  writes.length > 0 ? [`a repeated request wrote: ${describeWrites(writes)}`] : [];
 
 function replayViolations(body: string, status: number, outcome: Outcome): string[] {
   const { response } = outcome;
   return [
-    ...(response?.headers.get('Idempotency-Replayed') === 'true' ? [] : ['a repetition was not replayed']),
-    ...(response?.status === status && response.body === body ? [] : ['a repetition has another response']),
+    ...(response?.headers.get('Idempotency-Replayed') === 'true'
+      ? []
+      : ['a repeated request was not replayed']),
+    ...(response?.status === status && response.body === body
+      ? []
+      : ['a repeated request has a different response']),
     ...wroteNothing(outcome),
   ];
 }
@@ -45,7 +49,7 @@ function reuseViolations(outcome: Outcome): string[] {
   return [
     ...(code === 'idempotency_key_reused'
       ? []
-      : [`another body under the same Idempotency-Key has status ${response?.status}`]),
+      : [`another body with the same Idempotency-Key has status ${response?.status}`]),
     ...wroteNothing(outcome),
   ];
 }
@@ -67,9 +71,9 @@ function pageViolations(before: readonly unknown[], response: Outcome['response'
   const seen = new Set(before.map((row) => JSON.stringify(row)));
   const { data } = JSON.parse(response.body) as Page;
   return [
-    ...(data.length > 0 ? [] : ['has_more is true, and the next page is empty']),
+    ...(data.length > 0 ? [] : ['has_more is true, but the next page is empty']),
     ...(data.some((row) => seen.has(JSON.stringify(row)))
-      ? ['the next page has a row of the page before']
+      ? ['the next page repeats a row of the previous page']
       : []),
   ];
 }

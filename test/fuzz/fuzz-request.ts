@@ -1,18 +1,18 @@
-// A generated request before it is sent: it names rows by place, and which mistakes it has.
+// A generated request before it is sent: it names rows by index, and lists its mistakes.
 import type { BodyValue, RowReference } from './body-value.ts';
 
 export type KeyKind =
   | 'full'
-  | 'narrow' // every scope but the operation's
+  | 'narrow' // every scope except the operation's
   | 'inactive'
   | 'expired'
   | 'unknown'
   | 'none';
 
-/** Text as it goes out; what a reference names is percent-encoded first. */
+/** Text that is sent as it is, or a reference, whose value is percent-encoded. */
 export type TargetPart = string | RowReference;
 export type QueryPair = readonly [name: string, value: TargetPart];
-/** CURRENT_ETAG as a value is replaced by the tag of the row that the path names. */
+/** The value CURRENT_ETAG is replaced by the ETag of the row that the path names. */
 export type HeaderPair = readonly [name: string, value: string];
 
 export interface FuzzRequest {
@@ -30,17 +30,17 @@ export interface FuzzRequest {
   readonly authorization?: (key: string) => string;
   readonly changePath?: (path: string) => string;
   readonly protocolForm?: string;
-  /** The request is incomplete: the client closes its side after it. */
+  /** The request is incomplete, so the client closes its side after it. */
   readonly endsEarly?: boolean;
-  /** Makes other bytes of the whole request, which Node's parser may refuse. */
+  /** Rewrites the bytes of the whole request. Node's parser may refuse them. */
   readonly encodeRequest: ((head: string, body: Uint8Array) => Uint8Array) | undefined;
   readonly transport: 'sdk' | 'raw';
-  /** What follows a success: the same once more, another body under its Idempotency-Key, or the page after it. */
+  /** The request after a success: the same again, another body with its Idempotency-Key, or the next page. */
   readonly again: 'same' | 'other body' | 'next page' | undefined;
-  /** What is wrong with it. Nothing: the contract allows it. */
+  /** The request's mistakes; none if it is valid. */
   readonly mistakes: readonly string[];
-  /** Places in a batch whose row is wrong while the request itself is right. */
+  /** Indexes of invalid rows in a batch that is valid itself. */
   readonly wrongRows: readonly number[];
-  /** RFCs allow several responses: only the form of the response is checked, and that a refusal writes nothing. */
+  /** The RFCs allow several responses, so only the response's form is checked, and that a refusal writes nothing. */
   readonly anyOutcome: boolean;
 }

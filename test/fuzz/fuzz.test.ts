@@ -7,7 +7,7 @@ import { fuzz } from './run.ts';
 
 const RUNS = 750;
 const FIXED_SEED = 20_261_122;
-/** Half a minute on a free machine; other tests run beside it. */
+/** Takes half a minute on an idle machine, but other tests run at the same time. */
 const TIMEOUT_MS = 180_000;
 
 async function run(seed: number): Promise<string[]> {
@@ -23,7 +23,7 @@ it.each([
   ['a fixed seed', FIXED_SEED],
   ['a random seed', fc.sample(fc.nat(), 1)[0]!],
 ])(
-  `answers ${RUNS} generated requests as the contract says, with %s: %i`,
+  `the service handles ${RUNS} generated requests by the contract, with %s: %i`,
   async (_, seed) => {
     expect((await run(seed)).join('\n\n')).toBe('');
   },

@@ -1,4 +1,4 @@
-// `npm run fuzz`: generated requests against a service of its own, and whether each was answered as the contract says.
+// `npm run fuzz` starts a service, sends it generated requests and checks each response against the contract.
 import { parseArgs } from 'node:util';
 import { KillableDatabase } from '../chaos/database.ts';
 import { CleanupStack } from '../support/cleanup-stack.ts';
@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string' }, seed: { type
 const runs = Number(values.runs ?? RUNS);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(seed)))
-  throw new Error('--runs must be a whole number above 0, and --seed a whole number.');
+  throw new Error('--runs must be a positive integer, and --seed an integer.');
 
 const cleanup = new CleanupStack();
 for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
@@ -32,7 +32,7 @@ try {
   const result = await fuzz({ databaseUrl: database.url, runs, seed, progress });
   for (const line of result.statistics.lines()) console.log(line);
   console.log(result.memory.line());
-  console.log(`${(result.statistics.sent / seconds()).toFixed(0)} requests a second`);
+  console.log(`${(result.statistics.sent / seconds()).toFixed(0)} requests per second`);
   const violations = violationsOf(result, { isLong: runs >= RUNS / 10 });
   for (const violation of violations) console.log(`\n${violation}`);
   console.log(violations.length === 0 ? '\nNothing found.' : `\n${violations.length} findings.`);

@@ -36,7 +36,7 @@ const mistaken = (request: FuzzRequest, mistake: string): FuzzRequest => ({
   mistakes: [...request.mistakes, mistake],
 });
 
-/** As a Content-Type it means that none is sent. */
+/** As a Content-Type: the header is left out. */
 export const NO_CONTENT_TYPE = 'NONE';
 
 /** A Content-Type or Content-Encoding that isn't JSON's, or another spelling of JSON's. */
@@ -80,7 +80,7 @@ const WRONG: readonly BadHeader[] = [
   ['Accept', 'x', 'all'],
 ];
 
-/** Headers that change nothing. */
+/** Headers that must not have an effect. */
 const HARMLESS: readonly (readonly [string, string])[] = [
   ['X-HTTP-Method-Override', 'DELETE'],
   ['Cookie', 'tenant_id=1'],
@@ -96,11 +96,11 @@ const HARMLESS: readonly (readonly [string, string])[] = [
   ['Accept', ''],
 ];
 
-/** A header of the contract with a value that it refuses, or one that the contract doesn't know. */
+/** A header of the contract with an invalid value, or a header that the contract doesn't have. */
 export const headerMistake: Mistake = (request, { headerNames }, [which, where]) => {
   if (where % 4 === 0) {
     const [name, value] = pickOne(HARMLESS, which);
-    // An empty Accept is legal and means nothing; some servers refuse it.
+    // An empty Accept is valid and has no effect, but some servers refuse it.
     return { ...withHeader(request, name, value), anyOutcome: request.anyOutcome || name === 'Accept' };
   }
   const possible = WRONG.filter(([name, , applies]) => applies === 'all' || headerNames.includes(name));
@@ -115,12 +115,12 @@ const SCHEMES: readonly (readonly [name: string, authorization: (key: string) =>
   ['scheme alone', () => 'Bearer'],
   ['two keys', (key) => `Bearer ${key} ${key}`],
   ['last character missing', (key) => `Bearer ${key.slice(0, -1)}`],
-  ['other letter case', (key) => `Bearer ${key.toUpperCase()}`],
+  ['other case', (key) => `Bearer ${key.toUpperCase()}`],
   ['bytes beyond ASCII', (key) => `Bearer ${key}\xe9`],
   ['8 kB', (key) => `Bearer ${key}${'a'.repeat(8_000)}`],
 ];
 
-/** A key that doesn't work, or an Authorization header of another form. */
+/** A key that isn't valid, or another form of the Authorization header. */
 export const keyMistake: Mistake = (request, { scopes }, [which, where]) => {
   if (where % 2 === 0) {
     const key = pickOne(KEYS, which);

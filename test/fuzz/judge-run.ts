@@ -1,10 +1,10 @@
 import { MOST_GROWTH } from './memory-watch.ts';
 import type { FuzzResult } from './run.ts';
 
-/** Fewer, and most of the code behind the checks would not be reached. */
+/** With a smaller share, most of the code after validation isn't reached. */
 const LEAST_SUCCESS_SHARE = 0.3;
 
-/** All that is wrong with a run. In a short one an operation may have had no luck. */
+/** The failures of a run. In a short run it isn't a failure that an operation never succeeded. */
 export function violationsOf(
   { findings, statistics, memory }: FuzzResult,
   { isLong }: { readonly isLong: boolean },

@@ -10,12 +10,12 @@ export interface KnownRow {
   readonly etag?: string;
 }
 
-/** No sequence comes as far as this. */
+/** Higher than any sequence gets. */
 const NOBODYS_ID = 2_000_000_000;
-/** Of each kind the last ones are kept: they are the most likely to be there still. */
+/** Only the newest rows of each kind are kept: they are the least likely to be deleted. */
 const MOST_KEPT = 60;
 
-/** The rows that a tenant is known to have, from the responses to its requests. */
+/** The tenant's rows, as far as the responses to its requests showed them. */
 export class KnownRows {
   readonly #rows = new Map<RowKind, KnownRow[]>();
 
@@ -31,7 +31,7 @@ export class KnownRows {
     );
   }
 
-  /** The row that a reference names at this moment. */
+  /** The row that a reference currently names. */
   find(reference: RowReference): KnownRow | undefined {
     const usable = this.#of(reference.kind).filter((row) => row[reference.field] != null);
     return usable[reference.pick % usable.length];
@@ -42,7 +42,7 @@ export class KnownRows {
   }
 }
 
-/** What a reference stands for: a field of the tenant's own row, of another tenant's, or of no row. */
+/** The value of a reference: a field of the tenant's own row, of another tenant's, or of no row. */
 export function resolveReference(reference: RowReference, own: KnownRows, foreign: KnownRows): JsonValue {
   const rows = { own, 'another tenant': foreign, nobody: undefined }[reference.owner];
   const found = rows?.find(reference)?.[reference.field];

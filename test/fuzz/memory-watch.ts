@@ -1,9 +1,9 @@
 import type { Memory, Service } from './service.ts';
 
-/** Until then caches fill, schemas are compiled and code is optimised. */
+/** The warm-up: caches fill, schemas are compiled and code is optimised. */
 const WARM_AFTER = 0.2;
 const MEASURED_EVERY = 0.1;
-/** Flat means: no more than this times the memory after the warm-up. */
+/** The allowed memory, as a multiple of that after the warm-up. */
 export const MOST_GROWTH = 1.3;
 
 /** Measures the service's memory while requests are sent. */
@@ -35,7 +35,7 @@ export class MemoryWatch {
     if (this.#service.isAlive) this.samples.push({ sent, memory: await this.#service.memory() });
   }
 
-  /** The memory at the end over that after the warm-up. */
+  /** The memory at the end divided by that after the warm-up. */
   get growth(): number {
     return this.samples.at(-1)!.memory.used / this.samples[0]!.memory.used;
   }
@@ -43,6 +43,7 @@ export class MemoryWatch {
   line(): string {
     const mb = (bytes: number) => Math.round(bytes / 1e6);
     const list = this.samples.map(({ memory }) => `${mb(memory.used)} (${mb(memory.rss)})`);
-    return `memory in use after a collection (and RSS), MB: ${list.join(', ')}; growth ${this.growth.toFixed(2)}`;
+    return `memory in use after garbage collection (and RSS), MB:
+ ${list.join(', ')}; growth ${this.growth.toFixed(2)}`;
   }
 }

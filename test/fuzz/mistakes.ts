@@ -1,4 +1,4 @@
-// Every way to break a request: each takes one that the contract allows and gives it one mistake.
+// All kinds of mistakes. Each one takes a valid request and adds one mistake to it.
 
 import { batchRowMistake } from './batch-mistakes.ts';
 import { bodyMistake, textMistake } from './body-mistakes.ts';

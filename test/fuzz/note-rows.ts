@@ -8,7 +8,7 @@ interface Shown extends KnownRow {
   readonly deleted_at?: string | null;
 }
 
-/** Keeps what a success tells about the tenant's rows, for requests to come. */
+/** Remembers the rows in a successful response, for later requests. */
 export function noteRows(
   operation: FuzzOperation,
   target: string,
@@ -31,7 +31,7 @@ function shownIn(body: unknown): unknown[] {
   return results ? results.map((result) => result.data) : [body];
 }
 
-/** Entries, movements and the like are kept with a resource, but are none of its rows. */
+/** Entries, movements and so on have their resource's path, but aren't its rows. */
 function isRow(row: unknown, kind: RowKind): row is Shown {
   if (typeof row !== 'object' || row === null) return false;
   const { id, version } = row as Partial<Shown>;

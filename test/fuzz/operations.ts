@@ -15,7 +15,7 @@ export interface FuzzOperation {
   readonly method: string;
   /** With the prefix: `/api/v1/products/{product_id}`. */
   readonly template: string;
-  /** The table that the operation's resource is kept in: the first segment of its path. */
+  /** The table of the operation's resource: the first segment of its path. */
   readonly table: string;
   readonly methodsOfPath: readonly string[];
   readonly pathParameters: readonly Parameter[];

@@ -1,11 +1,11 @@
 import type { ReceivedResponse } from '../contract-check/check-response.ts';
 
-/** A response that isn't HTTP/1.1 as RFC 9112 writes it. */
+/** A response that isn't valid HTTP/1.1 by RFC 9112. */
 export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
 }
 
-/** Reads one response from the bytes of a connection that was closed after it. Strict: a client's parser may not be. */
+/** Parses the one response of a closed connection. It is stricter than clients' parsers usually are. */
 export function parseResponse(
   bytes: Buffer,
   options: { method: string; oneResponse: boolean },
@@ -37,7 +37,7 @@ function headersOf(lines: readonly string[]): Headers {
 }
 
 function noBody(rest: Buffer): string {
-  if (rest.length > 0) throw new MalformedResponse(`${rest.length} bytes behind a response without a body`);
+  if (rest.length > 0) throw new MalformedResponse(`${rest.length} bytes after a response without a body`);
   return '';
 }
 
@@ -45,7 +45,7 @@ function bodyOf(rest: Buffer, headers: Headers): string {
   const length = headers.get('Content-Length');
   if (headers.get('Transfer-Encoding') === 'chunked') return utf8(unchunked(rest));
   if (length !== null && Number(length) !== rest.length)
-    throw new MalformedResponse(`${rest.length} bytes of body, where Content-Length is ${length}`);
+    throw new MalformedResponse(`${rest.length} bytes of body, but Content-Length is ${length}`);
   return utf8(rest);
 }
 
@@ -54,7 +54,7 @@ function unchunked(bytes: Buffer): Buffer {
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
-    if (lineEnd < 0 || Number.isNaN(size)) throw new MalformedResponse('chunk without a size, or cut short');
+    if (lineEnd < 0 || Number.isNaN(size)) throw new MalformedResponse('chunk without a size, or truncated');
     if (size === 0) return Buffer.concat(chunks);
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;

@@ -3,7 +3,7 @@ import type { FuzzRequest, TargetPart } from './fuzz-request.ts';
 import { type Mistake, pickOne } from './mistake.ts';
 import type { FuzzOperation } from './operations.ts';
 
-/** What is no id: out of range, or another spelling of a number. */
+/** Invalid ids: out of range, or another spelling of a number. */
 const WRONG_IDS = [
   '0',
   '-1',
@@ -32,26 +32,29 @@ const WRONG_IDS = [
 ];
 const WRONG_EXTERNAL_IDS = ['%', '%ff', '%00', '%ED%A0%80', 'a%00b', 'x'.repeat(101)];
 
-/** Other paths than that of the operation, made of it. */
+/** Changes that turn the operation's path into another one. */
 const OTHER_PATHS: readonly (readonly [name: string, change: (path: string) => string])[] = [
-  ['other letter case', (path) => path.replace('/api/v1/', '/api/V1/')],
-  ['capital resource', (path) => path.replace(/v1\/(.)/, (_, first: string) => `v1/${first.toUpperCase()}`)],
-  ['slash at the end', (path) => `${path}/`],
+  ['other case', (path) => path.replace('/api/v1/', '/api/V1/')],
+  [
+    'capitalized resource',
+    (path) => path.replace(/v1\/(.)/, (_, first: string) => `v1/${first.toUpperCase()}`),
+  ],
+  ['trailing slash', (path) => `${path}/`],
   ['double slash', (path) => path.replace('/v1/', '/v1//')],
-  ['double slash in front', (path) => `/${path}`],
+  ['leading double slash', (path) => `/${path}`],
   ['other version', (path) => path.replace('/v1/', '/v2/')],
   ['encoded slash', (path) => path.replace('/v1/', '/v1%2F')],
   ['encoded letter', (path) => path.replace('/v1/', '/%761/')],
   ['semicolon', (path) => `${path};v=1`],
   ['backslash', (path) => path.replace('/v1/', '/v1\\')],
-  ['one segment more', (path) => `${path}/x/y`],
-  ['NUL at the end', (path) => `${path}%00/%00`],
+  ['extra segment', (path) => `${path}/x/y`],
+  ['trailing NUL', (path) => `${path}%00/%00`],
   ['dot segment', (path) => path.replace('/v1/', '/v1/./')],
   ['parent segment', (path) => path.replace('/v1/', '/v1/me/../')],
   ['encoded parent segment', (path) => path.replace('/v1/', '/%2e%2e/v1/')],
 ];
 
-/** A wrong value in the path, or a path that isn't in the contract. */
+/** An invalid value in the path, or a path that isn't in the contract. */
 export const pathMistake: Mistake = (request, operation, [which, where]) => {
   const named = operation.pathParameters.length > 0;
   return named && where % 3 > 0 ? wrongValue(request, operation, which) : otherPath(request, which);
@@ -70,7 +73,7 @@ function wrongValue(request: FuzzRequest, { pathParameters }: FuzzOperation, whi
 }
 
 function otherPath(request: FuzzRequest, which: number): FuzzRequest {
-  // Behind an id of the client's own a semicolon belongs to the id.
+  // After an external id a semicolon is part of the id.
   const endsInText =
     request.path.length === 2 && !(request.path[1] instanceof RowReference && request.path[1].field === 'id');
   const possible = OTHER_PATHS.filter(([name]) => !(endsInText && name === 'semicolon'));
@@ -78,7 +81,7 @@ function otherPath(request: FuzzRequest, which: number): FuzzRequest {
   return { ...request, changePath, transport: 'raw', mistakes: [...request.mistakes, `path: ${name}`] };
 }
 
-/** Names a row that doesn't exist, or another tenant's, in the path or in the body. */
+/** Refers to a row that doesn't exist, or to another tenant's, in the path or in the body. */
 export const referenceMistake: Mistake = (request, operation, [which, where]) => {
   const owner = where % 2 === 0 ? 'nobody' : 'another tenant';
   const inPath = request.path.some((part) => part instanceof RowReference && part.field === 'id');

@@ -1,4 +1,4 @@
-// Requests that break HTTP itself, or use its seldom forms. Node's parser refuses many of them before any of our code.
+// Requests that are invalid HTTP, or use its rare forms. Node's parser refuses many of them before our code runs.
 import { type Mistake, pickOne } from './mistake.ts';
 
 type Encode = (head: string, body: Uint8Array) => Uint8Array;
@@ -7,7 +7,7 @@ const LINE = '\r\n';
 const join = (...parts: (string | Uint8Array)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 
-/** Adds header lines behind the request line. */
+/** Adds header lines after the request line. */
 const plus =
   (...lines: string[]): Encode =>
   (head, body) =>
@@ -25,9 +25,9 @@ const withoutLength: (head: string) => string = (head) => head.replace(/\r\nCont
 
 const FORMS: readonly (readonly [name: string, encode: Encode])[] = [
   ['raw # in the target', target((old) => `${old}#x`)],
-  ['raw # in front of the query', target((old) => old.replace(/\?|$/, '#?'))],
+  ['raw # before the query', target((old) => old.replace(/\?|$/, '#?'))],
   ['absolute form', target((old) => `http://other.example${old}`)],
-  ['absolute form of a foreign scheme', target((old) => `ftp://other.example${old}`)],
+  ['absolute form with another scheme', target((old) => `ftp://other.example${old}`)],
   ['authority form', target(() => 'other.example:443')],
   ['asterisk form', target(() => '*')],
   ['target without a slash', target((old) => old.slice(1))],
@@ -37,7 +37,7 @@ const FORMS: readonly (readonly [name: string, encode: Encode])[] = [
   ['control character in the target', target((old) => `${old}\x01`)],
   ['target of 20 kB', target((old) => `${old}?x=${'a'.repeat(20_000)}`)],
   ['unknown method', requestLine((line) => line.replace(/^\S+/, 'BREW'))],
-  ['small letters in the method', requestLine((line) => line.toLowerCase())],
+  ['lowercase method', requestLine((line) => line.toLowerCase())],
   ['HTTP/1.0', requestLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))],
   ['HTTP/3.0', requestLine((line) => line.replace('HTTP/1.1', 'HTTP/3.0'))],
   ['HTTP/2 preface', () => join('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
@@ -51,10 +51,10 @@ const FORMS: readonly (readonly [name: string, encode: Encode])[] = [
   ['folded header', plus('X-Y: a\r\n b')],
   ['headers of 20 kB', plus(`X-Y: ${'a'.repeat(20_000)}`)],
   ['3 000 headers', plus(...Array.from({ length: 3_000 }, (_, i) => `a${i}: `))],
-  ['line feeds alone', (head, body) => join(head.replaceAll('\r\n', '\n'), body)],
+  ['bare line feeds', (head, body) => join(head.replaceAll('\r\n', '\n'), body)],
   ['two lengths', plus('Content-Length: 1', 'Content-Length: 2')],
   ['negative length', (head, body) => join(plus('Content-Length: -1')(withoutLength(head), body))],
-  ['length and chunks', plus('Transfer-Encoding: chunked')],
+  ['Content-Length and chunks', plus('Transfer-Encoding: chunked')],
   [
     'unknown transfer encoding',
     (head, body) =>
@@ -89,7 +89,7 @@ const chunked = (body: Uint8Array): Uint8Array =>
     ? join('0\r\n\r\n')
     : join(`${body.length.toString(16)};ext="1"\r\n`, body, '\r\n0\r\nTrailer: x\r\n\r\n');
 
-/** Behind these the service would wait for more. */
+/** After these the service would wait for more bytes. */
 const INCOMPLETE = new Set([
   'body shorter than its length',
   'chunks that end early',
@@ -97,11 +97,11 @@ const INCOMPLETE = new Set([
   'not HTTP',
   'TLS hello',
   'HTTP/2 preface',
-  'line feeds alone',
+  'bare line feeds',
   'two lengths',
 ]);
 
-/** The outcome is open: what counts is that a refusal is a problem, writes nothing and stops nothing. */
+/** Any status is allowed. A refusal has to be a problem, write nothing and leave the service running. */
 export const protocolMistake: Mistake = (request, _operation, [which]) => {
   if (request.method === 'HEAD') return undefined;
   const [name, encodeRequest] = pickOne(FORMS, which);

@@ -3,7 +3,7 @@ import { flat, typesOf } from './flat-schema.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { type Mistake, pickOne } from './mistake.ts';
 
-/** Values that no parameter takes, whatever its type. */
+/** Values that every parameter refuses. */
 const ALWAYS_WRONG = ['', '%00', '%ff', '%', '%zz', '%u0041', '%ED%A0%80', 'a%00b'];
 const WRONG_INTEGERS = [
   '0',
@@ -39,7 +39,7 @@ const UNKNOWN = [
   '%00',
 ];
 
-/** A parameter that is unknown, repeated, or has a value that it refuses. */
+/** An unknown parameter, a repeated one, or an invalid value. */
 export const queryMistake: Mistake = (request, { queryParameters }, [which, where]) => {
   if (queryParameters.length === 0 || where % 4 === 0) return unknown(request, which);
   const parameter = pickOne(queryParameters, where >> 2);
@@ -64,7 +64,7 @@ function unknown(request: FuzzRequest, which: number): FuzzRequest {
   };
 }
 
-/** Once under another spelling of its name. */
+/** Repeats the parameter under another spelling of its name. */
 function repeated(request: FuzzRequest, name: string): FuzzRequest {
   const encoded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
   return {

@@ -4,10 +4,10 @@ import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import { parseResponse } from './parse-response.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** The service gives a client 10 s for its headers; a response that takes longer than that hangs. */
+/** The service waits 10 s for a client's headers, so a response that takes longer than this is hanging. */
 const DEADLINE_MS = 15_000;
 
-/** The bytes of a request's head. The connection is closed after the response, so that the end of it is known. */
+/** The bytes of a request's head. It asks to close the connection, which marks the end of the response. */
 export function headOf({ method, target, headers }: WireRequest): string {
   const last = [[FORWARDED_FOR, clientAddress()] as const, ['Connection', 'close'] as const];
   const lines = [...headers, ...last].map(([name, value]) => `${name}: ${value}\r\n`);
@@ -18,13 +18,13 @@ export interface RawOptions {
   readonly method: string;
   /** Closes the client's side after the request. */
   readonly endsEarly: boolean;
-  /** False for bytes that may be taken for two requests. */
+  /** False for bytes that may be parsed as two requests. */
   readonly oneResponse: boolean;
 }
 
 /**
- * Sends bytes over a connection of their own and reads until the service closes it. Undefined when it closed without
- * a response, which only a request that breaks HTTP may get.
+ * Sends bytes over a new connection and reads until the service closes it. Undefined if it closed without a response,
+ * which is only allowed for invalid HTTP.
  */
 export async function sendRaw(
   port: number,
@@ -45,13 +45,13 @@ function talk(port: number, bytes: Uint8Array, endsEarly: boolean): Promise<Buff
       socket.destroy();
     });
     socket.on('data', (chunk) => chunks.push(chunk));
-    // The service may close before it has read all of a request that it refuses: what it said before that counts.
+    // The service may close before it has read all of a refused request. The response that it sent before counts.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error),
     );
     socket.once('close', end);
     socket.write(bytes);
-    // Tells a service that waits for the rest of a request that none will come. Node drops the response to a whole one.
+    // Half-closes only after an incomplete request. After a complete one Node would drop the response.
     if (endsEarly) socket.end();
   });
 }

@@ -6,14 +6,14 @@ import { type FuzzOperation, operationById, operations } from './operations.ts';
 import { validRequest } from './valid-request.ts';
 
 const MOST_DRAWN = 1_000_000;
-/** Out of 20 requests: 12 that the contract allows, 7 with one mistake, 1 with two. */
+/** Out of 20 requests, 12 are valid, 7 have one mistake and 1 has two. */
 const HOW_MANY_MISTAKES = [
   { arbitrary: fc.constant(0), weight: 12 },
   { arbitrary: fc.constant(1), weight: 7 },
   { arbitrary: fc.constant(2), weight: 1 },
 ];
 
-/** Rows must be made faster than they are deleted, or nothing is left to succeed with. */
+/** Rows must be created faster than they are deleted, or no request can succeed any more. */
 function weightOf({ method, id }: FuzzOperation): number {
   if (method === 'DELETE') return 1;
   if (id === 'createOrder') return 10;
@@ -28,7 +28,7 @@ const mistakes = fc
   .tuple(fc.oneof(...HOW_MANY_MISTAKES), fc.tuple(mistake, draw), fc.tuple(mistake, draw))
   .map(([count, ...both]) => both.slice(0, count));
 
-/** Any request: an operation, a request that the contract allows for it, and none, one or two mistakes in it. */
+/** A valid request for any operation, with zero, one or two mistakes added. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     fc.oneof(

@@ -3,11 +3,11 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import type { WireRequest } from './wire-request.ts';
 import type { Write } from './write-log.ts';
 
-/** One request, its response, and what is wrong with them. */
+/** A request, its response and their violations. */
 export interface RoundTrip {
   readonly request: FuzzRequest;
   readonly wire: WireRequest;
-  /** The bytes that went out; undefined by the SDK. */
+  /** The sent bytes; undefined if the SDK sent the request. */
   readonly bytes: Uint8Array | undefined;
   readonly response: ReceivedResponse | undefined;
   readonly writes: readonly Write[];

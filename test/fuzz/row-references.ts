@@ -1,4 +1,4 @@
-// Which fields of the contract name a row of the tenant's, and of which kind.
+// The fields of the contract that refer to a row of the tenant, and the kind of row.
 import fc from 'fast-check';
 import { type RowKind, RowReference } from './body-value.ts';
 
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, RowKind>> = {
   order_id: 'orders',
 };
 
-/** The kind of row whose id a field holds. */
+/** The kind of row that a field refers to. */
 export const kindOfField = (name: string): RowKind | undefined => KINDS[name];
 
 export const rowReference = (

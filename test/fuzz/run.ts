@@ -14,11 +14,11 @@ import { Statistics } from './statistics.ts';
 import { makeTenant } from './tenant.ts';
 import { startWriteLog } from './write-log.ts';
 
-/** After these a tenant's lists are long, and each request to them slow: the next requests go to a new tenant. */
+/** Longer lists make every request slow, so the following requests use a new tenant. */
 const REQUESTS_PER_TENANT = 500;
-/** Each sends for its own tenants, one request after the other, so that what was written has one cause. */
+/** Each lane has its own tenants and one request at a time, so that each write belongs to one request. */
 const LANES = 6;
-/** The smallest request is searched with at most so many. */
+/** The most requests that are sent to find the smallest failing one. */
 const MOST_SHRINKS = 300;
 
 export interface FuzzOptions {
@@ -34,10 +34,10 @@ export interface FuzzResult {
   readonly memory: MemoryWatch;
 }
 
-/** Sends generated requests to a service of its own on an empty database that has the tables. */
+/** Starts a service on a migrated, empty database and sends it generated requests. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: LANES });
-  // What a crash of PostgreSQL would lose is of no interest here, and waiting for the disk is most of a write.
+  // Durability doesn't matter here, and waiting for the disk takes most of a write's time.
   const name = new URL(options.databaseUrl).pathname.slice(1);
   await pool.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET synchronous_commit = off`);
   await startWriteLog(pool);
@@ -84,7 +84,7 @@ class FuzzRun {
     return { findings: this.#findings, statistics: this.#statistics, memory: this.#memory };
   }
 
-  /** A part of the run with a tenant and a seed of its own. */
+  /** A part of the run, with its own tenant and seed. */
   async #part(part: number): Promise<void> {
     const [tenant, stranger] = [await this.#tenant(), await this.#tenant()];
     const session = new Session(this.#service, tenant, stranger);
@@ -100,7 +100,7 @@ class FuzzRun {
     return tenant;
   }
 
-  /** Sends until all are sent, or until one finds something new; answers how many that were. */
+  /** Sends requests until the first new finding, at most `count`. Returns how many were sent. */
   async #round(session: Session, count: number, seed: number): Promise<number> {
     const search = new Search(this.#findings);
     const property = fc.asyncProperty(anyRequest, async (request: FuzzRequest) => {
@@ -127,7 +127,7 @@ class FuzzRun {
   }
 }
 
-/** The search for the smallest request that shows a finding: fast-check makes smaller ones as long as they fail. */
+/** Searches for the smallest request that shows a finding: fast-check shrinks it as long as it fails. */
 class Search {
   signature: string | undefined;
   smallest: readonly RoundTrip[] | undefined;
@@ -138,7 +138,7 @@ class Search {
     this.#known = known;
   }
 
-  /** Smaller requests are not part of what the run was to send. */
+  /** Requests that are sent while shrinking don't count for the run. */
   get isShrinking(): boolean {
     return this.signature !== undefined;
   }
@@ -147,7 +147,7 @@ class Search {
     return this.#tries > MOST_SHRINKS;
   }
 
-  /** Throws for what is new, and then for the same in a smaller request. */
+  /** Throws for a new finding, and then for the same finding in a smaller request. */
   judge(roundTrip: readonly RoundTrip[]): void {
     if (this.signature !== undefined) this.#tries += 1;
     if (roundTrip.every(({ violations }) => violations.length === 0)) return;

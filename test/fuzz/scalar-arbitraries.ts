@@ -2,11 +2,11 @@ import { cnpj, cpf } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
 import type { FlatSchema } from './flat-schema.ts';
 
-/** Longer texts cost time and find nothing new; the longest that a schema allows are made apart. */
+/** Longer texts take time and find nothing new. Texts of a schema's maximum length are generated separately. */
 const USUAL_LENGTH = 30;
-/** A boundary text this long is generated; a longer one is one character repeated. */
+/** Texts at the length limit are random up to this length. Longer ones repeat one character. */
 const GENERATED_LENGTH = 200;
-/** Prices and quantities stay this small, so that an order's total stays in range; the limits come as edge cases. */
+/** Prices and quantities stay this small, so that order totals stay in range. Edge cases cover the limits. */
 const USUAL_NUMBER = 500;
 
 const withoutNul = (text: string): string => text.replaceAll('\0', 'x');
@@ -43,7 +43,7 @@ const dateTime = (from: string, to: string): fc.Arbitrary<string> =>
     )
     .map(([date, zone, fraction]) => date.toISOString().slice(0, 19) + fraction + zone);
 
-/** When something has happened: the API takes no time before 2000 and none after tomorrow. */
+/** A time when something happened. The API accepts times from 2000 until tomorrow. */
 export const pastTime = dateTime('2000-01-02', '2026-01-01');
 
 const alphanumeric = fc.string({
@@ -61,7 +61,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   gtin: fc.oneof(digits(7), digits(11), digits(12), digits(13)).map(gtinOf),
 };
 
-/** A text that the schema allows. */
+/** A text that is valid by the schema. */
 export function validText(schema: FlatSchema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 1_000 } = schema;
   if (format !== undefined && FORMATS[format]) return FORMATS[format];
@@ -69,7 +69,7 @@ export function validText(schema: FlatSchema): fc.Arbitrary<string> {
   const texts = fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: longest(maxLength), weight: 1 });
   if (pattern === undefined) return texts;
   const regexp = new RegExp(pattern, 'u');
-  // Most of the patterns want some visible character: any text with one does, and is more varied.
+  // Most patterns require a visible character. Any text that has one matches, which gives more variety.
   if (pattern === '\\S') return texts.filter((text) => regexp.test(text));
   return fc
     .stringMatching(new RegExp(pattern))
@@ -78,7 +78,7 @@ export function validText(schema: FlatSchema): fc.Arbitrary<string> {
 
 const DECIMALS: Readonly<Record<string, number>> = { money: 2, quantity: 3 };
 
-/** A number that the schema allows; integers when `integer` says so. */
+/** A number that is valid by the schema; an integer if `integer` is set. */
 export function validNumber(schema: FlatSchema, integer: boolean): fc.Arbitrary<number> {
   const { format, exclusiveMinimum, minimum = exclusiveMinimum ?? -USUAL_NUMBER, maximum = 1e9 } = schema;
   const decimals = integer ? 0 : (DECIMALS[format ?? ''] ?? 2);
@@ -102,11 +102,11 @@ export const taxIds: Readonly<Record<'cpf' | 'cnpj' | 'foreign', fc.Arbitrary<st
   foreign: alphanumeric,
 };
 
-/** The two check digits are searched: the library's own generator isn't seeded. */
+/** Searches for the two check digits, because the library's generator isn't seeded. */
 function checkDigits(body: string, isValid: (id: string) => boolean): string {
   for (let n = 0; n < 100; n += 1) {
     const end = String(n).padStart(2, '0');
     if (isValid(body + end)) return end;
   }
-  return '00'; // eleven equal digits, which the library never accepts
+  return '00'; // for eleven equal digits, which the library never accepts
 }

@@ -8,10 +8,10 @@ import { pastTime, taxIds, validNumber, validText } from './scalar-arbitraries.t
 
 const MOST_ITEMS = 4;
 const MOST_NAMES = 4;
-/** Of a hundred bodies, how many leave the fields as they fell, though the API's rules want them to fit each other. */
+/** How many of a hundred bodies may break the API's rules between fields. */
 const INCOHERENT_PERCENT = 8;
 
-/** Fields that mostly turn a request into a 409 or 422: they are sent seldom, so that most requests succeed. */
+/** Fields that usually cause a 409 or 422. They are rarely sent, so that most requests succeed. */
 const SELDOM = new Set([
   'expected_total',
   'expected_on_hand',
@@ -29,10 +29,10 @@ const ABSENT = Symbol('absent');
 
 const cache = new WeakMap<object, fc.Arbitrary<BodyValue>>();
 
-/** Values that a schema of the contract allows, with references to rows where the contract wants ids. */
+/** Values that are valid by a schema of the contract, with references to rows where it requires ids. */
 export function validValue(schema: Schema, name = ''): fc.Arbitrary<BodyValue> {
   if (typeof schema === 'boolean') return fc.constant({});
-  // A field's name decides what is generated for it, and the same schema object has the same name wherever it is.
+  // A field's name decides what is generated for it. A schema object has the same name wherever it is used.
   const found = '$ref' in schema ? undefined : cache.get(schema);
   const arbitrary = found ?? make(flat(schema), name);
   if (!('$ref' in schema)) cache.set(schema, arbitrary);
@@ -64,7 +64,7 @@ function special(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> | un
 const seldomNull = (arbitrary: fc.Arbitrary<BodyValue>): fc.Arbitrary<BodyValue> =>
   fc.oneof({ arbitrary, weight: 9 }, { arbitrary: fc.constant(null), weight: 1 });
 
-/** It names its product in exactly one of three ways. */
+/** An order line names its product in exactly one of three ways. */
 function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
   const quantity = fc.oneof(
     { arbitrary: fc.integer({ min: 1, max: 5 }), weight: 9 },
@@ -111,12 +111,12 @@ function anyArray(
   const sizes = { minLength: minItems, maxLength: Math.min(maxItems, Math.max(minItems, MOST_ITEMS)) };
   const values = validValue(items, name);
   if (!uniqueItems) return fc.array(values, sizes);
-  // Two references may name the same row when the request is sent.
+  // Different references may name the same row by the time the request is sent.
   if (kindOfField(name)) return fc.array(values, { ...sizes, maxLength: Math.max(minItems, 1) });
   return fc.uniqueArray(values, { ...sizes, selector: (value) => JSON.stringify(value) });
 }
 
-/** Names of the client's own, as metadata has them. */
+/** Field names that the client chooses, as in metadata. */
 function anyMap({ propertyNames, additionalProperties = true }: FlatSchema): fc.Arbitrary<BodyObject> {
   const names = fc
     .stringMatching(new RegExp(propertyNames?.pattern ?? '^[a-z]+$'))

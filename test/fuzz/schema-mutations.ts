@@ -1,11 +1,11 @@
-// Every way in which one value of a body can break its schema, as changes to a body that keeps it.
+// Changes to a valid body, one for every way in which one of its values can break the schema.
 import type { Schema } from '../contract-check/contract.ts';
 import { type BodyObject, type BodyValue, isBodyObject, JsonText, RowReference } from './body-value.ts';
 import { brokenScalars, EVERYWHERE } from './broken-scalars.ts';
 import { type FlatSchema, flat, isClosed, isNullable, typesOf } from './flat-schema.ts';
 
 export interface Mutation {
-  /** Names the rule that is broken. */
+  /** The broken rule. */
   readonly rule: string;
   readonly pointer: string;
   /** The body with its one mistake. */
@@ -13,10 +13,10 @@ export interface Mutation {
 }
 
 type Put = (value: BodyValue) => BodyValue;
-/** Past this, bodies get large and slow, and an array that is one too long is refused for the same reason. */
+/** Longer arrays make bodies large and slow, and test the same rule. */
 const MOST_SURPLUS_ITEMS = 1_001;
 
-/** All mutations of a body; `rule` and `pointer` say what each breaks. */
+/** All mutations of a body. `rule` and `pointer` say what each one breaks. */
 export function mutationsOf(schema: Schema, body: BodyValue): Mutation[] {
   return at(flat(schema), body, '#', (value) => value);
 }
@@ -30,7 +30,7 @@ function at(declared: FlatSchema, value: BodyValue, pointer: string, put: Put): 
   return here;
 }
 
-/** Of `X or null` an object is an X, which null may replace. */
+/** For `X or null`, an object is validated as X. */
 function branchOf(schema: FlatSchema, value: BodyValue): FlatSchema {
   if (!schema.oneOf || schema.properties || !isBodyObject(value)) return schema;
   const branch = schema.oneOf.map((each) => flat(each)).find(({ properties }) => properties);
@@ -51,7 +51,7 @@ const SAMPLES: Readonly<Record<string, BodyValue>> = {
 
 function wrongTypes(schema: FlatSchema): Broken[] {
   const allowed = typesOf(schema);
-  // A schema without a type takes anything.
+  // A schema without a type accepts anything.
   if (allowed.length === 0) return [];
   const isAllowed = (type: string) =>
     allowed.includes(type) || (type === 'integer' && allowed.includes('number'));
@@ -123,7 +123,7 @@ const manyNames = (count: number): BodyObject =>
 
 function inArray({ items }: FlatSchema, value: readonly BodyValue[], pointer: string, put: Put): Mutation[] {
   const last = value.length - 1;
-  // An open schema (the rows of a batch) says nothing of its items.
+  // An open schema (the rows of a batch) has no rules for its items.
   if (items === undefined || last < 0 || flat(items).anyOf) return [];
   const item = flat(items);
   return at(item, value[last]!, `${pointer}/${last}`, (broken) => put(value.with(last, broken)));

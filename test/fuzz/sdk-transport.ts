@@ -12,11 +12,11 @@ const OK_BODY = (status: number) => status !== 204;
 
 export interface SdkResult {
   readonly answer: ReceivedResponse;
-  /** What the SDK made of the response against what was received. */
+  /** Differences between the SDK's result and the received response. */
   readonly violations: string[];
 }
 
-/** Sends a request through the SDK, and compares what the SDK hands out with the bytes that came. */
+/** Sends a request through the SDK, and compares its result with the received bytes. */
 export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireRequest): Promise<SdkResult> {
   let answer: ReceivedResponse | undefined;
   const transport = new Transport({
@@ -45,7 +45,7 @@ export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireReque
 }
 
 const methodOf = ({ method }: WireRequest) => method.toLowerCase() as Method;
-/** Already filled in: a place in braces is all that the SDK would replace. */
+/** A path without parameters left. The SDK only replaces names in braces. */
 const pathOf = ({ target }: WireRequest) => target.slice(prefix.length).split('?')[0] as AnyPath;
 
 function sentOf({ target, body }: WireRequest) {
@@ -62,13 +62,14 @@ function optionsOf({ headers }: WireRequest) {
 }
 
 function dataViolations(data: unknown, { status, body }: ReceivedResponse): string[] {
-  if (status >= 300) return [`the SDK took a ${status} for a success`];
+  if (status >= 300) return [`the SDK treated a ${status} as a success`];
   const wanted = OK_BODY(status) ? (JSON.parse(body) as unknown) : undefined;
-  return isDeepStrictEqual(data, wanted) ? [] : ['the SDK hands out other data than came'];
+  return isDeepStrictEqual(data, wanted) ? [] : ["the SDK's data differs from the response"];
 }
 
 function errorViolations(error: unknown, { status, body }: ReceivedResponse): string[] {
-  if (!(error instanceof ApiError)) return [`the SDK threw no ApiError for a ${status}: ${String(error)}`];
+  if (!(error instanceof ApiError))
+    return [`the SDK did not throw an ApiError for a ${status}: ${String(error)}`];
   const { code } = JSON.parse(body) as { code: string };
   return [
     ...(error.status === status && error.code === code

@@ -10,7 +10,7 @@ const OF_EACH = 3;
 const PRICE = 10;
 const ON_HAND = 100_000;
 
-/** Gives a tenant some rows of each kind, so that from its first requests on there is something to name. */
+/** Creates some rows of each kind, so that a tenant's first requests have rows to refer to. */
 export async function seedRows(service: Service, tenant: FuzzTenant): Promise<void> {
   const create = async (path: string, kind: RowKind | undefined, body: object): Promise<KnownRow> => {
     const response = await fetch(`${service.address}${prefix}${path}`, {

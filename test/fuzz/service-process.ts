@@ -1,4 +1,4 @@
-// The role api in a process of its own, whose memory can be asked for. Started with --expose-gc.
+// The role api in its own process, which reports its memory on request. Started with --expose-gc.
 import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
 import { startService } from '../../server/service.ts';
@@ -18,6 +18,6 @@ const stop = async (): Promise<void> => {
   process.exit(0);
 };
 process.once('SIGTERM', stop);
-// It ends with whoever started it, however that one ended.
+// Exits when its parent exits, however that happens.
 process.once('disconnect', stop);
 process.send?.({ address: service.address });

@@ -8,7 +8,7 @@ const STOP_WITHIN_MS = 16_000; // the service promises 15 s
 
 export interface Memory {
   readonly rss: number;
-  /** Heap and buffers in use after a collection. */
+  /** Heap and buffers in use after garbage collection. */
   readonly used: number;
 }
 
@@ -59,7 +59,7 @@ export class Service {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** What the service logged about a request, its stack trace for instance. */
+  /** The service's log lines for a request, such as a stack trace. */
   logOf(requestId: string): string | undefined {
     return this.#said()
       .split('\n')

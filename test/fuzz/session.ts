@@ -13,7 +13,7 @@ import type { FuzzTenant } from './tenant.ts';
 import { type Surroundings, toWire, type WireRequest } from './wire-request.ts';
 import { describeWrites } from './write-log.ts';
 
-/** Sends requests for one tenant, one after the other, and checks each. */
+/** Sends requests for one tenant, one at a time, and checks each. */
 export class Session {
   readonly tenant: FuzzTenant;
   readonly #service: Service;
@@ -34,7 +34,7 @@ export class Session {
     };
   }
 
-  /** The request, and what follows it when it has a follow-up and succeeded. */
+  /** Sends the request and, if it succeeded, its follow-up. */
   async exchange(request: FuzzRequest): Promise<RoundTrip[]> {
     const first = await this.#once(request, toWire(request, this.#around), checkOutcome);
     const next = first.violations.length === 0 ? followUp(first) : undefined;

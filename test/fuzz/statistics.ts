@@ -1,7 +1,7 @@
 import { operations } from './operations.ts';
 import type { RoundTrip } from './round-trip.ts';
 
-/** How often each status was answered, and how often each mistake was made. */
+/** Counts response statuses by operation, and mistakes. */
 export class Statistics {
   readonly #statuses = new Map<string, Map<string, number>>();
   readonly #mistakes = new Map<string, number>();
@@ -23,7 +23,7 @@ export class Statistics {
     return this.#sent;
   }
 
-  /** The share of responses with 2xx or 304. */
+  /** The share of responses with status 2xx or 304. */
   get successShare(): number {
     let successes = 0;
     for (const statuses of this.#statuses.values())
@@ -31,7 +31,7 @@ export class Statistics {
     return successes / this.#sent;
   }
 
-  /** Operations that never succeeded: nothing behind their checks was tried. */
+  /** Operations that never succeeded. The code after their validation wasn't tested. */
   get neverSucceeded(): string[] {
     return operations
       .map(({ id }) => id)

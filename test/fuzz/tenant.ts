@@ -10,10 +10,10 @@ import { KnownRows } from './known-rows.ts';
 import { operationById, operations } from './operations.ts';
 import { WriteLog } from './write-log.ts';
 
-/** The rate limit isn't what is tried here. */
+/** High enough that the rate limit doesn't interfere. */
 const OUT_OF_REACH_RPM = 2_000_000_000;
 
-/** A tenant that requests are sent for, one at a time. */
+/** A tenant with its keys. Its requests are sent one at a time. */
 export interface FuzzTenant {
   readonly tenantId: number;
   readonly rows: KnownRows;
@@ -21,7 +21,7 @@ export interface FuzzTenant {
   key(kind: KeyKind, operationId: string): string;
 }
 
-/** Makes a tenant with a key of each kind. */
+/** Creates a tenant with a key of each kind. */
 export async function makeTenant(db: Querier, pool: pg.Pool): Promise<FuzzTenant> {
   const tenantId = await insertTenant(db, 'Loja Fuzz', 'Enterprise');
   await pool.query('UPDATE tenants SET api_rate_limit_rpm = $2 WHERE tenant_id = $1', [
@@ -46,7 +46,7 @@ export async function makeTenant(db: Querier, pool: pg.Pool): Promise<FuzzTenant
         full,
         inactive,
         expired,
-        unknown: makeKey(randomInt), // well formed, its check sum included
+        unknown: makeKey(randomInt), // well formed, with a valid checksum
         none: '',
         narrow: narrow.get(operationById.get(operationId)?.scopes[0] ?? '') ?? full,
       })[kind],

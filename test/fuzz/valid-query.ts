@@ -7,12 +7,12 @@ import { kindOfField, kindOfTable, rowReference } from './row-references.ts';
 import { validText } from './scalar-arbitraries.ts';
 
 const MOST_ROWS = 50;
-/** Left raw by clients that follow RFC 3986 and not encodeURIComponent, such as axios and curl by hand. */
+/** Characters that encodeURIComponent encodes, but clients that follow RFC 3986 don't, such as axios or curl. */
 const RAW_IN_QUERY = /%(3A|2F|3F|40|2C|3B|24)/g;
 
 type Encode = (text: string) => string;
 
-/** The ways in which clients write the same value. */
+/** The encodings of a value that clients use. */
 const ENCODINGS: readonly Encode[] = [
   encodeURIComponent,
   (text) => encodeURIComponent(text).replaceAll(RAW_IN_QUERY, (escaped) => decodeURIComponent(escaped)),
@@ -20,11 +20,11 @@ const ENCODINGS: readonly Encode[] = [
   (text) => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
 ];
 
-/** An id of the client's own; a path of `.` or `..` means another path to every URL parser. */
+/** An external id. Never `.` or `..`, which every URL parser would resolve to another path. */
 export const externalId = (): fc.Arbitrary<string> =>
   validText({ minLength: 1, maxLength: 100 }).filter((id) => !/^\.\.?$/.test(id));
 
-/** Parameters that the operation takes, each at most once. Cursors come from the pages that were read. */
+/** Parameters of the operation, each at most once. Cursors come from pages read before. */
 export function queryPairs({ queryParameters, table }: FuzzOperation): fc.Arbitrary<QueryPair[]> {
   const named = queryParameters.filter(({ name }) => name !== 'cursor');
   const pairs = named.map((parameter) =>

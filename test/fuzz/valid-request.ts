@@ -14,7 +14,7 @@ const STREAMS = ['text/csv', 'application/x-ndjson'];
 const SDK_HEADERS = new Set(['If-Match', 'Idempotency-Key']);
 const MOST_ROWS = 5;
 
-/** Requests that the contract allows, for rows that may exist. */
+/** Valid requests for rows that may exist. */
 export function validRequest(operation: FuzzOperation): fc.Arbitrary<FuzzRequest> {
   const isList = operation.queryParameters.some(({ name }) => name === 'cursor');
   return fc
@@ -76,7 +76,7 @@ function bodyOf(operation: FuzzOperation): fc.Arbitrary<BodyValue | undefined> {
 const namesItsRow = ({ pathParameters }: FuzzOperation): boolean =>
   pathParameters.some(({ name }) => name === 'external_id');
 
-/** An external_id in the body has to be that of the path, and mostly is left out. */
+/** An external_id in the body must equal the one in the path, and usually is left out. */
 const withoutExternalId = (schema: Schema): fc.Arbitrary<BodyValue> =>
   validValue(schema)
     .map((body) => {

@@ -3,7 +3,7 @@ import type { FuzzRequest, KeyKind, TargetPart } from './fuzz-request.ts';
 import { NO_CONTENT_TYPE } from './header-mistakes.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** A request with everything filled in, as it goes out. */
+/** A request as it is sent, with all references resolved. */
 export interface WireRequest {
   readonly method: string;
   readonly target: string;
@@ -11,12 +11,12 @@ export interface WireRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** What a request needs to know of the tenant that it is sent for. */
+/** The tenant's values that a request refers to. */
 export interface Surroundings {
   readonly host: string;
   key(kind: KeyKind, operationId: string): string;
   lookup(reference: RowReference): JsonValue;
-  /** The tag of the row that the path names. */
+  /** The ETag of the row that the path names. */
   etag(path: readonly TargetPart[]): string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * A log of every row that a transaction wrote, kept by triggers inside that transaction: what is rolled back leaves no
- * trace, and what is committed cannot be missed. Not logged: when a key was used, kept idempotent responses, and the
- * positions that the feed gives to events when it is read.
+ * A log of every row that a transaction wrote. Triggers keep it inside that transaction, so it has exactly the committed
+ * writes. Not logged: when a key was last used, stored idempotent responses, and the feed positions that reading the
+ * feed assigns.
  */
 const UNLOGGED = ['api_keys', 'idempotency_keys'];
 
@@ -32,7 +32,7 @@ const TABLES = `SELECT c.table_name AS name, bool_or(c.column_name = 'id') AS "h
   WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
   GROUP BY c.table_name HAVING bool_or(c.column_name = 'tenant_id')`;
 
-/** Puts the triggers on all tables that hold tenants' data. */
+/** Adds the triggers to all tables with tenants' data. */
 export async function startWriteLog(pool: pg.Pool): Promise<void> {
   await pool.query(LOG);
   const { rows } = await pool.query<{ name: string; hasId: boolean }>(TABLES);
@@ -51,7 +51,7 @@ export interface Write {
   readonly rowId: string | null;
 }
 
-/** What was written for one tenant since the last time it was asked. */
+/** The writes of one tenant since the previous call. */
 export class WriteLog {
   readonly #pool: pg.Pool;
   readonly #tenantId: number;

@@ -1,5 +1,5 @@
-// What a cart costs, computed a second time from the contract alone: with exact fractions where the server has scaled
-// integers, and by rank where the server sorts. It uses nothing of the server.
+// A second computation of an order's totals, from the contract alone. It uses exact fractions where the server has scaled
+// integers, ranks where the server sorts, and none of the server's code.
 import type { Amounts, Cart, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
 
 interface Fraction {
@@ -22,7 +22,7 @@ const isLessThan = (a: Fraction, b: Fraction): boolean =>
 const [HUNDREDTH, WHOLE] = [fraction('0.01'), fraction(100)];
 const ofCents = (cents: bigint): Fraction => ({ numerator: cents, denominator: 100n });
 
-/** Rounds half-up: one more when the fraction cut off is at least one half. */
+/** Rounds half up. */
 function toCents(amount: Fraction): bigint {
   const { numerator, denominator } = times(amount, WHOLE);
   return (numerator % denominator) * 2n >= denominator
@@ -173,7 +173,7 @@ function isEligible(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boo
   );
 }
 
-/** What an offer takes off each line, at most what is left of it. */
+/** An offer's discount on each line, at most the rest of the line. */
 function discountByLine(
   shop: Shop,
   offer: Offer,
@@ -220,7 +220,7 @@ const isExhausted = (one: ShopPromotion | ShopCoupon): boolean =>
   one.times_used >= (one.usage_limit ?? Number.POSITIVE_INFINITY) ||
   one.used_by_customer >= (one.usage_limit_per_customer ?? Number.POSITIVE_INFINITY);
 
-/** What the cart's coupon offers, or why it is refused. */
+/** The offer of the cart's coupon, or the reason why it is refused. */
 function couponOffer(
   shop: Shop,
   code: string,
@@ -239,7 +239,7 @@ function couponOffer(
   return isEligible(shop, promotion, lines) ? { coupon, offer: promotion } : { refused: 'coupon_invalid' };
 }
 
-/** What the cart costs, or why it is refused. */
+/** The cart's amounts, or the reason why it is refused. */
 export const exactOracle: Oracle = (shop, cart) => {
   const named = shop.price_tables.find(({ id }) => id === cart.price_table_id);
   if (cart.price_table_id !== null && !(named && applies(named, shop.now)))

@@ -23,7 +23,7 @@ type Discount = ShopPromotion['discount'];
 type Target = ShopPromotion['target'];
 type DiscountEntry = Amounts['discounts'][number];
 
-/** Cents that a discount took off a line. */
+/** A discount on a line, in cents. */
 interface Credit {
   readonly lineIndex: number;
   readonly cents: bigint;
@@ -38,7 +38,7 @@ interface Ledger {
   readonly discounts: DiscountEntry[];
 }
 
-/** The target's lines of one product, and the amount that earlier discounts left. */
+/** The target's lines of one product, and their amount after earlier discounts. */
 interface ProductAccount {
   readonly lines: readonly Line[];
   readonly remaining: bigint;
@@ -108,7 +108,7 @@ const isEligible = (ledger: Ledger, { target, conditions }: ShopPromotion): bool
   );
 };
 
-// Step 5 of the contract's chapter: what a discount takes off
+// Step 5 of the contract's chapter: the amount of a discount
 
 const accountsOf = (ledger: Ledger, target: Target): ProductAccount[] => {
   const remaining = remainingByLine(ledger);

@@ -6,7 +6,7 @@ import type { Amounts, Cart, Expected, Shop } from './shop.ts';
 type LiveShop = Awaited<ReturnType<typeof openShop>>;
 type Answer = Awaited<ReturnType<LiveShop['quote']>>;
 
-/** Maps the shop's ids (1 for a list's first row, 2 for the second) to the ids that the service gave. */
+/** Maps the shop's ids (1 for a list's first row, 2 for the second) to the ids in the service. */
 class IdMap {
   readonly #given: number[] = [];
   add = ({ id }: { readonly id: number }): number => this.#given.push(id);
@@ -115,7 +115,7 @@ function refusalOf(error: unknown): Extract<Expected, { refused: unknown }> {
   throw error;
 }
 
-/** The members that oracles compute, with the shop's ids. */
+/** The members of an order that oracles compute, with the shop's ids. */
 function amountsOf(answer: Omit<Answer, 'available'>, ids: ReturnType<typeof createIdMaps>): Amounts {
   const { subtotal, discount_total, shipping_amount, total } = answer;
   return {

@@ -16,7 +16,7 @@ interface Row {
   readonly deleted_at: string | null;
 }
 
-/** A quote computed by the service's pure functions, in the order in which computeQuote calls them, without its SQL. */
+/** A quote by the service's pure functions, called in the same order as in the service's computeQuote, without SQL. */
 export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
     return computeQuote(shop, cart);
@@ -53,7 +53,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   return toAmounts(lines, discounts, totals);
 }
 
-/** Runs at once what the service runs in slices. */
+/** Runs a generator to its end without pauses. The service runs it in slices. */
 function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
@@ -138,7 +138,7 @@ const toAmounts = (
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
-/** What is true of every order, whatever it costs. */
+/** Invariants of every order. */
 function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[]): void {
   expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
   expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);

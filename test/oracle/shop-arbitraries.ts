@@ -17,7 +17,7 @@ const COUPONS = [1, 2, 3];
 const TAGS = ['vip', 'novo'];
 export const CARTS_PER_SHOP = 25;
 
-/** A number with up to `decimals` decimals. Often a small one, where rounding shows. */
+/** A number with up to `decimals` decimals. Often a small number, where rounding makes a difference. */
 const decimal = (most: number, decimals: number, least = 0) =>
   fc.oneof(
     fc.integer({ min: least * 10 ** decimals, max: 300 }).map((n) => n / 10 ** decimals),
@@ -50,7 +50,8 @@ const validity = fc
   .tuple(times, mostly('active' as const, 'inactive' as const), mostly(null, PAST))
   .map(([period, status, deleted_at]) => ({ ...period, status, deleted_at }));
 
-/** Below an earlier category, or a root. */
+/** A child of an earlier category, or a root. */
+
 const category = (id: number) =>
   fc.record({
     id: fc.constant(id),

@@ -1,5 +1,5 @@
-// What an oracle gets and returns, in the contract's words and numbers. It knows nothing of the server: an oracle can be
-// written from the contract's chapter "How a total is computed" alone.
+// The input and result of an oracle, in the contract's words and numbers. Independent of the server's code: an oracle can
+// be written from the contract's chapter "How a total is computed" alone.
 import type { components } from '../../generated/openapi.ts';
 
 type Schemas = components['schemas'];
@@ -33,9 +33,9 @@ export type ShopPromotion = UsedByCustomer &
 export type ShopCoupon = UsedByCustomer &
   Pick<Schemas['Coupon'], 'id' | 'code' | 'discount' | 'promotion_id' | Validity | Usage>;
 
-/** Everything that decides what a cart costs. Rows are as the API shows them, including those that don't apply. */
+/** Everything that a cart's total depends on. Rows are as in the API, including those that don't apply. */
 export interface Shop {
-  /** When the cart is priced. */
+  /** The time at which the cart is priced. */
   readonly now: string;
   readonly categories: readonly Pick<Schemas['Category'], 'id' | 'parent_id'>[];
   readonly products: readonly Pick<Schemas['Product'], 'id' | 'price' | 'category_id'>[];
@@ -45,12 +45,12 @@ export interface Shop {
   readonly customer: {
     readonly tags: readonly string[];
     readonly price_table_id: number | null;
-    /** How many orders the customer has that aren't canceled. */
+    /** The number of the customer's orders that aren't canceled. */
     readonly orders: number;
   };
 }
 
-/** What the customer orders. */
+/** The customer's order. */
 export interface Cart {
   readonly items: readonly { readonly product_id: number; readonly quantity: number }[];
   readonly price_table_id: number | null;
@@ -58,7 +58,7 @@ export interface Cart {
   readonly shipping_amount: number;
 }
 
-/** What the cart costs: the members of an order with these names. */
+/** The cart's amounts, named like the members of an order. */
 export interface Amounts {
   readonly items: readonly Pick<
     Schemas['OrderItem'],
@@ -74,7 +74,7 @@ export interface Amounts {
   readonly total: number;
 }
 
-/** Why the cart is refused: the problem's code. */
+/** The problem code if the cart is refused. */
 export interface Refused {
   readonly refused: Schemas['ProblemCode'];
 }

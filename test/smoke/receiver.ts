@@ -4,9 +4,9 @@ import { verify, type WebhookEvent, WebhookVerificationError } from '@tradepost/
 
 export interface Receiver {
   readonly url: string;
-  /** Deliveries before the secret is known are answered 503, and come again. */
+  /** Until the secret is set, deliveries get a 503 and are retried. */
   useSecret(secret: string): void;
-  /** The first verified event of the kind, or an error when none came in time. */
+  /** Resolves with the first verified event of the kind, or fails after the deadline. */
   waitFor(kind: WebhookEvent['event_type'], deadlineMs: number): Promise<WebhookEvent>;
   close(): void;
 }
@@ -39,7 +39,7 @@ export async function openReceiver(): Promise<Receiver> {
     waitFor: (kind, deadlineMs) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`No ${kind} was delivered in ${deadlineMs} ms.`)),
+          () => reject(new Error(`No ${kind} was delivered within ${deadlineMs} ms.`)),
           deadlineMs,
         );
         arrived = () => {

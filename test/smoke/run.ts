@@ -2,18 +2,18 @@ import { ApiError, Tradepost } from '@tradepost/sdk';
 import { type Env, report } from '../support/command.ts';
 import { openReceiver } from './receiver.ts';
 
-/** The worker polls four times a second; the rest is for a busy machine. */
+/** The worker polls four times per second. The deadline leaves time for a busy machine. */
 const DELIVERY_DEADLINE_MS = 20_000;
 
 export interface SmokeOptions {
-  /** The services under test. Requests go to each in turn. */
+  /** The services under test. Requests alternate between them. */
   readonly urls: readonly string[];
-  /** What the commands need to find the services' database. */
+  /** The environment variables that connect the commands to the services' database. */
   readonly env: Env;
   readonly print: (line: string) => void;
 }
 
-/** The main job from one end to the other: an order goes in through the SDK, a signed webhook comes out and verifies. */
+/** Tests the main use end to end: places an order through the SDK, and verifies its signed webhook. */
 export async function smoke({ urls, env, print }: SmokeOptions): Promise<void> {
   const { tenant_id } = await report<{ tenant_id: number }>(
     ['tenant', 'create', '--name', 'Smoke', '--plan', 'Pro'],
@@ -41,14 +41,14 @@ export async function smoke({ urls, env, print }: SmokeOptions): Promise<void> {
     ];
     const { webhook_id, secret } = await report<{ webhook_id: number; secret: string }>(createWebhook, env);
     receiver.useSecret(secret);
-    print(`registered webhook ${webhook_id} at ${receiver.url}`);
+    print(`created webhook endpoint ${webhook_id} at ${receiver.url}`);
     const orderId = await order(
       urls.map((baseUrl) => new Tradepost({ apiKey: key, baseUrl })),
       print,
     );
     const event = await receiver.waitFor('order.created', DELIVERY_DEADLINE_MS);
     if (event.event_type !== 'order.created' || event.data.order_id !== orderId)
-      throw new Error('Another order was delivered.');
+      throw new Error('The webhook is about another order.');
     print(
       `verified ${event.event_type} ${event.event_id}: order ${event.data.order_id}, total ${event.data.total}`,
     );
@@ -57,10 +57,10 @@ export async function smoke({ urls, env, print }: SmokeOptions): Promise<void> {
   }
   await report(['key', 'deactivate', String(key_id)], env);
   for (const baseUrl of urls) await expectRefusal(new Tradepost({ apiKey: key, baseUrl }));
-  print(`deactivated the key: refused at once by ${urls.length} of ${urls.length} services`);
+  print(`deactivated the key: ${urls.length} of ${urls.length} services refused it at once`);
 }
 
-/** Product, stock, customer and order, each through the next of the services. */
+/** Creates a product, stock, a customer and an order, each through the next service. */
 async function order(services: readonly Tradepost[], print: (line: string) => void): Promise<number> {
   const at = (step: number): Tradepost => services[step % services.length]!;
   const product = await at(0).products.create({ name: 'Café torrado 500 g', sku: 'CAF-500', price: 39.9 });
@@ -76,7 +76,7 @@ async function order(services: readonly Tradepost[], print: (line: string) => vo
   });
   const { stock } = await at(4).products.get(product.id);
   print(
-    `created order ${placed.id} over ${placed.total} ${placed.currency}; available now ${stock.available}`,
+    `created order ${placed.id} with total ${placed.total} ${placed.currency}; available stock ${stock.available}`,
   );
   return placed.id;
 }

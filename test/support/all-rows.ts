@@ -1,6 +1,6 @@
 import type { List } from '@tradepost/sdk';
 
-/** The rows of all pages. */
+/** Collects the rows of all pages. */
 export async function allRows<T>(list: List<T>): Promise<T[]> {
   const rows: T[] = [];
   for await (const row of list) rows.push(row);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const found = [process.env.CHROMIUM ?? '', ...PLACES].find((file) => existsSync(file));
 
-/** Why tests in a browser are skipped, or undefined where they run. In CI they run, and fail without a browser. */
+/** Why browser tests are skipped, or undefined if they run. In CI they always run, and fail without a browser. */
 export const noBrowser =
   found || process.env.CI
     ? undefined
@@ -16,7 +16,8 @@ export function fileBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (noBrowser) return;
-    if (!found) throw new Error(`Chromium is at none of ${PLACES.join(', ')}. Install it, or set CHROMIUM.`);
+    if (!found)
+      throw new Error(`Chromium was not found in ${PLACES.join(', ')}. Install it, or set CHROMIUM.`);
     // Chromium's sandbox refuses to run as root.
     const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     browser = await chromium.launch({ executablePath: found, args });

@@ -9,15 +9,15 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** To be trusted, PEM. */
+  /** The authority's own certificate (PEM), for clients to trust. */
   readonly ca: string;
-  /** A server's certificate for one name. */
+  /** Issues a server certificate for one name. */
   certify(name: string): Certificate;
 }
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** A certificate authority of its own, by the openssl of the machine: Node reads certificates but makes none. */
+/** A new certificate authority. It runs `openssl`, because Node can't create certificates. */
 export function openAuthority(): Authority {
   const ca = make((folder) => openssl(folder, ['req', '-x509', ...EC, '-subj', '/CN=Test CA', '-days', '2']));
   return {

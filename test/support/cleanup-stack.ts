@@ -1,4 +1,4 @@
-/** What has to be undone, newest first. What comes after the end is undone at once. */
+/** Runs cleanups, newest first. A cleanup that is added after `runAll` runs at once. */
 export class CleanupStack {
   readonly #steps: (() => Promise<unknown>)[] = [];
   #ended = false;
@@ -8,7 +8,7 @@ export class CleanupStack {
     if (this.#ended) void this.runAll();
   };
 
-  /** One step that fails does not keep the others from being taken. */
+  /** A failing cleanup doesn't stop the others. */
   async runAll(): Promise<void> {
     this.#ended = true;
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop())

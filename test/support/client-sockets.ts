@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Node publishes each socket that is opened as a client. */
+/** Node publishes each client socket on this diagnostics channel. */
 const CHANNEL = 'net.client.socket';
 
-/** Watches the client sockets that this process opens during one test. */
+/** Records the client sockets that this process opens during one test. */
 export function useClientSockets(): { bytesRead(): number } {
   const sockets: Socket[] = [];
   const opened = (message: unknown): void => void sockets.push((message as { socket: Socket }).socket);

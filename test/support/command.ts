@@ -5,7 +5,7 @@ import { buildServer } from './server-build.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let cli: string | undefined;
 
-/** A worker's test files start some hundred commands from one build. */
+/** The test files of one vitest worker share this build for some hundred commands. */
 function builtCli(): string {
   if (cli === undefined) {
     const build = buildServer();
@@ -17,7 +17,7 @@ function builtCli(): string {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A `tradepost` process that goes on. Variables of the test run itself are not handed on, but for PATH and HOME. */
+/** Starts a `tradepost` process. It doesn't inherit the test run's environment, except PATH and HOME. */
 export function spawnCommand(args: readonly string[], env: Env = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
   return spawn(process.execPath, [builtCli(), ...args], {
@@ -33,7 +33,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a `tradepost` command to its end. */
+/** Runs a `tradepost` command until it exits. */
 export function runCommand(args: readonly string[], env?: Env, input = ''): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawnCommand(args, env);
@@ -46,9 +46,9 @@ export function runCommand(args: readonly string[], env?: Env, input = ''): Prom
   });
 }
 
-/** What a command with --json reported. */
+/** The output of a command with --json. */
 export async function report<T>(args: readonly string[], env?: Env, input?: string): Promise<T> {
   const { code, stdout, stderr } = await runCommand([...args, '--json'], env, input);
-  if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }

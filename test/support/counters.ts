@@ -6,7 +6,7 @@ import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
 
 export const QUERY_TIMEOUT_MS = 1_500;
 
-/** Two counters in a database of the test's own, with a proxy in between that can cut the way to it. */
+/** Two counters in a new database, behind a proxy that can cut the connections. */
 export async function openCounters(size = 4): Promise<{ db: Database; proxy: SilentProxy }> {
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   const proxy = await openSilentProxy(own.url);

@@ -8,7 +8,7 @@ import { onServer } from './databases.ts';
 
 export const TEMPLATE = 'tradepost_template';
 
-/** One PostgreSQL for the whole run, with a migrated template that each test copies its database from. */
+/** One PostgreSQL for the whole run, with a migrated template database that each test copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide('serverUrl', server.url);
@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 export async function startTestServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
-  // A root's server runs as another user, who has to get there; else its data goes to /var/lib.
+  // Started by root, PostgreSQL runs as another user. Without a folder that this user can reach, it writes to /var/lib.
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));

@@ -6,7 +6,7 @@ import { openTestEnvironment, type TestEnvironment } from './test-environment.ts
 
 export const QUERY_TIMEOUT_MS = 1_500;
 
-/** A service whose way to the database can be cut; with the rate limiter in memory, or in the database. */
+/** A service whose connections to the database can be cut, with the rate limiter in memory or in the database. */
 export async function environmentBehindProxy(
   limiter: 'memory' | 'database' = 'memory',
 ): Promise<{ environment: TestEnvironment; proxy: SilentProxy }> {

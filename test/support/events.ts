@@ -9,7 +9,7 @@ export interface EmittedEvent {
   data: Record<string, unknown> & { changed_fields?: string[] };
 }
 
-/** The events of a tenant in the order of their emission, the very bytes of each held against the contract. */
+/** The events of a tenant in the order they were emitted. Checks the stored bytes of each against the contract. */
 export async function eventsOf({ context }: TestEnvironment, tenantId: number): Promise<EmittedEvent[]> {
   const sql = 'SELECT kind, body FROM events WHERE tenant_id = $1 ORDER BY position';
   const rows = await context.db.query<{ kind: string; body: string }>(sql, [tenantId]);
@@ -20,7 +20,7 @@ export async function eventsOf({ context }: TestEnvironment, tenantId: number): 
   });
 }
 
-/** The same as `kind changed,fields`, for tests of what is emitted when. */
+/** The same events as lines: the kind, followed by the changed fields. */
 export async function eventLinesOf(environment: TestEnvironment, tenantId: number): Promise<string[]> {
   const events = await eventsOf(environment, tenantId);
   return events.map(({ event_type, data }) => [event_type, ...(data.changed_fields ?? [])].join(' '));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordedQuery } from './query-recorder.ts';
 
-/** PostgreSQL may plan a prepared statement once for all values, or anew for the values of each execution. */
+/** PostgreSQL plans a prepared statement once for all values (generic), or for the values of each execution (custom). */
 export type PlanCacheMode = 'force_generic_plan' | 'force_custom_plan';
 
 export const planCacheModes = ({ name }: RecordedQuery): PlanCacheMode[] =>
@@ -20,15 +20,15 @@ interface Root extends Node {
   readonly 'Shared Read Blocks': number;
 }
 
-/** A plan as it was carried out. */
+/** The plan of an executed query. */
 export interface Plan {
-  /** Pages of 8 kB that were read, from memory or disk. */
+  /** 8 kB pages read, from memory or disk. */
   readonly buffers: number;
-  /** The tables that were read from end to end. */
+  /** The tables with a sequential scan. */
   readonly scanned: readonly string[];
-  /** The most rows that a Sort was given. */
+  /** The largest number of rows that a Sort node read. */
   readonly sorted: number;
-  /** In short, for messages. */
+  /** A short form for messages. */
   readonly shape: string;
 }
 
@@ -64,7 +64,7 @@ function planOf(root: Root): Plan {
 
 const withChildren = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];
 
-/** A value as SQL. EXPLAIN EXECUTE takes no parameters. */
+/** A value as an SQL literal, because EXPLAIN EXECUTE doesn't accept parameters. */
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;

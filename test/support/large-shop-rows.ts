@@ -1,4 +1,4 @@
-/** How many rows the large tenant has; the small one has a tenth of each. */
+/** The large tenant's rows by table. The small tenant has a tenth of each. */
 const ROWS = {
   categories: 2_000,
   products: 100_000,
@@ -17,19 +17,20 @@ const ROWS = {
 export const LARGE = 1;
 export const SMALL = 2;
 
-/** How many rows the values have that few rows share: five in the large tenant, half of the rows in the small one. */
+/** How many rows have a rare value in the large tenant. In the small tenant half of the rows have it. */
 const FEW = 5;
 
-// In each: t is the tenant, n the number of rows, g counts from 1. Ids are g in the large tenant and 1 000 000 + g in
-// the small one. What was updated last was not made last; half of the rows share one category, customer or product, as
-// they do in real shops; a state that is rare in one tenant is common in the other, so that statistics mislead.
+// In each text $1 is the tenant, n the number of rows, and g counts from 1. Ids are g in the large tenant and
+// 1 000 000 + g in the small one. The order of updates differs from that of creation. As in real shops, half of the rows
+// share one category, customer or product. A state that is rare in one tenant is common in the other, so that
+// PostgreSQL's statistics mislead.
 const id = (g: string): string => `($1::int - 1) * 1000000 + ${g}`;
 const made = `now() - (n - g) * interval '5 minutes'`;
 const touched = `now() - (g * 7919 % n) * interval '5 minutes'`;
 const deleted = `CASE WHEN g % 50 = 0 THEN now() END`;
 const rare = (often: string, seldom: string): string =>
   `CASE WHEN $1 = ${SMALL} AND g % 2 = 0 OR $1 = ${LARGE} AND g % (n / ${FEW}) = 7 THEN '${seldom}' ELSE '${often}' END`;
-/** One of \`of\` rows: the first for every second g, the second for a few, the others in turn. */
+/** One of `of` rows: the first for every second g, the second for a few, the others in turn. */
 const shared = (of: number): string =>
   id(
     `(CASE WHEN g % 2 = 0 THEN 1 WHEN g % (n / ${FEW}) = 7 THEN 2 ELSE 3 + g % (${of} / CASE $1 WHEN 1 THEN 1 ELSE 10 END - 2) END)`,
@@ -48,7 +49,7 @@ const fill = (into: string, rows: number, columns: string, values: string): Fill
   values,
 });
 
-/** What the others refer to. */
+/** Rows that the other tables refer to. */
 export const FIRST: readonly Fill[] = [
   fill(
     'categories',

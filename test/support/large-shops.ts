@@ -1,7 +1,7 @@
 import { onServer } from './databases.ts';
 import { CATALOGUE, FIRST, type Fill, LARGE, LAST, SMALL, TRADE } from './large-shop-rows.ts';
 
-/** Above all ids that were given here. */
+/** Higher than all ids inserted here. */
 const NEXT_ID = 10_000_000;
 
 async function run(url: string, fills: readonly Fill[]): Promise<void> {
@@ -24,7 +24,7 @@ const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, event_id, registr
 const QUEUE = `INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id)
   SELECT tenant_id, id, registration_id, event_id FROM webhook_deliveries WHERE status = 'PENDING'`;
 
-/** Fills an empty database with a large and a small shop, on two connections at once. */
+/** Fills an empty database with a large and a small shop, over two connections in parallel. */
 export async function fillShops(url: string): Promise<void> {
   await onServer(url, (client) =>
     client.query(`INSERT INTO tenants (tenant_id, name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm)

@@ -7,7 +7,7 @@ interface Schema {
   readonly enum?: readonly string[];
 }
 
-/** The lists of the contract. A new one is asked about without another word here. */
+/** All lists of the contract, so a new one is tested without a change here. */
 export const listOperations: readonly Operation[] = contractOperations.filter(
   ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'cursor'),
 );
@@ -23,23 +23,23 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const isTime = ({ format }: Schema): boolean => format === 'date-time';
 
-/** Values that many rows have, that few have and that none has; see large-shops.ts. */
+/** Values that many rows have, few rows have, and no row has; see large-shop-rows.ts. */
 function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
   const { type, enum: words } = schema as Schema;
   if (words) return [...words];
   if (type === 'integer') return [1, 2, 3];
   if (isTime(schema as Schema)) return [daysAgo(10_000), daysAgo(30), daysAgo(0)];
-  if (sample[name] === undefined) throw new Error(`The rows that are listed have no ${name} to ask for.`);
+  if (sample[name] === undefined) throw new Error(`The listed rows have no ${name} to filter by.`);
   return [sample[name]];
 }
 
 export interface FilterCase {
   readonly query: Row;
-  /** It takes a span of time: how many rows that are cannot be bounded. */
+  /** It filters by a time range, whose number of rows isn't bounded. */
   readonly isSpan: boolean;
 }
 
-/** No filter, and each alone with each of its values, without and with what is deleted. */
+/** No filter, and each filter alone with each of its values; all of them with and without deleted rows. */
 export function filterCasesOf(list: Operation, sample: Row): FilterCase[] {
   const filters = list.parameters.filter(
     ({ name, in: place }) => place === 'query' && !NOT_FILTERS.includes(name),
@@ -57,6 +57,6 @@ export function filterCasesOf(list: Operation, sample: Row): FilterCase[] {
   );
 }
 
-/** What stands in the paths of lists within another resource: the one with the most rows. */
+/** Path parameters of nested lists: 1 is the parent with the most rows. */
 export const pathOf = ({ parameters }: Operation): Record<string, number> =>
   Object.fromEntries(parameters.filter((one) => one.in === 'path').map(({ name }) => [name, 1]));

@@ -11,7 +11,7 @@ export interface ListBody {
   readonly page: { readonly next_cursor: string | null };
 }
 
-/** A page and the statement that read it, which is the last. */
+/** A page and the statement that read it, which is the call's last. */
 export async function readPage(
   environment: QueryPlanEnvironment,
   list: Operation,
@@ -22,14 +22,14 @@ export async function readPage(
   return { ...body, asked: asked.at(-1)! };
 }
 
-/** The cursor behind row 1 000 × 20 in this order, or undefined when there are fewer. */
+/** The cursor after row 1 000 × 20 in this order, or undefined if there are fewer rows. */
 async function deepCursor(
   { context }: QueryPlanEnvironment,
   { text, values, parameters }: RecordedQuery,
   sort: string,
 ): Promise<string | undefined> {
   const skipping = text.replace(/LIMIT \d+\s*\) AS page/, `) AS page OFFSET ${1_000 * PAGE - 1}`);
-  if (skipping === text) throw new Error(`It is not known how to skip rows in ${text}`);
+  if (skipping === text) throw new Error(`Could not add an OFFSET to ${text}`);
   const [row] = await context.db.query<{ key: string | null; id: number }>(
     skipping,
     values.with(parameters.indexOf('rows'), 1),
@@ -37,7 +37,7 @@ async function deepCursor(
   return row && context.cursors.encode('', LARGE, { sort, value: row.key, id: String(row.id) });
 }
 
-/** The first page, the second, the 1 001st and the last, as far as there are such. */
+/** The first page, the second, the 1 001st and the last, as far as they exist. */
 export async function pagesOf(
   environment: QueryPlanEnvironment,
   list: Operation,
@@ -51,7 +51,7 @@ export async function pagesOf(
   };
   const next = first.page.next_cursor;
   if (next) await continued('second page', next);
-  // The feed of events goes one way only, and has a statement of its own.
+  // The feed has only one direction, and its own statement.
   if (!sortsOf(list).includes(reversed(sort))) return pages;
   const deep = await deepCursor(environment, first.asked, sort);
   if (deep) await continued('page 1 001', deep);

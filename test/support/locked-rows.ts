@@ -2,12 +2,12 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 
 export interface Locked {
-  /** Statements that wait for a lock, of all connections to the database. */
+  /** The number of statements that wait for a lock, over all connections to the database. */
   waiting(): Promise<number>;
   release(): Promise<void>;
 }
 
-/** Takes locks by one statement in a transaction that stays open. They are released by the test, or at its end. */
+/** Takes locks with a statement in a transaction that stays open until the test releases it or ends. */
 export async function holdLocks(
   databaseUrl: string,
   sql: string,

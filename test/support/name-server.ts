@@ -8,11 +8,11 @@ const TYPES: Readonly<Record<Type, number>> = { A: 1, CNAME: 5, AAAA: 28 };
 
 export interface DnsRecord {
   readonly type: Type;
-  /** An address, or for a CNAME the name that it points to. What follows a CNAME belongs to that name. */
+  /** An address, or the target of a CNAME. The records after a CNAME belong to its target. */
   readonly value: string;
 }
 
-/** Records, none for a name that has none of this type, or what the server does in place of an answer. */
+/** The records of this type (possibly none), or what the server does instead. */
 export type DnsAnswer = readonly DnsRecord[] | 'unknown name' | 'silence';
 
 export interface Question {
@@ -21,7 +21,7 @@ export interface Question {
 }
 
 export interface NameServer {
-  /** As the resolver's `servers` takes it. */
+  /** In the format of the resolver's `servers`. */
   readonly address: string;
   readonly asked: Question[];
 }
@@ -34,7 +34,7 @@ export const a = (...addresses: string[]): DnsRecord[] => addresses.map((value) 
 export const aaaa = (...addresses: string[]): DnsRecord[] =>
   addresses.map((value) => ({ type: 'AAAA', value }));
 
-/** A DNS server on loopback for one test, which answers each question as it is told to. */
+/** A DNS server on loopback for one test, which answers each question with `answer`. */
 export async function useNameServer(answer: (question: Question) => DnsAnswer): Promise<NameServer> {
   const socket = dgram.createSocket('udp4');
   const asked: Question[] = [];
@@ -49,7 +49,7 @@ export async function useNameServer(answer: (question: Question) => DnsAnswer): 
   return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, asked };
 }
 
-/** Where the question's name ends: after the empty label. */
+/** The offset after the question's name, which ends with an empty label. */
 function endOfName(query: Buffer): number {
   let at = HEADER_BYTES;
   while (query[at] !== 0) at += query[at]! + 1;
@@ -70,7 +70,7 @@ function replyTo(query: Buffer, { name }: Question, answer: Exclude<DnsAnswer, '
   const header = Buffer.from(query.subarray(0, HEADER_BYTES));
   header.writeUInt16BE(RECURSIVE_ANSWER | (answer === 'unknown name' ? NO_SUCH_NAME : 0), 2);
   header.writeUInt16BE(records.length, 6);
-  header.writeUInt32BE(0, 8); // neither authority nor, as the query had, EDNS
+  header.writeUInt32BE(0, 8); // no authority records, and no EDNS although the query has it
   let owner = name;
   const encoded = records.map((record) => {
     const bytes = encode(owner, record);

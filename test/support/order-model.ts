@@ -3,7 +3,7 @@ import type { OrderStatus } from './trade.ts';
 
 // An in-memory model of the rules for orders, stock, coupons and payments. Quantities are in half units, money in cents.
 
-/** Indexes are taken modulo the number of rows, so that any sequence of steps can run. */
+/** Indexes wrap around the number of rows, so that any sequence of steps can run. */
 export type Step =
   | { kind: 'order'; customer: number; lines: { product: number; halves: number }[]; coupon: number | null }
   | { kind: 'move'; order: number; to: OrderStatus; restock: boolean }
@@ -18,14 +18,14 @@ export const PRODUCTS = [
   { price: 500, backorder: true },
 ] as const;
 export const CUSTOMERS = 2;
-/** On hand of each product at the start. */
+/** The initial `on_hand` of each product. */
 export const STOCK = 20;
-/** Off the whole order. Less than the cheapest order costs. */
+/** A discount on the whole order, less than the price of the cheapest order. */
 export const PROMOTION = { cents: 100, limit: 4 } as const;
 export const COUPONS = [
   { code: 'TODOS', cents: 200, limit: 3, perCustomer: null },
   { code: 'CADA', cents: 50, limit: null, perCustomer: 1 },
-  /** More than any order costs, so it makes every order free. */
+  /** More than any order's price, so every order becomes free. */
   { code: 'GRATIS', cents: 1_000_000, limit: null, perCustomer: null },
 ] as const;
 
@@ -84,7 +84,7 @@ interface ModelOrder {
   readonly references: Set<string>;
 }
 
-/** The expected result of a step: the code of its refusal, if any, and the events that it emits. */
+/** The expected result of a step: its problem code if it is refused, and the events that it emits. */
 export interface Expected {
   readonly refusal?: string;
   readonly events: readonly string[];
@@ -114,7 +114,7 @@ export class OrderModel {
   readonly promotionUses = (): number => this.#counting(({ promoted }) => promoted);
   readonly couponUses = (coupon: number): number => this.#counting((order) => order.coupon === coupon);
 
-  /** Takes a step. A step about an order needs at least one order. */
+  /** Applies a step. A step about an order needs at least one order. */
   take(one: Step): Expected {
     if (one.kind === 'order') return this.#order(one);
     if (one.kind === 'adjust') return this.#adjust(one);
@@ -126,7 +126,7 @@ export class OrderModel {
     return one.outcome === 'failed' ? { events: ['delivery.failed'] } : this.#move(order, 'Delivered', false);
   }
 
-  /** A payment's amount. `all` is what is still to be paid, or one cent if nothing is. */
+  /** A payment's amount. `all` is the unpaid rest, or one cent if the order is paid. */
   amountOf({ order, cents }: Extract<Step, { kind: 'pay' }>): number {
     const { total, paid } = this.orders[order % this.orders.length]!;
     return cents === 'all' ? total - paid || 1 : cents;

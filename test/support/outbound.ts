@@ -13,13 +13,13 @@ export const privateNetworks: AddressPolicy = { production: true, allowPrivateNe
 
 export type Answer = (question: Question) => DnsAnswer;
 
-/** The answers to the first, second … question for IPv4, the last one for ever; there is no IPv6. */
+/** DNS answers for the first, second … IPv4 question; the last one repeats. There are no IPv6 addresses. */
 export function inTurn(...answers: DnsAnswer[]): Answer {
   let next = 0;
   return ({ type }) => (type === 'A' ? answers[Math.min(next++, answers.length - 1)]! : []);
 }
 
-/** An outbound for one test whose names `answer` knows, and a POST through it. */
+/** An outbound for one test that resolves names by `answer`, and a function that POSTs through it. */
 export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 'unknown name', ca?: string) {
   const names = await useNameServer(answer);
   const resolver = createResolver({ servers: [names.address] });
@@ -31,7 +31,7 @@ export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 
   return { outbound, resolver, send, asked: names.asked, askedFor };
 }
 
-/** What one POST comes to at an endpoint that answers so. */
+/** The result of a POST to an endpoint that responds with `respond`. */
 export async function postTo(respond: RawRespond, deadlineMs?: number): Promise<PostResult> {
   const endpoint = await useRawEndpoint(respond);
   const { send } = await useOutbound(development);

@@ -42,9 +42,13 @@ const delivered: AttemptResult = {
   retryInMs: null,
 };
 
-/** What is asked for one thing, not for a list, and how many rows it is about, if more than ten. */
+/** The queries of everything except lists, with the number of rows they need if that is more than ten. */
 export const queryCases: readonly [string, RecordQueries, number?][] = [
-  ['numbering events', queriesOfCall('listEvents', { query: { sort: 'position', limit: 20 } }), 1_000],
+  [
+    'assigning feed positions',
+    queriesOfCall('listEvents', { query: { sort: 'position', limit: 20 } }),
+    1_000,
+  ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
@@ -86,14 +90,17 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       },
     }),
   ],
-  ['a key', ({ record: asking }) => asking((db) => findByHash(db, Buffer.alloc(32)))],
   [
-    'noting the use of a key',
+    'finding an API key by its hash',
+    ({ record: asking }) => asking((db) => findByHash(db, Buffer.alloc(32))),
+  ],
+  [
+    'recording the use of an API key',
     ({ record: asking }) => asking((db) => touchKeys(db, [{ tenantId: LARGE, id: 7, ageMs: 1 }])),
   ],
-  ['a coupon by its code', ({ record: asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
+  ['finding a coupon by its code', ({ record: asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
   [
-    'claiming, completing and giving back deliveries',
+    'claiming, completing and releasing deliveries',
     ({ record: asking }) =>
       asking(async (db) => {
         const room = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
@@ -106,6 +113,9 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
         await claimTenants(db, [LARGE], room);
       }),
   ],
-  ['sweeping leases', ({ record: asking }) => asking((db) => sweepExpiredLeases(db, 5))],
-  ['the age of the oldest due delivery', ({ record: asking }) => asking((db) => oldestDueSeconds(db))],
+  ['sweeping expired leases', ({ record: asking }) => asking((db) => sweepExpiredLeases(db, 5))],
+  [
+    'reading the age of the oldest due delivery',
+    ({ record: asking }) => asking((db) => oldestDueSeconds(db)),
+  ],
 ];

@@ -12,7 +12,7 @@ import { LARGE } from './large-shop-rows.ts';
 import { fillShops } from './large-shops.ts';
 import { type OnQuery, QueryRecorder, type RecordedQuery } from './query-recorder.ts';
 
-/** Cursors that a test can make for any place of any list. */
+/** Unsigned cursors, so that tests can create one for any position in any list. */
 class UnsignedCursors extends Cursors {
   override encode(_list: string, _tenantId: number, position: Position): string {
     return Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -28,16 +28,16 @@ interface CallOptions {
   readonly body?: object;
 }
 
-/** The handlers on a database with a large and a small shop, without HTTP, and what they ask of it. */
+/** The handlers without HTTP, on a database with a large and a small shop. Records their queries. */
 export interface QueryPlanEnvironment {
   readonly context: Context;
-  /** A connection apart, on which plans are looked at. */
+  /** A separate connection, for EXPLAIN. */
   readonly client: pg.Client;
-  /** Those that must not be read from end to end. */
+  /** Tables that must not have a sequential scan. */
   readonly largeTables: ReadonlySet<string>;
-  /** What work asks. What it writes is taken back. */
+  /** Records the queries of `work`, and rolls back its writes. */
   record(work: (db: QueryRecorder) => Promise<unknown>): Promise<readonly RecordedQuery[]>;
-  /** An operation of the large shop's: its body and what it asked. */
+  /** Runs an operation for the large shop. Returns the response's body and the queries. */
   call<Body>(id: OperationId, parts: CallOptions): Promise<{ body: Body; asked: readonly RecordedQuery[] }>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ const LARGE_TABLES = `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltu
 const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
 type AnyHandler = (call: object, reply: unknown, db: QueryRecorder) => Promise<ApiResponse>;
 
-/** `onQuery` is called before each query that is recorded, in its transaction. */
+/** `onQuery` is called before each recorded query, in its transaction. */
 export async function openQueryPlanEnvironment(
   serverUrl: string,
   onQuery?: OnQuery,
@@ -87,7 +87,7 @@ async function recordQueries(
   work: (db: QueryRecorder) => Promise<unknown>,
   onQuery?: OnQuery,
 ): Promise<readonly RecordedQuery[]> {
-  const rolledBack = new Error('taken back');
+  const rolledBack = new Error('rolled back');
   let asked: readonly RecordedQuery[] = [];
   const transaction = db.transaction(async (tx) => {
     const recorder = new QueryRecorder(tx, onQuery);

@@ -1,9 +1,9 @@
 import type { Database } from '../../server/db/database.ts';
 import type { Querier, Statement, Transaction } from '../../server/db/querier.ts';
 
-/** A statement that was asked, with its values. */
+/** An executed statement with its values. */
 export interface RecordedQuery {
-  /** Without a name it is planned for its values each time; with one, it may be planned once for all values. */
+  /** PostgreSQL plans unnamed statements for their values each time, and may plan named ones once for all values. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -14,7 +14,7 @@ export interface RecordedQuery {
 /** Called before a query runs, on its connection. */
 export type OnQuery = (query: RecordedQuery, db: Querier) => Promise<void>;
 
-/** Stands for a database, all within one transaction, and notes what it is asked. */
+/** A database that runs everything in one transaction and records the queries. */
 export class QueryRecorder implements Pick<Database, 'query' | 'transaction'> {
   readonly queries: RecordedQuery[] = [];
   readonly #db: Querier;

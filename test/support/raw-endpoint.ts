@@ -3,19 +3,19 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export const OK = 'HTTP/1.1 200 OK\r\n';
-/** A connection reads 64 KiB at a time; a few times that may come before it is cut off. */
+/** A connection reads 64 KiB at a time, so a few times that may arrive before it is closed. */
 export const BOUNDED_BYTES = 1024 * 1024;
 
 export interface RawEndpoint {
   readonly url: string;
   readonly port: number;
-  /** Of each connection, in their order, all that it has sent so far. */
+  /** The bytes received so far, by connection. */
   readonly received: string[];
-  /** Settles when the connection of this number is closed, whoever did it. */
+  /** Resolves when the connection with this number is closed by either side. */
   closed(connection: number): Promise<unknown>;
 }
 
-/** What an endpoint does when a whole request is there. `number` counts the requests over all connections, from 1. */
+/** Responds to a complete request. `number` counts the requests of all connections, from 1. */
 export type RawRespond = (socket: Socket, number: number) => void;
 
 export const respondWith =
@@ -24,7 +24,7 @@ export const respondWith =
     for (const part of parts) socket.write(part);
   };
 
-/** Writes one piece after the other for as long as the other side takes them. */
+/** Writes piece after piece as long as the other side reads them. */
 export const respondEndlessly =
   (piece: string | Buffer, ...before: string[]): RawRespond =>
   (socket) => {
@@ -45,7 +45,7 @@ export const respondInDrips =
     socket.once('close', () => clearInterval(drip));
   };
 
-/** A server of plain bytes for one test: it can say what no HTTP server would. */
+/** A TCP server for one test. It can send responses that no HTTP server would. */
 export async function useRawEndpoint(
   respond: RawRespond,
   host = '127.0.0.1',

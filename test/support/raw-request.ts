@@ -4,18 +4,18 @@ import type { ValidationIssue } from '../../server/errors.ts';
 import type { Problem } from '../contract-check/check-problem.ts';
 import { checkResponse } from '../contract-check/check-response.ts';
 
-/** No request of these tests takes longer than a second, so one that does is hanging. */
+/** No request of these tests takes longer than a second, so one that takes this long is hanging. */
 const DEADLINE_MS = 30_000;
 
 export interface RawRequest {
   readonly method?: string;
-  /** From the root, sent as it is: fetch would normalise it. */
+  /** The absolute path, sent unchanged: fetch would normalize it. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Sends the body without a Content-Length. */
   readonly chunked?: boolean;
-  /** Tells of a body with this Content-Length and never sends it. */
+  /** Announces a body with this Content-Length, but never sends it. */
   readonly promisedBytes?: number;
 }
 
@@ -26,20 +26,20 @@ export interface RawResponse {
   readonly problem: Problem & { readonly errors: readonly ValidationIssue[] };
 }
 
-/** A request whose path, headers and body go out byte for byte. Its answer is held against the contract. */
+/** Sends path, headers and body byte for byte, and checks the response against the contract. */
 export async function rawRequest(baseUrl: string, request: RawRequest): Promise<RawResponse> {
   const { status, headers, text } = await exchange(baseUrl, request);
   const { method = 'GET', path } = request;
-  const faults = checkResponse(method, contractUrl(path, baseUrl), { status, headers, body: text });
-  if (faults.length > 0)
+  const violations = checkResponse(method, contractUrl(path, baseUrl), { status, headers, body: text });
+  if (violations.length > 0)
     throw new AssertionError({
-      message: `${method} ${path} answered ${status}: ${faults.join('; ')}\n${text}`,
+      message: `${method} ${path} violated the contract with status ${status}: ${violations.join('; ')}\n${text}`,
     });
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false;
   return { status, headers, text, problem: isProblem && text !== '' ? JSON.parse(text) : undefined };
 }
 
-/** A path that the URL parser would turn into another one is not in the contract, and stands as one that is not. */
+/** The URL to look up in the contract. A path that the URL parser would normalize is replaced by an unknown path. */
 function contractUrl(path: string, baseUrl: string): string {
   const url = new URL(path, baseUrl);
   return path.startsWith('http') || path.startsWith(url.pathname) ? url.href : `${baseUrl}/api/v1/-`;

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** No request of these tests takes longer than a second on a quiet machine. Whatever takes this long hangs. */
+/** No request of these tests takes longer than a second on an idle machine, so one that takes this long is hanging. */
 const DEADLINE_MS = 30_000;
 
 export interface ParsedResponse {
@@ -17,7 +17,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buff
     const chunks: Buffer[] = [];
     const late = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end of the answer in ${DEADLINE_MS} ms: ${Buffer.concat(chunks)}`));
+      reject(new Error(`no complete response in ${DEADLINE_MS} ms: ${Buffer.concat(chunks)}`));
     }, DEADLINE_MS);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
     socket.once('close', () => {
@@ -28,7 +28,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buff
   });
 }
 
-/** The answers in what a server sent, each with a Content-Length or without a body. Those to HEAD cannot be told. */
+/** Parses a server's responses, each with a Content-Length or without a body. Doesn't support responses to HEAD. */
 export function parseResponses(sent: Buffer): ParsedResponse[] {
   const end = sent.indexOf('\r\n\r\n');
   if (end < 0) return [];
@@ -43,10 +43,10 @@ export function parseResponses(sent: Buffer): ParsedResponse[] {
   return [...(response.status >= 200 ? [response] : []), ...parseResponses(sent.subarray(bodyEnd))];
 }
 
-/** The only answer to what is sent. */
+/** Sends bytes and returns the response. Fails unless there is exactly one. */
 export async function responseTo(baseUrl: string, bytes: string | Buffer): Promise<ParsedResponse> {
   const sent = await sendBytes(baseUrl, bytes);
   const responses = parseResponses(sent);
-  if (responses.length !== 1) throw new Error(`${responses.length} answers: ${sent}`);
+  if (responses.length !== 1) throw new Error(`${responses.length} responses: ${sent}`);
   return responses[0]!;
 }

@@ -7,7 +7,7 @@ export function hasRedis(): boolean {
     execFileSync('redis-server', ['--version']);
     return true;
   } catch {
-    if (process.env.CI) throw new Error('CI has to install redis-server.');
+    if (process.env.CI) throw new Error('CI must install redis-server.');
     return false;
   }
 }
@@ -17,7 +17,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A Redis of the test's own, on loopback and without files. */
+/** A Redis for one test, on loopback and without persistence. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

@@ -6,11 +6,11 @@ import type { TestEnvironment, TestTenant } from './test-environment.ts';
 export interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
-  /** The place and the rule. Left out where the request has no place to name. */
+  /** The issue's position and code. Undefined if the problem has no issues. */
   readonly issue?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'code'>;
 }
 
-/** A case of a table: what is sent and how it is refused. */
+/** A test case: a request and its expected refusal. */
 export type BadInput = readonly [name: string, { readonly given: RawRequest; readonly want: Refusal }];
 
 export const invalid = (issue: Refusal['issue']): Refusal => ({
@@ -20,7 +20,7 @@ export const invalid = (issue: Refusal['issue']): Refusal => ({
 });
 export const malformed: Refusal = { status: 400, code: 'malformed_body' };
 
-/** Sends a request with the tenant's key and holds the answer against what is wanted; nothing may have been written. */
+/** Sends a request with the tenant's key. Expects this refusal, and that nothing was written. */
 export async function expectRefused(
   environment: TestEnvironment,
   tenant: TestTenant,
@@ -39,7 +39,7 @@ export async function expectRefused(
   return response;
 }
 
-/** The number of rows and a digest of each table. api_keys is left out: when a key was used may be written any time. */
+/** The number of rows and a digest of each table. Without api_keys, whose last use may be written at any time. */
 export async function contentsOf({ context: { db } }: TestEnvironment): Promise<object[]> {
   const tables = await db.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -14,21 +14,21 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A piece of the server's source and what replaces it in a build. */
+/** Text in the server's source and its replacement in a build. */
 export interface SourceEdit {
   readonly find: string;
   readonly replacement: string;
 }
 
 export interface ServerBuild {
-  /** Where a source file, named from the root, is in the build. */
+  /** The path of a source file (relative to the root) in the build. */
   fileOf(source: string): string;
   remove(): void;
 }
 
 /**
- * Transpiles the server, and `programs` of the tests, into a folder of their own. Such a build starts in half the time
- * that the sources take under tsx, and doesn't change while it runs. The text of each edit must occur exactly once.
+ * Transpiles the server and the tests' `programs` into a new folder. A build starts in half the time of tsx, and doesn't
+ * change while it runs. The text of each edit must occur exactly once.
  */
 export function buildServer(
   programs: readonly string[] = [],
@@ -45,7 +45,7 @@ export function buildServer(
   return { fileOf, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The server's files, and `programs`, by their names from the root. */
+/** The text of the server's files and of `programs`, by path relative to the root. */
 export function readSources(programs: readonly string[] = []): Map<string, string> {
   const server = readdirSync(path.join(ROOT, 'server'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -54,7 +54,7 @@ export function readSources(programs: readonly string[] = []): Map<string, strin
   return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
 }
 
-/** Fails when a text is missing or occurs twice: a mutated build that isn't mutated would prove nothing. */
+/** Fails if a text is missing or occurs twice: without the edit a mutated build would prove nothing. */
 export function applyEdits(
   sources: ReadonlyMap<string, string>,
   edits: readonly SourceEdit[],
@@ -64,7 +64,7 @@ export function applyEdits(
     const holders = [...result].filter(([, text]) => text.includes(find));
     const [holder] = holders;
     if (holder === undefined || holders.length > 1 || holder[1].split(find).length !== 2)
-      throw new Error(`The server's sources must contain this exactly once, to be edited: ${find}`);
+      throw new Error(`The text to replace must occur exactly once in the server's sources: ${find}`);
     result.set(
       holder[0],
       holder[1].replace(find, () => replacement),
@@ -79,7 +79,7 @@ const OPTIONS: ts.CompilerOptions = {
   rewriteRelativeImportExtensions: true,
   verbatimModuleSyntax: true,
 };
-/** All sources take 2.3 s; the builds of one run differ in a file or two. */
+/** Caches transpiled files: all sources take 2.3 s, and the builds of a run differ in a file or two. */
 const transpiled = new Map<string, string>();
 
 function transpile(source: string): string {

@@ -5,7 +5,7 @@ import {
   type TestEnvironmentOptions,
 } from './test-environment.ts';
 
-/** One environment for all tests of a file. Each test makes tenants of its own in it, so they run in any order. */
+/** One environment for all tests of a file. Each test creates its own tenants, so tests can run in any order. */
 export function sharedEnvironment(options?: TestEnvironmentOptions): () => TestEnvironment {
   let environment: TestEnvironment | undefined;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Discount, type OrderBody, openShop, type PromotionCreate } from '.
 export const percent = (percentage: number): Discount => ({ type: 'percentage', percentage });
 export const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });
 
-/** A shop with products of 10.00 and of 2.50, and their lines. */
+/** A shop with products that cost 10.00 and 2.50, and functions for their order lines. */
 export async function shopWithPromotions(environment: TestEnvironment) {
   const shop = await openShop(environment);
   const { promotions, tp, quote } = shop;
@@ -23,7 +23,7 @@ export async function shopWithPromotions(environment: TestEnvironment) {
     ...{ ten, less, root, below, items },
     promote: (discount: Discount, more: Partial<PromotionCreate> = {}) =>
       promotions.create({ name: `P${JSON.stringify(discount)}`.slice(0, 100), discount, ...more }),
-    /** What is taken off each line, then the amount of each discount. */
+    /** The discount of each line, then the amount of each discount. */
     off: async (...quantities: number[]) => {
       const response = await quote({ items: items(...quantities) });
       return [response.items.map(({ discount }) => discount), response.discounts.map(({ amount }) => amount)];

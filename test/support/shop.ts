@@ -2,7 +2,7 @@ import type { Customer, Product, ProductCreate, Tradepost } from '@tradepost/sdk
 
 let made = 0;
 
-/** A product with stock on it, under a SKU of its own. */
+/** Creates a product with stock and a unique SKU. */
 export async function stocked(
   tp: Tradepost,
   onHand: number,
@@ -25,7 +25,7 @@ export const buyer = (tp: Tradepost): Promise<Customer> =>
 
 export const leastProduct: ProductCreate = { name: 'Café torrado 500 g', sku: 'CAF-500', price: 39.9 };
 
-/** Every field that a writer decides, but the category. */
+/** Every writable field except the category. */
 export const fullProduct = {
   ...leastProduct,
   external_id: 'ERP-1',

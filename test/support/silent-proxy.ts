@@ -4,9 +4,9 @@ import net from 'node:net';
 export interface SilentProxy {
   /** The database's URL, through the proxy. */
   readonly url: string;
-  /** How many connections came through so far. */
+  /** The number of connections accepted so far. */
   readonly accepted: () => number;
-  /** Forwards nothing any more on the connections that there are, and closes none. New ones are forwarded. */
+  /** Stops forwarding on the existing connections without closing them. New connections are forwarded. */
   silence(): void;
   /** Ends all connections and refuses new ones. */
   goAway(): Promise<void>;
@@ -14,7 +14,7 @@ export interface SilentProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and PostgreSQL, and can do what networks do to a connection. */
+/** A proxy between a client and PostgreSQL that simulates network failures. */
 export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();

@@ -17,7 +17,7 @@ export type Respond = (res: ServerResponse, request: Received) => void;
 
 export const accept: Respond = (res) => void res.writeHead(204).end();
 
-/** A webhook endpoint on loopback that keeps what it was sent. */
+/** A webhook endpoint on loopback that records its requests. */
 export async function openEndpoint(respond: Respond = accept): Promise<TestEndpoint> {
   const received: Received[] = [];
   const server = http.createServer(async (req, res) => {

@@ -11,7 +11,7 @@ import { insertTenant } from '../../server/tenants/store.ts';
 import { checkedFetch } from '../contract-check/checked-fetch.ts';
 import { type OwnDatabase, ownDatabase } from './databases.ts';
 
-/** 64 characters as a deployment would set them, but nobody's. */
+/** 64 characters, like the key of a deployment. */
 export const SECRET_KEY = 'test'.repeat(16);
 
 export interface TenantOptions {
@@ -26,15 +26,15 @@ export interface TestTenant {
   readonly key: string;
   readonly keyId: number;
   readonly tp: Tradepost;
-  /** A request of this tenant's, its answer checked against the contract. `path` is below /api/v1. */
+  /** Sends a request of the tenant, and checks the response against the contract. `path` is relative to /api/v1. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
-  /** Another key of the tenant. */
+  /** Issues another key of the tenant. */
   addKey(scopes: readonly string[], expiresAt?: string | null): Promise<{ id: number; key: string }>;
 }
 
 export interface RequestOptions {
   readonly body?: unknown;
-  /** Sent as it is, in place of body. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string | null;
@@ -54,7 +54,7 @@ export interface TestEnvironmentOptions {
   readonly overrides?: Partial<Context>;
 }
 
-/** A service of the test's own on a database of its own. Closed by the test, or by `useTestEnvironment`. */
+/** Starts a service on a new database. The caller closes it, or uses `useTestEnvironment`. */
 export async function openTestEnvironment(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
   const database = options.database ?? (await ownDatabase(inject('serverUrl'), 'tradepost_template'));
   const config: Config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...options.env });
@@ -77,7 +77,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions = {}):
   };
 }
 
-/** A environment for one test. */
+/** An environment for one test, closed at its end. */
 export async function useTestEnvironment(options?: TestEnvironmentOptions): Promise<TestEnvironment> {
   const environment = await openTestEnvironment(options);
   onTestFinished(() => environment.close());

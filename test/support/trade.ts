@@ -13,7 +13,7 @@ export type PromotionCreate = Schemas['PromotionCreate'];
 export type CouponCreate = Schemas['CouponCreate'];
 export type PriceTableCreate = Schemas['PriceTableCreate'];
 
-/** A refused request, with the members of its problem: for `rejects.toMatchObject`. */
+/** An error with the members of the problem, for `rejects.toMatchObject`. */
 export class RequestRefused
   extends Error
   implements Pick<Schemas['Problem'], 'status' | 'code' | 'errors' | 'allowed'>
@@ -82,7 +82,7 @@ function tradeOperations({ request }: TestTenant) {
 
 export interface Shop extends TestTenant, ReturnType<typeof tradeOperations> {
   readonly customer: Customer;
-  /** Places an order of `customer`, unless the body names another one. */
+  /** Places an order for `customer`, unless the body names another one. */
   order(body: OrderBody): Promise<Order>;
   quote(body: OrderBody): Promise<Schemas['OrderQuote']>;
 }
@@ -101,14 +101,14 @@ export async function openShop(environment: TestEnvironment, options?: TenantOpt
   };
 }
 
-/** What to expect of a refusal: status, code, and the pointers of its issues. */
+/** The expected members of a refusal: status, code, and the pointers of its issues. */
 export const refusal = (status: number, code: Schemas['ProblemCode'], ...pointers: string[]) => ({
   status,
   code,
   ...(pointers.length > 0 && { errors: pointers.map((pointer) => ({ pointer })) }),
 });
 
-/** How many succeeded, and the status and code of the others. */
+/** The number of fulfilled requests, and the status and code of the others. */
 export async function outcomes(
   attempts: readonly Promise<unknown>[],
 ): Promise<{ done: number; refused: string[] }> {

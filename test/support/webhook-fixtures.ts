@@ -6,7 +6,7 @@ import { serializers } from '../../server/log.ts';
 import { type TestEnvironmentOptions, useTestEnvironment } from './test-environment.ts';
 import { register, useWorker } from './webhooks.ts';
 
-/** Writes events of one kind, with the contract's example as data. Answers their ids. */
+/** Writes events of one kind, with the contract's example as data. Returns their ids. */
 export async function emit(
   { db }: Pick<Context, 'db'>,
   tenantId: number,
@@ -19,7 +19,7 @@ export async function emit(
   return rows.map(({ id }) => id);
 }
 
-/** A tenant with one registration for `product.created`, and a worker that the test drives. */
+/** A tenant with one endpoint for `product.created`, and a worker that the test drives. */
 export async function subscribed(url: string, options?: TestEnvironmentOptions) {
   const environment = await useTestEnvironment(options);
   const { context } = environment;
@@ -37,7 +37,7 @@ export async function subscribed(url: string, options?: TestEnvironmentOptions) 
   };
 }
 
-/** A log at its most talkative, and what it wrote. */
+/** A logger at level trace, and the lines that it wrote. */
 export function captureLog(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const write = (chunk: unknown, _encoding: string, done: () => void): void => {
@@ -59,8 +59,8 @@ const INCONSISTENT = `SELECT d.id, d.status, d.attempt_number, q.attempt, attemp
     OR (q.lease_token IS NULL AND coalesce(q.attempt, d.attempt_number) <> d.attempt_number)`;
 
 /**
- * The deliveries whose record is unsound: a place in the queue without being PENDING or RETRYING, or the reverse; numbers
- * of attempts with gaps; a count that is not theirs.
+ * Deliveries with inconsistent rows: queued but neither PENDING nor RETRYING, or the reverse; gaps in their attempt
+ * numbers; or a count that differs from their attempts.
  */
 export const inconsistentDeliveries = ({ db }: Pick<Context, 'db'>): Promise<object[]> =>
   db.query<object>(INCONSISTENT, []);

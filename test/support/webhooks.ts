@@ -7,7 +7,7 @@ import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
-/** Registers an address of a tenant for events. */
+/** Creates a webhook endpoint of a tenant. */
 export function register(
   { db, box }: Context,
   tenantId: number,
@@ -51,7 +51,7 @@ export function deliveriesOf({ db }: Context, tenantId: number): Promise<Deliver
   );
 }
 
-/** Makes what waits for its next attempt due now, as time would. */
+/** Makes all queued deliveries of a tenant due now, as if time had passed. */
 export async function letTimePass({ db }: Context, tenantId: number): Promise<void> {
   await db.query('UPDATE webhook_queue SET due_at = clock_timestamp() WHERE tenant_id = $1', [tenantId]);
 }
