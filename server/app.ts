@@ -22,7 +22,7 @@ import { createHandlers } from './operations.ts';
 export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
-  /** Compiles every schema before the first client would have to wait for it. */
+  /** Compiles every schema, so that the first requests don't have to wait for it. */
   warmUp(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createApp(context: Context, limiter: RateLimiter): App {
   const lastUsed = new LastUsedWriter(db, monotonicMs);
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.disable('x-powered-by');
-  // Our ETags are made of versions. Express would hash each body.
+  // Our ETags come from versions. Express would hash each body.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');

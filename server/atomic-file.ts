@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** Writes the file, or replaces it: readers see the old content or the new one, also after a kill or a power cut. */
+/** Creates or replaces the file atomically: readers see the old content or the new, even after a crash or power failure. */
 export function replaceFile(file: string, content: string): Promise<void> {
   return withTemporaryFile(file, content, async (draft) => {
     await rename(draft, file);
@@ -13,8 +13,8 @@ export function replaceFile(file: string, content: string): Promise<void> {
 }
 
 /**
- * Creates the file with its whole content, or answers false when there is one already. Opened with `wx` and written after
- * that, it is empty for a moment, in which another process reads it.
+ * Creates the file atomically, or returns false if it exists. Opening it with `wx` and then writing would let another
+ * process read it while it's empty.
  */
 export function createFile(file: string, content: string): Promise<boolean> {
   return withTemporaryFile(file, content, async (draft) => {
@@ -49,7 +49,7 @@ async function withTemporaryFile<T>(
   }
 }
 
-/** Without it a power cut can take back the name. Windows cannot open a folder, and needs no such thing. */
+/** Without this, a power failure can undo the rename. Windows can't open a folder and doesn't need it. */
 async function syncFolder(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path.dirname(file), 'r');

@@ -10,21 +10,21 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Undefined: the embedded server. */
+  /** Undefined: the embedded server is used. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly preparedStatements: boolean;
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
-  /** Undefined: one is made in the data folder. */
+  /** Undefined: the key in the data folder is used, and created if there is none. */
   readonly secretKey: string | undefined;
-  /** Opens what was encrypted or signed with it, and encrypts and signs nothing. */
+  /** Used only to decrypt and verify, never to encrypt or sign. */
   readonly previousSecretKey: string | undefined;
   readonly production: boolean;
-  /** Who may say in X-Forwarded-For whom a request is from, as Express takes it: nobody, so many proxies, or these. */
+  /** Which proxies may set X-Forwarded-For, in Express's format: none, a number of them, or their addresses. */
   readonly trustProxy: TrustProxy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Past a PgBouncer, for what it cannot pass on: notifications, and locks that outlive a transaction. */
+  /** Bypasses PgBouncer, which supports neither notifications nor locks that outlive a transaction. */
   readonly directUrl: string | undefined;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
@@ -33,23 +33,23 @@ export interface Config {
 }
 
 export interface WebhookConfig {
-  /** Undefined: the document's. */
+  /** Undefined: the default schedule's. */
   readonly maxAttempts: number | undefined;
   readonly retryWaitsMs: readonly number[] | undefined;
   readonly allowPrivateNetworks: boolean;
 }
 
-/** Settings that cannot be: every mistake at once, each in a sentence. */
+/** Invalid settings or options. The message lists every mistake, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** With the longest waits, a delivery ends within some weeks, while its event is still kept. */
+/** Even with the longest waits, a delivery ends within weeks, while its event still exists. */
 const MOST_ATTEMPTS = 20;
 const MAX_WAIT_MS = 24 * 3_600_000;
-export const MIN_SECRET_CHARACTERS = 32; // as many as 16 random bytes have in hex, 128 bits
+export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 
-/** Reads the environment. An empty variable counts as one that is not set. */
+/** Reads the environment. An empty variable counts as not set. */
 export function readConfig(env: Env): Config {
   const read = new EnvReader(env);
   const config: Config = {
@@ -84,15 +84,15 @@ function readWebhooks(read: EnvReader): WebhookConfig {
   };
 }
 
-/** In production an empty embedded database in place of the one that was meant would look like a loss of all data. */
+/** In production, starting with an empty embedded database by mistake would look as if all data were lost. */
 function databaseErrors({ databaseUrl, directUrl, production }: Config, embedded: boolean): string[] {
   if (databaseUrl !== undefined)
-    return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Only one of them can be.'] : [];
+    return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Use only one of them.'] : [];
   return [
-    ...(directUrl === undefined ? [] : ['DATABASE_DIRECT_URL is set and DATABASE_URL is not.']),
+    ...(directUrl === undefined ? [] : ['DATABASE_DIRECT_URL is set, but DATABASE_URL is not.']),
     ...(production && !embedded
       ? [
-          'DATABASE_URL is not set. In production set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.',
+          'DATABASE_URL is not set. In production, set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.',
         ]
       : []),
   ];
@@ -101,7 +101,9 @@ function databaseErrors({ databaseUrl, directUrl, production }: Config, embedded
 function secretErrors({ secretKey, previousSecretKey, production }: Config): string[] {
   return [
     ...(secretKey === undefined && production
-      ? ['TRADEPOST_SECRET_KEY is not set. In production it must be, the same for all processes.']
+      ? [
+          'TRADEPOST_SECRET_KEY is not set. In production it is required, with the same value for all processes.',
+        ]
       : []),
     ...lengthErrors('TRADEPOST_SECRET_KEY', secretKey),
     ...lengthErrors('TRADEPOST_SECRET_KEY_PREVIOUS', previousSecretKey),
@@ -114,6 +116,6 @@ function secretErrors({ secretKey, previousSecretKey, production }: Config): str
 function lengthErrors(name: string, secret: string | undefined): string[] {
   if (secret === undefined || secret.length >= MIN_SECRET_CHARACTERS) return [];
   return [
-    `${name} must have at least ${MIN_SECRET_CHARACTERS} characters, 32 random bytes in hex for instance.`,
+    `${name} must have at least ${MIN_SECRET_CHARACTERS} characters, for example 32 random bytes in hex.`,
   ];
 }

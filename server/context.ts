@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
 import { deriveKey, SecretBox } from './secret-box.ts';
 
-/** Every collaborator, made in one place. Whoever needs one takes it from here; tests put their own in. */
+/** The shared dependencies, created in one place. Tests override them. */
 export interface Context {
   readonly config: Config;
   readonly databaseUrl: string;

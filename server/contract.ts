@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { components, operationMethods } from '../generated/openapi.ts';
 
-/** The operations that clients call. What Tradepost itself posts (`webhooks`) is not among them. */
+/** The operations that clients call. Webhooks, which Tradepost sends, aren't among them. */
 export type OperationId = keyof operationMethods;
-/** Operations that only read. They get the pool and the others a transaction; see isRead. */
+/** Operations that only read. They get the pool, all others a transaction; see isRead. */
 export type ReadOperationId = {
   [K in OperationId]: operationMethods[K] extends 'get' ? K : never;
 }[OperationId];
 export type Schemas = components['schemas'];
 /**
- * What is left of a body when every field has been taken: `const { amount, method, ...unread } = body`, and then
- * `unread satisfies NoFields`. A field that the contract adds does not compile until it is read.
+ * Proves that every field of a body is read: `const { amount, method, ...unread } = body; unread satisfies NoFields`.
+ * When the contract adds a field, this doesn't compile until the field is read.
  */
 export type NoFields = Readonly<Record<string, never>>;
-/** What a client may write of a resource, when it creates or when it changes it. */
+/** The fields of a resource that a client may write, at creation or later. */
 export type WritableFields<Name extends string> = Schemas[`${Name}Create` & keyof Schemas] &
   Schemas[`${Name}Update` & keyof Schemas];
 export type EventKind = Schemas['EventKind'];
@@ -34,23 +34,23 @@ export interface Parameter {
 export interface Operation {
   readonly id: OperationId;
   readonly method: HttpMethod;
-  /** As the contract has it, below the base path: `/products/{product_id}`. */
+  /** The contract's path, without the base path: `/products/{product_id}`. */
   readonly path: string;
-  /** As Express has it, with the base path: `/api/v1/products/:product_id`. */
+  /** Express's path, with the base path: `/api/v1/products/:product_id`. */
   readonly route: string;
   readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
   readonly maxBodyBytes: number | undefined;
-  /** The media types of its success. */
+  /** The media types of its 200 response. */
   readonly media: readonly string[];
-  /** The first of its tags, by which the documentation sorts. */
+  /** Its first tag. The documentation groups operations by it. */
   readonly tag: string;
   readonly summary: string;
   readonly deprecation: Deprecation | undefined;
 }
 
-/** Days, as 2027-01-31: since when an operation is deprecated, and until when it goes on. */
+/** Dates such as 2027-01-31: when an operation was deprecated, and when it stops working. */
 export interface Deprecation {
   readonly at: string;
   readonly sunset: string;
@@ -103,7 +103,7 @@ export interface Bundle {
 
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The bundle beside the compiled or the source tree: both lie one folder below what holds generated/. */
+/** The first is for server/ in the source tree, the second for its compiled copy one folder deeper. */
 const bundleUrl = [
   new URL('../generated/openapi.json', import.meta.url),
   new URL('../../generated/openapi.json', import.meta.url),
@@ -118,7 +118,7 @@ function readBundle(): string {
   throw new Error('generated/openapi.json is missing. Run: npm run generate');
 }
 
-/** What /openapi.json serves, byte for byte. */
+/** Served by /openapi.json, byte for byte. */
 export const bundleText = readBundle();
 export const bundle = JSON.parse(bundleText) as Bundle;
 export const basePath = bundle.servers[0]!.url;
@@ -126,12 +126,12 @@ export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as 
   Schemas['ProblemCode'],
   ProblemRule
 >;
-/** Each resource has one for reading and one for writing. */
+/** One for reading and one for writing each resource. */
 export const scopes = (bundle.components.schemas.Scope as { 'x-extensible-enum': Schemas['Scope'][] })[
   'x-extensible-enum'
 ];
 export const eventKinds = (bundle.components.schemas.EventKind as { enum: EventKind[] }).enum;
-/** An example of each kind's envelope. */
+/** An example envelope of each event kind. */
 export const sampleEvents: readonly { readonly event_type: EventKind; readonly data: object }[] =
   Object.values(bundle.webhooks).map(
     ({ post }) => Object.values(post.requestBody.content['application/json']!.examples!)[0]!.value as never,
@@ -141,7 +141,7 @@ export const contractOperations: readonly Operation[] = Object.entries(bundle.pa
 );
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
-/** The same as ReadOperationId, at run time. */
+/** ReadOperationId, at run time. */
 export const isRead = ({ method }: Operation): boolean => method === 'get';
 export const operationById = <K extends OperationId>(id: K): Operation & { readonly id: K } =>
   byId.get(id) as Operation & { readonly id: K };

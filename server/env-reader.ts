@@ -2,7 +2,7 @@ import { parseDurations } from './durations.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables, each by what it must be, and gathers what is wrong in sentences. An empty one counts as not set. */
+/** Reads and validates environment variables, and collects all errors. An empty variable counts as not set. */
 export class EnvReader {
   readonly errors: string[] = [];
   readonly #env: Env;
@@ -30,7 +30,7 @@ export class EnvReader {
     return value;
   }
 
-  /** Its value is not quoted: it may hold a password. */
+  /** The error doesn't quote the value, which may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
     if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
@@ -40,12 +40,14 @@ export class EnvReader {
     return value;
   }
 
-  /** In ms. */
+  /** Returns ms. */
   durations(name: string, maxMs: number, example: string): number[] | undefined {
     const value = this.text(name);
     const read = value === undefined ? undefined : parseDurations(value);
     if (value !== undefined && read?.every((ms) => ms <= maxMs) !== true)
-      this.errors.push(`${name} is ${value}; it must be durations with commas, such as ${example}.`);
+      this.errors.push(
+        `${name} is ${value}; it must be a comma-separated list of durations, such as ${example}.`,
+      );
     return read;
   }
 }

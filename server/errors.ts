@@ -16,7 +16,7 @@ export interface ProblemOptions {
 }
 
 /**
- * A refusal, sent to the client as it is. Unexpected errors aren't ApiProblems: of those the client only sees the
+ * An error response that the client is meant to see. Unexpected errors aren't ApiProblems; the client only gets their
  * request id.
  */
 export class ApiProblem extends Error {
@@ -51,7 +51,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A problem with one place in the body: `problemAt('already_exists', '/sku', …)`. */
+/** A problem with one field of the body: `problemAt('already_exists', '/sku', …)`. */
 export function problemAt(
   code: ProblemCode,
   pointer: string,
@@ -84,7 +84,7 @@ export function notFound(noun: string, parameter: string): ApiProblem {
   });
 }
 
-/** The client has too much in progress at the same time, however few requests per minute it sends. */
+/** The client has too many requests in progress at once, however few it sends per minute. */
 export function tooManyConcurrent(detail: string, retryAfterSeconds: number): ApiProblem {
   return new ApiProblem('too_many_concurrent_requests', detail, {
     headers: { 'Retry-After': String(retryAfterSeconds) },

@@ -12,15 +12,15 @@ type Params<K extends OperationId, Where extends 'path' | 'query'> =
 export type RequestBody<K extends OperationId> =
   Op<K> extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
 type Responses<K extends OperationId> = Op<K>['responses'];
-/** The statuses of success that the contract declares. A refusal is thrown as an ApiProblem. */
+/** The success statuses that the contract declares. Errors are thrown as an ApiProblem. */
 type SuccessStatus<K extends OperationId> = Extract<keyof Responses<K>, 200 | 201 | 202 | 204>;
 type ResponseBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
 
 declare const jsonOf: unique symbol;
-/** The text of a JSON value of the type T, as it is stored and sent. Only PostgreSQL and code that says so make one. */
+/** The JSON text of a T, as stored and sent. It comes from PostgreSQL, or from code with an explicit cast. */
 export type JsonText<T> = string & { readonly [jsonOf]: T };
 
-/** Who asks: the tenant and the key that the request was authenticated with. */
+/** The tenant and the key that the request was authenticated with. */
 export interface Caller {
   readonly tenantId: number;
   readonly tenantName: string;
@@ -34,7 +34,7 @@ export interface Caller {
   readonly expiresAt: string | null;
 }
 
-/** A request of operation K that has passed the contract. */
+/** A request of operation K that is valid under the contract. */
 export interface ApiRequest<K extends OperationId> extends Preconditions {
   readonly caller: Caller;
   readonly path: Params<K, 'path'>;
@@ -46,12 +46,12 @@ export interface ApiRequest<K extends OperationId> extends Preconditions {
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, or nothing. */
+  /** JSON text, if any. */
   readonly body: string | undefined;
 }
 
 declare const declaredBy: unique symbol;
-/** A response that operation K declares. Only `reply` makes one, so an undeclared status or body does not compile. */
+/** A response that operation K declares. Only `reply` creates one, so an undeclared status or body doesn't compile. */
 export type ResponseOf<K extends OperationId> = ApiResponse & { readonly [declaredBy]: K };
 
 export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
@@ -60,10 +60,10 @@ export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
   headers?: Readonly<Record<string, string>>,
 ) => ResponseOf<K>;
 
-/** What operation K answers with 200. */
+/** The body of operation K's 200 response. */
 export type SuccessBody<K extends OperationId> = ResponseBody<Responses<K>[200 & keyof Responses<K>]>;
 
-/** The part of an operation's `reply` that a shared handler needs: it passes on whatever response that makes. */
+/** The part of an operation's `reply` that a shared handler needs. The handler returns whatever response it creates. */
 export type ReplyWith<Status extends number, Body, Response extends ApiResponse> = (
   status: Status,
   body: Body,

@@ -1,24 +1,25 @@
 import type { Querier } from './db/querier.ts';
+import { build, firstOf, runQuery } from './db/query-builder.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'tradepost';
 const CONTEXT = 'secret key check';
 
-/** Whether the box has the installation's key. Undefined while none is recorded. */
+/** Whether the box has the installation's key. Undefined if none is recorded yet. */
 export async function isInstallationKey(db: Querier, box: SecretBox): Promise<boolean | undefined> {
-  const sql = 'SELECT secret_key_check AS sealed FROM installation';
-  const [row] = await db.query<{ sealed: Buffer }>(sql, []);
+  const query = build('installation').select({ sealed: 'secret_key_check' });
+  const row = await firstOf<{ sealed: Buffer }>(db, query);
   return row && box.tryOpen(row.sealed, CONTEXT) !== undefined;
 }
 
-/** Of processes that start at once with different keys the first one decides. */
+const insertKeyCheck = (box: SecretBox) =>
+  build('installation').insert({ secret_key_check: box.seal(TEXT, CONTEXT) });
+
+/** If processes with different keys start at the same time, the first one to record its key wins. */
 export async function recordInstallationKey(db: Querier, box: SecretBox): Promise<void> {
-  const sql = 'INSERT INTO installation (secret_key_check) VALUES ($1) ON CONFLICT DO NOTHING';
-  await db.query(sql, [box.seal(TEXT, CONTEXT)]);
+  await runQuery(db, insertKeyCheck(box).onConflict().ignore());
 }
 
 export async function replaceInstallationKey(db: Querier, box: SecretBox): Promise<void> {
-  const sql = `INSERT INTO installation (secret_key_check) VALUES ($1)
-    ON CONFLICT (only_row) DO UPDATE SET secret_key_check = excluded.secret_key_check`;
-  await db.query(sql, [box.seal(TEXT, CONTEXT)]);
+  await runQuery(db, insertKeyCheck(box).onConflict('only_row').merge());
 }

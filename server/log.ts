@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
-/** An error of PostgreSQL carries rows and values in detail, where and the like: names, prices, tax ids. */
+/** A PostgreSQL error has rows and values in `detail`, `where` and other fields: names, prices, tax ids. */
 function errorForLog(error: Error): object {
   const { code, constraint, table } =
     error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
@@ -27,7 +27,7 @@ const stackOf = ({ stack = '' }: Error): string =>
 
 export const serializers = { err: errorForLog };
 
-/** Logs go to standard error, so that what a command answers can be read from standard output. */
+/** Logs go to standard error, because standard output is for the results of commands. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino(
     {

@@ -1,15 +1,16 @@
 /**
- * Money and quantities as integers, cents and thousandths of a unit, so that nothing is computed in floating point. JSON
- * numbers and PostgreSQL's numeric both come in by their decimal text, which is exact. See docs/decisions/money-in-cents.md.
+ * Money and quantities are integers, in cents and thousandths of a unit; nothing is computed in floating point. JSON
+ * numbers and PostgreSQL's numeric are both read from their decimal text, which is exact. See
+ * docs/decisions/money-in-cents.md.
  */
 export const CENTS_DECIMALS = 2;
 export const MILLI_DECIMALS = 3;
-/** What numeric(12,2) holds and the contract allows: 9 999 999 999.99. */
+/** The maximum of numeric(12,2) and of the contract: 9 999 999 999.99. */
 export const MAX_CENTS = 999_999_999_999n;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** How many decimals a finite number has when it is written out. Small numbers print as 1e-7: they have too many. */
+/** The number of decimals of a finite number. Infinity if it prints with an exponent, as 1e-7 does. */
 export function decimalsOf(value: number): number {
   const match = DECIMAL.exec(String(value));
   return match ? (match[3]?.length ?? 0) : Number.POSITIVE_INFINITY;
@@ -35,7 +36,7 @@ function decimalText(value: bigint, decimals: number): string {
 /** The decimal text that numeric(12,2) takes: `1234n` is `12.34`. */
 export const centsText = (cents: bigint): string => decimalText(cents, CENTS_DECIMALS);
 export const milliText = (milli: bigint): string => decimalText(milli, MILLI_DECIMALS);
-/** The JSON number of an amount. Up to 12 digits a double shows exactly the decimal that it was made from. */
+/** The JSON number of an amount. A double prints a decimal of up to 12 digits back exactly. */
 export const centsNumber = (cents: bigint): number => Number(centsText(cents));
 
 /** A unit price times a quantity in thousandths, rounded half-up to cents. Both are zero or more. */

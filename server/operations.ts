@@ -33,7 +33,7 @@ import type { CheckBody } from './resources/upsert.ts';
 import * as stock from './stock/handlers.ts';
 import { balanceList, movementList } from './stock/store.ts';
 
-/** The handler of each operation of the contract. It does not compile when one is missing, surplus or another's. */
+/** The handler of each operation. It doesn't compile if a handler is missing, surplus or assigned to the wrong operation. */
 export function createHandlers(context: Context, checkBody: CheckBody): Handlers {
   const { cursors } = context;
   return {

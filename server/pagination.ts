@@ -8,16 +8,16 @@ export interface Position {
   readonly id: string;
 }
 
-/** 96 bits: a forged cursor would have to hit one of 2^96. */
+/** 96 bits, so a tag can't be guessed. */
 const TAG_BYTES = 12;
 
 /**
- * Cursors that only we can make. The tag binds a cursor to its list and tenant, so that another tenant's cursor, one
- * of another list, and one made by hand are all refused alike.
+ * Signed cursors. The signature covers the list and the tenant, so cursors of other tenants or lists and forged ones are
+ * all refused in the same way.
  */
 export class Cursors {
   readonly #key: Buffer;
-  /** While the secret key is changed, cursors that clients have keep working. */
+  /** Keeps cursors valid that were issued before the secret key was changed. */
   readonly #previousKey: Buffer | undefined;
 
   constructor(key: Buffer, previousKey?: Buffer) {
@@ -29,19 +29,19 @@ export class Cursors {
     return signed(this.#key, list, tenantId, JSON.stringify([sort, value, id]));
   }
 
-  /** The position of a cursor, or a 400 that names the parameter. */
+  /** Returns the position of a cursor. Throws a 400 that names the parameter if it isn't valid. */
   decode(list: string, tenantId: number, sort: string, cursor: string): Position {
     const payload = Buffer.from(cursor.split('.', 1)[0]!, 'base64url').toString();
     const isSignedWith = (key: Buffer) => areEqual(cursor, signed(key, list, tenantId, payload));
     if (!isSignedWith(this.#key) && !(this.#previousKey && isSignedWith(this.#previousKey)))
-      throw invalidCursor('is not one of this list');
+      throw invalidCursor('is not valid for this list');
     const [madeFor, value, id] = JSON.parse(payload) as [string, string | null, string];
-    if (madeFor !== sort) throw invalidCursor(`was made with sort=${madeFor}, not ${sort}`);
+    if (madeFor !== sort) throw invalidCursor(`was created with sort=${madeFor}, not ${sort}`);
     return { sort, value, id };
   }
 }
 
-/** The whole text is compared, since decoding base64url passes over what does not belong into it. */
+/** Cursors are compared as text, because decoding base64url skips characters that don't belong to it. */
 function signed(key: Buffer, list: string, tenantId: number, payload: string): string {
   const hmac = createHmac('sha256', key).update(`${list}\n${tenantId}\n${payload}`);
   const tag = hmac.digest().subarray(0, TAG_BYTES);

@@ -1,11 +1,11 @@
 import { ApiProblem } from './errors.ts';
 
-/** What an ETag tells apart. */
+/** What an ETag identifies. */
 export interface Representation {
   readonly version: number;
-  /** How often the document of this resource has changed its shape; see docs/decisions/document-revision.md. */
+  /** Raised when the shape of the resource's documents changes; see docs/decisions/document-revision.md. */
   readonly documentRevision: number;
-  /** What is shown beside the document, a product's stock for instance. */
+  /** What is shown along with the document, for example a product's stock. */
   readonly part?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function etagOf({ version, documentRevision, part }: Representation): str
 const versionTag = (version: number): string => `"${version}"`;
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
-/** Only the version counts for a write: it is refused when the row has changed, not when its representation has. */
+/** For a write only the version counts: it's refused if the row has changed, not if only its representation has. */
 const versionTagIn = (tag: string): string => tag.replace(/^"(\d+)(?:\.\d+)?(?:-[^"]*)?"$/, '"$1"');
 
 /**

@@ -8,7 +8,7 @@ type Issue = components['schemas']['ProblemError'];
  * response.
  */
 export const MAX_PROBLEM_BYTES = 65_536;
-/** More wouldn't help anybody. */
+/** Nobody reads more than this. */
 export const MAX_ISSUES = 100;
 /** For a pointer, a name, or a sentence that quotes the request. All other texts are shorter. */
 const MAX_TEXT_BYTES = 600;
@@ -18,7 +18,7 @@ const ELLIPSIS = '…';
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The problem in at most `most` bytes of JSON. Its texts are truncated, and only as many issues listed as fit. */
+/** Fits a problem into `most` bytes of JSON: truncates its texts and drops the issues that don't fit. */
 export function fitProblem(problem: ProblemBody, most = MAX_PROBLEM_BYTES): ProblemBody {
   const empty = jsonBytes({ ...problem, detail: '', errors: [] });
   const countBytes = listedOnly(MAX_ISSUES).length;
@@ -50,7 +50,7 @@ function truncateIssue(issue: Issue, most: number): Issue {
   };
 }
 
-/** Truncates text that takes more bytes in JSON, between characters, and marks the cut. */
+/** Truncates text to this many bytes of JSON, between characters, and ends it with an ellipsis. */
 function truncate(text: string, most: number): string {
   const start = text.slice(0, most + 1);
   if (jsonBytes(start) - 2 <= most) return text;

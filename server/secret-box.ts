@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-const NONCE_BYTES = 12; // what GCM is made for (NIST SP 800-38D, 8.2)
+const NONCE_BYTES = 12; // the length recommended for GCM (NIST SP 800-38D, 8.2)
 const TAG_BYTES = 16;
 const VERSION = 1;
 
-/** Keys for different uses, derived from TRADEPOST_SECRET_KEY, so that none tells of another (RFC 5869). */
+/** Derives a key for one use from TRADEPOST_SECRET_KEY. It reveals nothing about the keys of other uses (RFC 5869). */
 export function deriveKey(secretKey: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `tradepost ${use}`, 32));
 }
 
 /**
- * Keeps webhook secrets so that a copy of the database does not show them: AES-256-GCM, bound to tenant and place. While
- * TRADEPOST_SECRET_KEY is changed there are two keys: the previous one opens, and never seals.
+ * Encrypts webhook secrets, so that a copy of the database doesn't reveal them: AES-256-GCM, authenticated with a context
+ * that names the tenant and the row. While TRADEPOST_SECRET_KEY is being changed, the previous key can still decrypt.
  */
 export class SecretBox {
   readonly #key: Buffer;
@@ -31,11 +31,12 @@ export class SecretBox {
 
   open(box: Buffer, context: string): string {
     const opened = this.tryOpen(box, context);
-    if (opened === undefined) throw new Error('The text was sealed with another key.');
+    if (opened === undefined)
+      throw new Error('The text was encrypted with another key or for another context.');
     return opened.text;
   }
 
-  /** Also tells which key opened it. Undefined when none does. */
+  /** Returns the text and which key decrypted it. Undefined if no key does. */
   tryOpen(box: Buffer, context: string): Opened | undefined {
     const text = openWith(this.#key, box, context);
     if (text !== undefined) return { text, key: 'current' };
@@ -59,6 +60,6 @@ function openWith(key: Buffer, box: Buffer, context: string): string | undefined
     const opened = [decipher.update(box.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()];
     return Buffer.concat(opened).toString('utf8');
   } catch {
-    return undefined; // another key, another place, or a text that was cut
+    return undefined; // another key, another context, or truncated
   }
 }

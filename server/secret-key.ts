@@ -7,8 +7,8 @@ import { ConfigError, MIN_SECRET_CHARACTERS } from './config.ts';
 const SECRET_BYTES = 32;
 
 /**
- * The installation's secret: the one that was set, else the one in the data folder, which is made once. Processes that
- * start together agree on whose file was there first.
+ * The installation's secret key: TRADEPOST_SECRET_KEY, otherwise the file in the data folder, created at the first start.
+ * If several processes start at once, all use the file that was created first.
  */
 export async function loadSecretKey(config: {
   secretKey: string | undefined;
@@ -32,13 +32,13 @@ const unlessMissing =
       );
   };
 
-/** A file that was cut short must not go on as a weak key, nor be replaced: what is encrypted needs the old one. */
+/** A truncated file must not be used, being a weak key, nor replaced: stored secrets are encrypted with the old key. */
 function checked(text: string, file: string): string {
   const key = text.trim();
   if (key.length >= MIN_SECRET_CHARACTERS) return key;
   throw new ConfigError(
-    `${file} has ${key.length} characters; a secret key has at least ${MIN_SECRET_CHARACTERS}. ` +
+    `${file} has ${key.length} characters; a secret key needs at least ${MIN_SECRET_CHARACTERS}. ` +
       'Restore the file, or set TRADEPOST_SECRET_KEY to the key that was in it. ' +
-      'In a new installation, remove the file: the next start makes another.',
+      'In a new installation, remove the file: the next start creates another.',
   );
 }

@@ -13,15 +13,15 @@ import { startPeriodicTask } from './periodic-task.ts';
 import { startWorker } from './start-worker.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
-/** Old idempotency keys are ignored anyway; this only keeps their table small. */
+/** Expired idempotency keys are ignored anyway; this only keeps their table small. */
 const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
-/** What a request may still take when the process is asked to stop, which is to be done within 15 s. */
+/** How long requests may still take once the process is asked to stop, which has to be done within 15 s. */
 const DRAIN_MS = 12_000;
 
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
   readonly address: string | undefined;
-  /** Where the metrics are, or undefined without METRICS_PORT. */
+  /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   const address = roles.includes('api') ? await startApi(context, api) : undefined;
   if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
   const metricsAddress = await startMetrics(context, registry, worker);
-  // Side by side, since each may take most of the 15 s that it is given.
+  // At the same time, because each may take most of the 15 s.
   return {
     address,
     metricsAddress,
@@ -45,7 +45,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   };
 }
 
-/** In the order in which they were started, so that requests end before what they need. */
+/** One after the other, in the order in which they were started: requests end before what they need. */
 async function stopAll(stops: readonly Stop[]): Promise<void> {
   for (const stop of stops) await stop();
 }
@@ -79,7 +79,7 @@ function startBackgroundJobs({ db, log }: Context, app: App, limiter: RateLimite
   return [forget.stop, lastUsed.stop, () => app.lastUsed.flush().catch(failed), () => limiter.close()];
 }
 
-/** One embedded process counts for itself; several processes count together. */
+/** With the embedded database there is one process, which counts in memory. Several processes share their counts. */
 function limiterStore({ config, db, log }: Context): RateLimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
   return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
@@ -95,7 +95,7 @@ function listen(server: Server, port: number, host: string): Promise<string> {
   });
 }
 
-/** Takes no more connections and lets the requests in hand end, those that hang excepted. */
+/** Accepts no more connections, waits for requests in flight, and closes those that are still open after DRAIN_MS. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -12,9 +12,9 @@ import { openOutbound } from './webhooks/send/outbound.ts';
 import { createRetrySchedule } from './webhooks/send/retry-schedule.ts';
 import { Worker } from './webhooks/worker.ts';
 
-/** How long a recovery that was just begun waits at most. */
+/** A new recovery waits at most this long. */
 const RECOVERY_INTERVAL_MS = 1_000;
-/** Nobody waits for what is older than 90 days to go. */
+/** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
 /** Starts the worker role and returns a function that stops it. `onStep` is called at each step of a delivery. */
@@ -35,14 +35,14 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
-  // Failures are ignored: whatever is wrong fails again with the first claim, which is repeated until it works.
+  // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
     listener.start(),
     ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
   return async () => {
-    // At the same time: with a silent database each of them may take seconds.
+    // At the same time: if the database doesn't respond, each of them may take seconds.
     await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
     await Promise.all([outbound.destroy(), db.close()]);
   };

@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 import type { EnvReader } from './env-reader.ts';
 
-/** false: nobody. A number: so many proxies in a row. A list: proxies at these addresses. */
+/** False: no proxy. A number: that many proxies in a row. A list: proxies at these addresses. */
 export type TrustProxy = false | number | readonly string[];
 
-/** Names that Express has for the ranges of RFC 3927, 1122, 1918 and 4193. */
+/** Express's names for the ranges of RFC 3927, 1122, 1918 and 4193. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
-/** A CDN, a balancer and an ingress make 3. */
+/** Usually there are 3 at most: a CDN, a load balancer and an ingress. */
 const MAX_PROXIES = 10;
 
 /**
- * Reads TRUST_PROXY. There is no `on`: whoever trusts all proxies lets each client write its address itself, and a client
- * with a new address for each request is not limited at all.
+ * Reads TRUST_PROXY. There is no `on`: if every proxy were trusted, a client could write its own address, and evade the
+ * limits with a new one for each request.
  */
 export function readTrustProxy(read: EnvReader): TrustProxy {
   const value = read.text('TRUST_PROXY') ?? 'off';
@@ -20,7 +20,7 @@ export function readTrustProxy(read: EnvReader): TrustProxy {
   const ranges = value.split(',').map((range) => range.trim());
   if (ranges.every(isRange)) return ranges;
   read.errors.push(
-    `TRUST_PROXY is ${value}; it must be off, the number of proxies from 1 to ${MAX_PROXIES}, or their addresses with commas, such as 10.0.0.0/8,loopback.`,
+    `TRUST_PROXY is ${value}; it must be off, the number of proxies (1 to ${MAX_PROXIES}), or a comma-separated list of their addresses, such as 10.0.0.0/8,loopback.`,
   );
   return false;
 }

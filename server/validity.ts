@@ -10,7 +10,7 @@ export const isInEffect = <Row extends string>(row: Row) =>
   `(${row}.starts_at IS NULL OR ${row}.starts_at <= statement_timestamp())
    AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)` as const;
 
-/** Refuses an end that is not later than the beginning. */
+/** Refuses a period that doesn't end after its start. */
 export function requireValidPeriod({ starts_at, ends_at }: Validity): void {
   if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return;
   const issue: ValidationIssue = {

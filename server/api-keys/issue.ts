@@ -7,11 +7,11 @@ export interface KeyRequest {
   readonly tenantId: number;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** RFC 3339, or null for a key that does not expire. */
+  /** RFC 3339, or null for a key that doesn't expire. */
   readonly expiresAt: string | null;
 }
 
-/** Makes a key and keeps its hash. The key itself is in the answer and nowhere else. */
+/** Creates a key and stores its hash. The key itself is only returned, never stored. */
 export async function issueKey(
   db: Querier,
   request: KeyRequest,
@@ -24,8 +24,8 @@ export async function issueKey(
 }
 
 /**
- * Deactivates a key and answers when no process accepts it any more: a request that starts after the answer is refused.
- * Answers false when there is no such key.
+ * Deactivates a key. Returns once no process accepts it anymore: any request that starts later is refused. Returns false
+ * when there is no such key.
  */
 export async function deactivateKeyEverywhere(
   db: Querier,

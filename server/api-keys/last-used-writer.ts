@@ -4,7 +4,7 @@ import { touchKeys } from './store.ts';
 /** `last_used_at` may be 30 s late; this leaves room for one failed write. */
 export const FLUSH_INTERVAL_MS = 12_000;
 
-/** Collects when keys were used and writes it in batches. */
+/** Collects the times at which keys were used and writes them in batches. */
 export class LastUsedWriter {
   readonly #db: Querier;
   readonly #monotonicMs: () => number;
@@ -19,7 +19,7 @@ export class LastUsedWriter {
     this.#uses.set(keyId, { tenantId, at: this.#monotonicMs() });
   }
 
-  /** Writes what was collected. When that fails it is kept for the next time, unless used again since. */
+  /** Writes what was collected. If that fails, it's kept for the next flush, except for keys used again since. */
   async flush(): Promise<void> {
     const uses = this.#uses;
     this.#uses = new Map();

@@ -1,12 +1,12 @@
 import type { Querier } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { build, firstOf, runQuery } from '../db/query-builder.ts';
 import { statement } from '../db/statement.ts';
 import type { Caller } from '../handler.ts';
 
 export interface KeyRecord extends Caller {
   readonly active: boolean;
   readonly apiEnabled: boolean;
-  /** How long until it expires by the database's clock, in ms; null when it does not expire, below 0 when it has. */
+  /** Time until the key expires by the database's clock, in ms. Null if it doesn't expire, negative if it has. */
   readonly expiresInMs: number | null;
 }
 
@@ -32,20 +32,18 @@ export interface NewKey {
   readonly expiresAt: string | null;
 }
 
-export async function insertKey(db: Querier, key: NewKey): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    db,
-    `INSERT INTO api_keys (tenant_id, name, prefix, hash, scopes, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [key.tenantId, key.name, key.prefix, key.hash, key.scopes, key.expiresAt],
-  );
-  return row!.id;
+export async function insertKey(
+  db: Querier,
+  { tenantId, name, prefix, hash, scopes, expiresAt }: NewKey,
+): Promise<number> {
+  const row = { tenant_id: tenantId, name, prefix, hash, scopes, expires_at: expiresAt };
+  return (await firstOf<{ id: number }>(db, build('api_keys').insert(row).returning('id')))!.id;
 }
 
-/** Answers false when there is no such key. */
+/** Returns false when there is no such key. */
 export async function deactivateKey(db: Querier, id: number): Promise<boolean> {
-  const rows = await db.query('UPDATE api_keys SET active = false WHERE id = $1 RETURNING id', [id]);
-  return rows.length > 0;
+  const query = build('api_keys').where({ id }).update({ active: false }).returning('id');
+  return (await runQuery(db, query)).length > 0;
 }
 
 const touch = statement(
@@ -55,7 +53,7 @@ const touch = statement(
    WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
 );
 
-/** Notes when keys were used, each as its age in ms, so that only the database's clock counts. */
+/** Records when keys were used. Each use is given as its age in ms, so that only the database's clock counts. */
 export async function touchKeys(
   db: Querier,
   uses: readonly { tenantId: number; id: number; ageMs: number }[],

@@ -10,7 +10,7 @@ import { loadSecretKey } from '../secret-key.ts';
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
-/** The database of a service: the one that was named, else the embedded one, started or attached to. Up to date. */
+/** The service's database: DATABASE_URL, otherwise the embedded server, which is started if need be. Runs migrations. */
 export async function openServiceDatabase(
   config: Config,
 ): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
@@ -23,8 +23,8 @@ export async function openServiceDatabase(
 }
 
 /**
- * Runs a command's work on the database. Beside a running service it talks to the same embedded server; when none runs,
- * the server is started for the command's own time.
+ * Runs a command's work on the database. With the embedded server, it uses the one of a running service, or starts one
+ * and stops it afterwards.
  */
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const running = config.databaseUrl ? undefined : await findRunningEmbedded(config.dataDir);

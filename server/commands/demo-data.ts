@@ -1,6 +1,6 @@
 /**
- * The rows of the demo tenant. Those that the contract's examples speak of stand first in their list and get the
- * examples' ids; the last of a list is there to be deleted. http/docs/demo-values.ts tells which row is for what.
+ * The rows of the demo tenant. The rows that the contract's examples mention come first in their list and get the examples'
+ * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
 type Ids = readonly number[];
@@ -31,7 +31,7 @@ const PRODUCT = {
   metadata: {},
 };
 
-/** A product with the stock that it begins with. */
+/** Products with their initial stock. */
 export const products = ([coffees, teas]: Ids) => [
   {
     onHand: 120,
@@ -109,7 +109,7 @@ const PROMOTION = {
   metadata: {},
 };
 
-/** They are over or not on, so that an order costs what its lines cost. */
+/** These have ended or are inactive, so that an order costs what its lines cost. */
 export const promotions = ([coffees]: Ids) => [
   {
     ...PROMOTION,
@@ -126,7 +126,7 @@ export const promotions = ([coffees]: Ids) => [
   { ...PROMOTION, name: 'Queima de estoque', status: 'inactive', target: { type: 'order' } },
 ];
 
-/** No limit per customer: each order that is tried with it is of the same customer. */
+/** Without a limit per customer, because every order that tries it is for the same customer. */
 export const COUPONS = [
   {
     external_id: 'ERP-K-21',
@@ -139,7 +139,7 @@ export const COUPONS = [
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
 ];
 
-/** 5001 is there to be moved, 5002 to be paid; 5003 has been moved on its way. */
+/** 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
   {
     moved: false,

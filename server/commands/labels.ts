@@ -1,15 +1,15 @@
 import { ConfigError } from '../config.ts';
 
-/** As long as the contract lets a category's name be. */
+/** The contract's limit for a category's name. */
 const MAX_NAME_CHARACTERS = 100;
-/** As long as the contract lets a text of metadata be. */
+/** The contract's limit for a text in metadata. */
 const MAX_DESCRIPTION_CHARACTERS = 500;
-/** Line breaks among them: such a text can write over what a terminal or a log shows. */
+/** Includes line breaks. Such characters can overwrite what a terminal or log shows. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** What people know a tenant or a key by. It is shown in answers, which promise that it is not empty. */
+/** The name of a tenant or a key. The contract promises that it isn't empty. */
 export function requireName(text: string, option: string): string {
-  if (text.trim() === '') throw new ConfigError(`${option} is empty; it must be a name.`);
+  if (text.trim() === '') throw new ConfigError(`${option} must not be empty.`);
   return requireLabel(text, option, MAX_NAME_CHARACTERS);
 }
 
@@ -18,14 +18,21 @@ export const requireDescription = (text: string, option: string): string =>
 
 function requireLabel(text: string, option: string, most: number): string {
   const length = [...text].length;
-  if (length > most) throw new ConfigError(`${option} has ${length} characters; it may have ${most}.`);
+  if (length > most) throw new ConfigError(`${option} has ${length} characters; the maximum is ${most}.`);
   if (CONTROL.test(text)) throw new ConfigError(`${option} has a line break or another control character.`);
   return text;
 }
 
-/** Refuses the words of a list that are none of those it may have: `--scopes has stock.read, which is no scope.` */
-export function refuseUnknown(unknown: readonly string[], option: string, be: string): void {
+/** Refuses words of a list that aren't allowed: `--roles has an unknown role: cook; use api, worker.` */
+export function refuseUnknown(
+  unknown: readonly string[],
+  option: string,
+  noun: string,
+  allowed: readonly string[] = [],
+): void {
   if (unknown.length === 0) return;
-  const words = unknown.map((word) => (word === '' ? 'an empty word' : word));
-  throw new ConfigError(`${option} has ${words.join(', ')}${be}.`);
+  const kind = unknown.length === 1 ? `an unknown ${noun}` : `unknown ${noun}s`;
+  const words = unknown.map((word) => (word === '' ? '(empty)' : word)).join(', ');
+  const hint = allowed.length === 0 ? '' : `; use ${allowed.join(', ')}`;
+  throw new ConfigError(`${option} has ${kind}: ${words}${hint}.`);
 }

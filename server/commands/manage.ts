@@ -12,12 +12,15 @@ import { insertTenant, tenantExists } from '../tenants/store.ts';
 import { insertUser, MIN_PASSWORD_CHARACTERS, PERMISSIONS } from '../tenants/users.ts';
 import { refuseUnknown, requireName } from './labels.ts';
 
-/** Each command answers what it did: an object that --json prints as it is, and people read as lines. */
+/** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
 
+/** PostgreSQL's largest integer. */
+const MAX_ID = 2_147_483_647;
+
 export function parseId(text: string, name: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text);
-  throw new ConfigError(`${name} is ${text}; it must be an id.`);
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID) return Number(text);
+  throw new ConfigError(`${name} is ${text}; it must be an integer from 1 to ${MAX_ID}.`);
 }
 
 export async function requireTenant({ db }: Context, text: string): Promise<number> {
@@ -38,7 +41,7 @@ export async function createTenant({ db }: Context, o: TenantOptions): Promise<C
   const name = requireName(o.name, '--name');
   if (!isCurrency(o.currency))
     throw new ConfigError(
-      `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, like ${DEFAULT_CURRENCY}.`,
+      `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, such as ${DEFAULT_CURRENCY}.`,
     );
   const id = await insertTenant(db, name, o.plan, o.currency);
   return { tenant_id: id, name, plan: o.plan, currency: o.currency };
@@ -55,7 +58,7 @@ export async function createUser(context: Context, o: UserOptions, password: str
   const all: readonly string[] = PERMISSIONS;
   const permissions = o.permissions === 'all' ? all : o.permissions.split(',').map((word) => word.trim());
   const unknown = permissions.filter((word) => !all.includes(word));
-  refuseUnknown(unknown, '--permissions', `; they are ${all.join(', ')}`);
+  refuseUnknown(unknown, '--permissions', 'permission', all);
   if (!formats.email.validate(o.email))
     throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
   if ([...password].length < MIN_PASSWORD_CHARACTERS)
@@ -63,7 +66,7 @@ export async function createUser(context: Context, o: UserOptions, password: str
   const user = { tenantId, email: o.email, permissions, password };
   const id = await insertUser(context.db, user).catch((error: unknown) => {
     if (problemOfViolation(error)?.code !== 'already_exists') throw error;
-    throw new ConfigError(`Tenant ${tenantId} has a user with the e-mail address ${o.email} already.`);
+    throw new ConfigError(`Tenant ${tenantId} already has a user with the e-mail address ${o.email}.`);
   });
   return { user_id: id, tenant_id: tenantId, email: o.email, permissions: [...permissions] };
 }
@@ -78,11 +81,11 @@ export interface KeyOptions {
 export async function createKey(context: Context, o: KeyOptions): Promise<CommandResult> {
   const tenantId = await requireTenant(context, o.tenant);
   const { scopes, unknown } = parseScopes(o.scopes);
-  refuseUnknown(unknown, '--scopes', ', which is no scope');
+  refuseUnknown(unknown, '--scopes', 'scope');
   if (o.expires !== undefined && !isDateTime(o.expires))
-    throw new ConfigError(`--expires is ${o.expires}; it must be a time like 2027-01-31T00:00:00Z.`);
+    throw new ConfigError(`--expires is ${o.expires}; it must be a time such as 2027-01-31T00:00:00Z.`);
   if (o.expires !== undefined && Date.parse(o.expires) <= context.nowMs())
-    throw new ConfigError(`--expires is ${o.expires}, which is past; the key would never work.`);
+    throw new ConfigError(`--expires is ${o.expires}, which is in the past.`);
   const request = { tenantId, name: requireName(o.name, '--name'), scopes, expiresAt: o.expires ?? null };
   const { id, key, prefix } = await issueKey(context.db, request, randomInt);
   return { key_id: id, key, prefix, tenant_id: tenantId, scopes, expires_at: o.expires ?? null };

@@ -1,11 +1,11 @@
-// Names and descriptions come from a tenant's staff. In a terminal a control character moves the cursor or forges a line,
-// and a direction mark, which is a format character (Cf), reverses what is read (CVE-2021-42574).
+// Names and descriptions come from a tenant's staff. In a terminal, a control character can move the cursor or forge a line,
+// and a direction mark, which is a format character (Cf), can reverse the text (CVE-2021-42574).
 const UNPRINTABLE = /[\p{Cc}\p{Cf}]+/gu;
 
-/** A text on one line that shows what it holds. */
+/** Text on one line, without characters that hide or forge something. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, ' ');
 
-/** The same for JSON, which stays JSON of the same value. */
+/** JSON with these characters escaped. Its value stays the same. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNPRINTABLE, (found) =>
     found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -28,12 +28,12 @@ import * as demo from './demo-data.ts';
 export const DEMO_TENANT = 'Demo';
 
 /**
- * Seeds a demo tenant once and answers its key. The key is in the data folder, since the database keeps only its hash;
- * without that file a new key is made.
+ * Creates the demo tenant, unless it exists, and returns its API key. The key is kept in the data folder, because the
+ * database only has its hash; if the file is missing, a new key is created.
  */
 export async function seedDemo(context: Context): Promise<string> {
   if (context.config.production)
-    throw new ConfigError('NODE_ENV is production, where no demo tenant is made.');
+    throw new ConfigError('NODE_ENV is production, so no demo tenant is created.');
   const file = path.join(context.config.dataDir, 'demo-key');
   const known = await findTenantByName(context.db, DEMO_TENANT);
   const kept = known === undefined ? '' : (await readFile(file, 'utf8').catch(() => '')).trim();
@@ -62,7 +62,7 @@ async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order));
 }
 
-/** Lets the ids of a table go on from this one, or from where they are when they are further already. */
+/** Lets the ids of a table continue from this one, unless they are already past it. */
 async function startAt(tx: Transaction, table: string, id: number): Promise<void> {
   await tx.query(
     `SELECT setval(ids, greatest(coalesce(pg_sequence_last_value(ids), 0) + 1, $2), false)
@@ -71,7 +71,7 @@ async function startAt(tx: Transaction, table: string, id: number): Promise<void
   );
 }
 
-/** Inserts rows one after the other, so that their ids rise in this order. */
+/** Inserts rows one by one, so that their ids rise in this order. */
 async function each<T>(
   rows: readonly T[],
   insert: (row: T) => Promise<{ readonly id: number }>,

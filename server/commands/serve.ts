@@ -1,8 +1,9 @@
-import { type Config, ConfigError, ROLES, type Role } from '../config.ts';
+import { type Config, ROLES, type Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
 import { openServiceDatabase } from './database.ts';
+import { refuseUnknown } from './labels.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 
@@ -11,19 +12,18 @@ const isRole = (word: string): word is Role => (ROLES as readonly string[]).incl
 export function parseRoles(text: string): Role[] {
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.filter((word) => !isRole(word));
-  if (unknown.length > 0)
-    throw new ConfigError(`--roles has ${unknown.join(', ')}; the roles are ${ROLES.join(', ')}.`);
+  refuseUnknown(unknown, '--roles', 'role', ROLES);
   return words.filter(isRole);
 }
 
 export interface RunningService {
   readonly address: string | undefined;
   readonly demoKey: string | undefined;
-  /** Ends with the service: by a signal, or because the embedded server is gone. */
+  /** The exit code, once the service has stopped: after a signal, or because the embedded server has exited. */
   readonly ended: Promise<number>;
 }
 
-/** Runs the service until a signal ends it. */
+/** Starts the service, which runs until a signal stops it. */
 export async function serve(config: Config, roles: readonly Role[]): Promise<RunningService> {
   const { url, embedded } = await openServiceDatabase(config);
   const begun = start(config, url, roles, embedded !== undefined);
@@ -67,6 +67,6 @@ function waitForEnd(onDatabaseExit: (listener: (reason: string) => void) => void
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => resolve({ code: 0, reason: `got ${signal}` }));
-    onDatabaseExit((reason) => resolve({ code: 1, reason: `the embedded PostgreSQL ended: ${reason}` }));
+    onDatabaseExit((reason) => resolve({ code: 1, reason: `the embedded PostgreSQL exited: ${reason}` }));
   });
 }

@@ -46,22 +46,22 @@ export async function createWebhook(context: Context, o: WebhookOptions): Promis
   return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
 }
 
-/** Without them no event is posted, so that what is registered here would wait without a word. */
+/** Without webhooks in the plan no event is sent, and nothing would say why. */
 async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
   const { plan, enabled } = await webhooksOfPlan(db, tenantId);
-  if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, has no webhooks.`);
+  if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, doesn't include webhooks.`);
 }
 
 function parseEventKinds(text: string, name: string): EventKind[] {
   const { events, unknown } = parseEvents(text);
-  refuseUnknown(unknown, name, ', which is no event');
+  refuseUnknown(unknown, name, 'event');
   return events as EventKind[];
 }
 
 async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
   const id = parseId(text, 'The id');
   const tenantId = await findEndpointTenant(db, id);
-  if (tenantId === undefined) throw new ConfigError(`There is no webhook ${id}.`);
+  if (tenantId === undefined) throw new ConfigError(`There is no webhook endpoint ${id}.`);
   return { tenantId, id };
 }
 
@@ -82,10 +82,12 @@ export async function rotateWebhook(context: Context, text: string): Promise<Com
 export async function testWebhook(context: Context, text: string, event: string): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   const [kind, ...more] = parseEventKinds(event, '--event');
-  if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be one event.`);
+  if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be a single event.`);
   const eventId = await sendTestEvent(context.db, key, kind!);
   if (eventId === undefined)
-    throw new ConfigError(`Webhook ${key.id} is inactive, or its tenant's plan has no webhooks.`);
+    throw new ConfigError(
+      `Webhook endpoint ${key.id} is inactive, or its tenant's plan doesn't include webhooks.`,
+    );
   return { webhook_id: key.id, event_id: eventId };
 }
 
@@ -108,14 +110,14 @@ export async function recoverWebhook(
   await requireWebhooks(context, key.tenantId);
   const recovery = await startRecovery(context.db, key, range);
   if (recovery) return recoveryResult(recovery);
-  throw new ConfigError(`Webhook ${key.id} is inactive, or it has a recovery that is running.`);
+  throw new ConfigError(`Webhook endpoint ${key.id} is inactive or already has a running recovery.`);
 }
 
 const now = ({ nowMs }: Context): string => new Date(nowMs()).toISOString();
 
 function parseTime(text: string, name: string): string {
   if (isDateTime(text)) return text;
-  throw new ConfigError(`${name} is ${text}; it must be a time like 2027-01-31T00:00:00Z.`);
+  throw new ConfigError(`${name} is ${text}; it must be a time such as 2027-01-31T00:00:00Z.`);
 }
 
 const recoveryResult = ({ id, status, total, resent, missed }: Recovery): CommandResult => ({
@@ -136,13 +138,13 @@ export async function showRecovery(
   if (o.stop) await stopRecovery(context.db, key, id);
   const recovery = await findRecovery(context.db, key, id);
   if (recovery) return recoveryResult(recovery);
-  throw new ConfigError(`Webhook ${key.id} has no recovery ${id}.`);
+  throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
 }
 
 export async function resendDelivery({ db }: Context, id: string): Promise<CommandResult> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    throw new ConfigError(`${id} is not a delivery's id.`);
+    throw new ConfigError(`${id} is not a delivery id.`);
   if (!(await resend(db, id)))
-    throw new ConfigError(`There is no delivery ${id}, or it is being sent at this moment.`);
+    throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
   return { delivery_id: id, status: 'PENDING' };
 }

@@ -118,11 +118,3 @@ export function changesTo<T extends object>(document: string, body: T): Partial<
   const changed = Object.entries(body).filter(([field, value]) => !isDeepStrictEqual(current[field], value));
   return Object.fromEntries(changed) as Partial<T>;
 }
-
-export async function firstRow<Row extends object>(
-  db: Querier,
-  query: Statement | string,
-  values: readonly unknown[],
-): Promise<Row | undefined> {
-  return (await db.query<Row>(query, values))[0];
-}

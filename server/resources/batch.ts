@@ -9,7 +9,7 @@ import { startValidationBudget } from '../validation-budget.ts';
 import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 
-// One batch of a resource after the other: two with the same rows in another order would each lock what the other waits for.
+// One batch per resource at a time: two batches with the same rows in a different order would deadlock.
 const lockBatches = statement(
   'lock batches',
   'SELECT pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))',
@@ -22,9 +22,8 @@ export interface BatchRequest {
 }
 
 /**
- * Runs the rows one by one, in their order. A row that is refused is rolled back to its savepoint and reported as a
- * problem. All rows are in the caller's transaction, so that the response can be stored with them under an
- * Idempotency-Key.
+ * Writes the rows one by one, in order. A refused row is rolled back to its savepoint and reported as a problem. All rows
+ * are written in the caller's transaction, so that the response is stored with them under an Idempotency-Key.
  */
 export async function runBatch<Name extends ChangeableName>(
   tx: Transaction,
@@ -69,14 +68,14 @@ function objectOf(item: unknown): { readonly external_id?: unknown } {
   throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be object' }]);
 }
 
-/** What is not a refusal of the row is a fault of ours, or a deadlock that the whole batch is repeated after. */
+/** Any error that doesn't refuse the row is thrown: a bug of ours, or a deadlock, after which the whole batch is retried. */
 function problemOf(error: unknown): ApiProblem {
   const problem = error instanceof ApiProblem ? error : problemOfViolation(error);
   if (!problem) throw error;
   return problem;
 }
 
-/** The problems share the bytes that one problem may have: each refused row gets its part of what those before it left. */
+/** All problems together get the bytes of one problem: each refused row gets an equal share of what is left. */
 function resultsText<Name extends ChangeableName>(
   results: readonly (UpsertResult<Name> | ApiProblem)[],
   requestId: string,

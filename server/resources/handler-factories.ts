@@ -19,7 +19,7 @@ import {
 } from './resource.ts';
 import { type CheckBody, upsert } from './upsert.ts';
 
-/** What each factory needs of a request. The request of the resource's own operation fits into it. */
+/** The part of a request that every factory needs. The request of each resource's own operation is assignable to it. */
 type CallerRequest = Pick<ApiRequest<'getMe'>, 'caller' | 'ifMatch' | 'ifNoneMatch' | 'requestId'>;
 type RowRequest<Name extends ResourceName> = CallerRequest & Pick<ApiRequest<`get${Name}`>, 'path'>;
 
@@ -77,7 +77,7 @@ export const deleteHandler =
     return reply(204, undefined);
   };
 
-/** Locks the row that the path names, and checks that it has the version that If-Match asks for. */
+/** Locks the row named by the path and checks its version against If-Match and If-None-Match. */
 export async function lockedRow<Name extends ChangeableName>(
   tx: Transaction,
   resource: Resource<Name>,

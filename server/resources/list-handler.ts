@@ -7,14 +7,14 @@ import type { Cursors } from '../pagination.ts';
 import { idParameter, type ReadableResource, type ResourceName } from './resource.ts';
 
 type ListOperationId = Extract<ReadOperationId, `list${string}`>;
-/** The parameters that every list has. What else the contract lists is a filter. */
+/** The parameters that every list has. All others are filters. */
 type PageParameter = 'limit' | 'cursor' | 'sort' | 'include_deleted';
 type QueryOf<K extends OperationId> = ApiRequest<K>['query'];
 type FilterOf<K extends OperationId> = Exclude<keyof QueryOf<K> | keyof ApiRequest<K>['path'], PageParameter>;
 type SortOf<K extends OperationId> =
   QueryOf<K> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> : never;
 
-/** How a list reads its rows. A filter or a sort that the contract has and the list lacks does not compile. */
+/** How a list reads its rows. It doesn't compile if it lacks a filter or sort of the contract. */
 export type ListOf<K extends ListOperationId> = Omit<
   ListSpec,
   'filters' | 'sorts' | 'notDeleted' | 'updated'
@@ -41,7 +41,7 @@ export const listHandler =
 
 type Exists = (db: Querier, tenantId: number, id: number) => Promise<boolean>;
 
-/** A list of what belongs to one row. The list of a deleted row can still be read. */
+/** A list of a row's children. It can still be read after the row is deleted. */
 export const childListHandler =
   <Name extends ResourceName, K extends ListOperationId>(
     { name, noun }: ReadableResource<Name>,

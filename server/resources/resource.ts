@@ -4,17 +4,17 @@ import type { ResourceTable, StoredRow } from '../db/resource-table.ts';
 import type { Caller, RequestBody } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
 
-/** What can be created and read: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
+/** Resources with create and get: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
 export type ResourceName = {
   [Name in keyof Schemas]: `create${Name}` | `get${Name}` extends OperationId ? Name : never;
 }[keyof Schemas];
-/** What has all of the shared operations. */
+/** Resources with all shared operations. */
 export type ChangeableName = {
   [Name in ResourceName]: `upsert${Name}` extends OperationId ? Name : never;
 }[ResourceName];
 
 export type CreateBody<Name extends ResourceName> = RequestBody<`create${Name}`>;
-/** An upsert takes whatever a PATCH takes. */
+/** An upsert takes the same body as a PATCH. */
 export type ChangeBody<Name extends ChangeableName> = RequestBody<`upsert${Name}`>;
 export type ResourceRow<Name extends ResourceName> = StoredRow<Schemas[Name]>;
 
@@ -27,10 +27,10 @@ export interface ReadableResource<Name extends ResourceName> {
   find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
 }
 
-/** What tells one resource from another. The handlers that all resources share take one of these. */
+/** What differs between resources. The shared handlers take one of these. */
 export interface Resource<Name extends ChangeableName> extends ReadableResource<Name> {
   readonly table: ResourceTable;
-  /** Takes the locks that must come before any row's. */
+  /** Takes the locks that must be taken before any row's. */
   lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
   create(tx: Transaction, caller: Caller, body: CreateBody<Name>): Promise<ResourceRow<Name>>;
   /** Writes the fields of the body that differ from the locked row, and returns the row, changed or not. */

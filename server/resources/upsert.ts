@@ -15,8 +15,8 @@ import {
 } from './resource.ts';
 
 /**
- * Validates a body against the schema of an operation's body and returns it with the defaults filled in. The rows of a
- * batch share a budget.
+ * Validates a body against an operation's schema and returns it with defaults filled in. The rows of a batch share a
+ * budget.
  */
 export type CheckBody = <K extends OperationId>(
   operation: K,
@@ -35,7 +35,7 @@ export interface UpsertRequest<Name extends ChangeableName> extends Precondition
   readonly body: ChangeBody<Name>;
 }
 
-// Of two requests for an id that doesn't exist yet the second waits, and then finds the row that the first created.
+// If two requests upsert an id that doesn't exist yet, the second waits and then finds the row that the first created.
 const lockName = statement(
   'lock external id',
   'SELECT pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))',

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** OWASP's scrypt setting of 2^15, 8 and 3: about 170 ms and 32 MiB here. Kept with each hash, so it can be raised. */
+/** OWASP's scrypt parameters, about 170 ms and 32 MiB here. Stored with each hash, so they can be raised later. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const MAX_MEMORY_BYTES = 64 * 1024 * 1024; // Node's own limit is just too small for N=2^15
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024; // Node's default is slightly too small for N=2^15
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) =>

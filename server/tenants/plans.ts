@@ -4,10 +4,10 @@ export interface Plan {
   readonly api_rate_limit_rpm: number;
 }
 
-/** A plan's limit is counted in windows of a minute. */
+/** Rate limits are counted in windows of one minute. */
 export const RATE_WINDOW_SECONDS = 60;
 
-/** What a tenant gets with its plan. The values are copied to the tenant, so that an operator can change one's. */
+/** A plan's values are copied to each tenant, so that an operator can change them for one tenant. */
 export const PLANS = {
   Basic: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 60 },
   Pro: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 300 },

@@ -1,5 +1,5 @@
 import type { Querier } from '../db/querier.ts';
-import { firstRow } from '../db/resource-table.ts';
+import { build, firstOf } from '../db/query-builder.ts';
 import { DEFAULT_CURRENCY } from './currency.ts';
 import { PLANS, type PlanName } from './plans.ts';
 
@@ -10,28 +10,28 @@ export async function insertTenant(
   currency = DEFAULT_CURRENCY,
 ): Promise<number> {
   const { api_enabled, webhooks_enabled, api_rate_limit_rpm } = PLANS[plan];
-  const row = await firstRow<{ tenant_id: number }>(
-    db,
-    `INSERT INTO tenants (name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING tenant_id`,
-    [name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency],
-  );
-  return row!.tenant_id;
+  const query = build('tenants')
+    .insert({ name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency })
+    .returning('tenant_id');
+  return (await firstOf<{ tenant_id: number }>(db, query))!.tenant_id;
 }
 
 export async function tenantExists(db: Querier, tenantId: number): Promise<boolean> {
-  return (await firstRow(db, 'SELECT 1 FROM tenants WHERE tenant_id = $1', [tenantId])) !== undefined;
+  const query = build('tenants').where('tenant_id', tenantId).select('tenant_id');
+  return (await firstOf(db, query)) !== undefined;
 }
 
 export async function webhooksOfPlan(
   db: Querier,
   tenantId: number,
 ): Promise<{ plan: string; enabled: boolean }> {
-  const sql = 'SELECT plan, webhooks_enabled AS enabled FROM tenants WHERE tenant_id = $1';
-  return (await firstRow<{ plan: string; enabled: boolean }>(db, sql, [tenantId]))!;
+  const query = build('tenants')
+    .where('tenant_id', tenantId)
+    .select({ plan: 'plan', enabled: 'webhooks_enabled' });
+  return (await firstOf<{ plan: string; enabled: boolean }>(db, query))!;
 }
 
 export async function findTenantByName(db: Querier, name: string): Promise<number | undefined> {
-  const sql = 'SELECT tenant_id FROM tenants WHERE name = $1 ORDER BY tenant_id LIMIT 1';
-  return (await firstRow<{ tenant_id: number }>(db, sql, [name]))?.tenant_id;
+  const query = build('tenants').where({ name }).orderBy('tenant_id').limit(1).select('tenant_id');
+  return (await firstOf<{ tenant_id: number }>(db, query))?.tenant_id;
 }

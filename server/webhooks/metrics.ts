@@ -42,8 +42,8 @@ export class WebhookMetrics {
       registers,
     });
     this.#responseTime = new Histogram({
-      name: 'tradepost_webhook_exchange_seconds',
-      help: 'How long endpoints took to respond, or were waited for.',
+      name: 'tradepost_webhook_request_seconds',
+      help: 'How long endpoints took to respond, or until the request timed out.',
       buckets: RESPONSE_SECONDS,
       registers,
     });

@@ -1,7 +1,14 @@
+import type { Response } from 'express';
+import type { KeyRecord } from '../../server/api-keys/store.ts';
 import type { OperationId } from '../../server/contract.ts';
+import type { Database } from '../../server/db/database.ts';
+import { runOnce } from '../../server/http/idempotency.ts';
+import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
+import { resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
@@ -69,6 +76,40 @@ const priceTable = {
   metadata,
 };
 
+const resending =
+  (status: 'PENDING' | 'SUCCESS'): RecordQueries =>
+  ({ record, client }) =>
+    record(async (db) => {
+      const { rows } = await client.query<{ id: string }>(
+        'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND status = $2 LIMIT 1',
+        [LARGE, status],
+      );
+      await resend(db as unknown as Database, rows[0]!.id);
+    });
+
+/** A recovery of all events. Only one that was created before the oldest open transaction is advanced. */
+const NEW_RECOVERY = `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, total, created_at)
+  SELECT tenant_id, min(id), '-infinity', 'infinity', 0, '-infinity' FROM webhook_registrations WHERE tenant_id = $1
+  GROUP BY tenant_id`;
+
+const recovering: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await db.query(NEW_RECOVERY, [LARGE]);
+    await advanceRecoveries(db as unknown as Database);
+  });
+
+const storingResponse: RecordQueries = ({ record }) =>
+  record((db) => {
+    const res = {} as Response;
+    setRequestContext(res, {
+      requestId: 'test',
+      startedAt: 0,
+      caller: { tenantId: LARGE } as KeyRecord,
+      idempotency: { key: 'NEW', fingerprint: Buffer.alloc(32), bytesFingerprint: Buffer.alloc(32) },
+    });
+    return db.transaction((tx) => runOnce(tx, res, async () => ({ status: 201, headers: {}, body: '{}' })));
+  });
+
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
@@ -107,6 +148,10 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     'finding the ancestors of categories',
     ({ record }) => record((db) => findCategoryPaths(db, LARGE, [30, 31])),
   ],
+  ['resending a pending delivery', resending('PENDING')],
+  ['resending a successful delivery', resending('SUCCESS')],
+  ['recovering deliveries', recovering],
+  ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];
 

@@ -46,9 +46,9 @@ export async function reportUnreadable(
   log: Logger,
   endpoints: readonly EndpointKey[],
 ): Promise<void> {
-  for (const { tenantId: tenant_id, id: registration_id } of endpoints)
+  for (const { tenantId: tenant_id, id: endpoint_id } of endpoints)
     log.error(
-      { tenant_id, registration_id },
+      { tenant_id, endpoint_id },
       "an endpoint's secret can't be decrypted with TRADEPOST_SECRET_KEY; its deliveries wait. Restore the key, or create a new secret: tradepost webhook rotate-secret",
     );
   await markUnreadable(db, endpoints).catch((error: unknown) =>

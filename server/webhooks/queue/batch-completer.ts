@@ -86,8 +86,8 @@ export class BatchCompleter {
       this.#log.warn({ err: error }, 'failing endpoints could not be deactivated');
       return [];
     });
-    for (const { tenantId: tenant_id, id: registration_id } of deactivated)
-      this.#log.warn({ tenant_id, registration_id }, 'an endpoint that failed for 5 days was deactivated');
+    for (const { tenantId: tenant_id, id: endpoint_id } of deactivated)
+      this.#log.warn({ tenant_id, endpoint_id }, 'an endpoint that failed for 5 days was deactivated');
   }
 
   /** The results that may still be written. Past its lease, another worker has the delivery. */

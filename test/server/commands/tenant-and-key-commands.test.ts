@@ -34,12 +34,12 @@ describe('tradepost tenant create', () => {
   });
 
   it.each(['JPY', 'brl'])('refuses %j as a currency', async (code) => {
-    const sentence = `--currency is ${code}; it must be the ISO 4217 code of a currency with 2 decimals, like BRL.\n`;
+    const sentence = `--currency is ${code}; it must be the ISO 4217 code of a currency with 2 decimals, such as BRL.\n`;
     const refused = await runCommand([...create, '--currency', code], env);
     expect(refused).toMatchObject({ code: 2, stderr: sentence });
   });
 });
-const EMPTY_NAME = '--name is empty; it must be a name.';
+const EMPTY_NAME = '--name must not be empty.';
 
 describe('tradepost key create', () => {
   it('shows the key once and stores only its prefix and hash', async () => {
@@ -69,14 +69,14 @@ describe('tradepost key create', () => {
     const before = await rows('SELECT id FROM api_keys');
     expect(await refused('', '--scopes', 'all')).toBe(`2 ${EMPTY_NAME}\n`);
     expect(await refused('a\nb', '--scopes', 'all')).toMatch(/^2 --name has a line break/);
-    expect(await refused('ERP', '--scopes', '')).toBe('2 --scopes has an empty word, which is no scope.\n');
+    expect(await refused('ERP', '--scopes', '')).toBe('2 --scopes has an unknown scope: (empty).\n');
     expect(await rows('SELECT id FROM api_keys')).toEqual(before);
   });
 
   it('refuses an unknown scope, and an expiry time that does not exist or is past', async () => {
     const create = ['key', 'create', '--tenant', tenant, '--name', 'ERP', '--scopes'];
     const scope = await runCommand([...create, 'orders.read,stock.read'], env);
-    expect(scope).toMatchObject({ code: 2, stderr: '--scopes has stock.read, which is no scope.\n' });
+    expect(scope).toMatchObject({ code: 2, stderr: '--scopes has an unknown scope: stock.read.\n' });
     const time = await runCommand([...create, 'all', '--expires', '2027-02-30T00:00:00Z'], env);
     expect(time).toMatchObject({
       code: 2,
@@ -85,7 +85,7 @@ describe('tradepost key create', () => {
     const past = await runCommand([...create, 'all', '--expires', '2020-01-31T00:00:00Z'], env);
     expect(past).toMatchObject({
       code: 2,
-      stderr: '--expires is 2020-01-31T00:00:00Z, which is past; the key would never work.\n',
+      stderr: '--expires is 2020-01-31T00:00:00Z, which is in the past.\n',
     });
   });
 });
@@ -131,7 +131,7 @@ it('webhook commands refuse a plan without webhooks, whose endpoints would silen
   const create = ['webhook', 'create', '--tenant', own, '--url', 'http://127.0.0.1:9/', '--events', 'all'];
   const { webhook_id } = await report<{ webhook_id: number }>(create, env);
   await rows(`UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = ${own}`);
-  const sentence = `The plan of tenant ${own}, Pro, has no webhooks.\n`;
+  const sentence = `The plan of tenant ${own}, Pro, doesn't include webhooks.\n`;
   const id = String(webhook_id);
   for (const args of [
     create,
@@ -150,7 +150,7 @@ it('user create refuses an e-mail address that is taken or empty', async () => {
   expect((await runCommand(create('rui@example.com'), env, password)).code).toBe(0);
   expect(await runCommand(create('RUI@example.com'), env, password)).toMatchObject({
     code: 2,
-    stderr: `Tenant ${tenant} has a user with the e-mail address RUI@example.com already.\n`,
+    stderr: `Tenant ${tenant} already has a user with the e-mail address RUI@example.com.\n`,
   });
   expect(await runCommand(create(''), env, password)).toMatchObject({
     code: 2,
@@ -164,20 +164,16 @@ it.each([
     ['--url', '', '--events', 'all'],
     'The URL cannot be read; it must be like https://example.com/hooks.',
   ],
-  [
-    'no event',
-    ['--url', 'https://example.com', '--events', ''],
-    '--events has an empty word, which is no event.',
-  ],
+  ['no event', ['--url', 'https://example.com', '--events', ''], '--events has an unknown event: (empty).'],
   [
     'a description of 501 characters',
     ['--url', 'https://example.com', '--events', 'all', '--description', 'x'.repeat(501)],
-    '--description has 501 characters; it may have 500.',
+    '--description has 501 characters; the maximum is 500.',
   ],
   [
     'an unknown event',
     ['--url', 'https://example.com', '--events', 'order.lost'],
-    '--events has order.lost, which is no event.',
+    '--events has an unknown event: order.lost.',
   ],
   [
     'an invalid URL',
@@ -221,7 +217,7 @@ it.each([
   [
     'a tenant name that is too long',
     ['tenant', 'create', '--name', 'é'.repeat(101), '--plan', 'Basic'],
-    '--name has 101 characters; it may have 100.',
+    '--name has 101 characters; the maximum is 100.',
   ],
   [
     'a tenant name with a line break',
@@ -232,12 +228,12 @@ it.each([
   [
     'a delivery that does not exist',
     ['delivery', 'resend', '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51'],
-    'There is no delivery 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51, or it is being sent at this moment.',
+    'There is no delivery 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51, or it is being sent right now.',
   ],
   [
     'a role that does not exist',
     ['serve', '--roles', 'api,cook'],
-    '--roles has cook; the roles are api, worker.',
+    '--roles has an unknown role: cook; use api, worker.',
   ],
 ])('the command refuses %s, and says why', async (_, args, sentence) => {
   expect(await runCommand(args, env)).toMatchObject({ code: 2, stderr: `${sentence}\n` });
@@ -278,7 +274,7 @@ describe('with a TRADEPOST_SECRET_KEY that is not that of the installation', () 
     expect(await runCommand(args(), other())).toMatchObject({
       code: 2,
       stderr:
-        'TRADEPOST_SECRET_KEY is not the one that the secrets in this database are encrypted with. Set TRADEPOST_SECRET_KEY to that one; to change it, set the old one as TRADEPOST_SECRET_KEY_PREVIOUS. If that one is lost: tradepost secrets reencrypt --key-lost.\n',
+        'TRADEPOST_SECRET_KEY is not the key that the secrets in this database are encrypted with. Set TRADEPOST_SECRET_KEY to that key. To change the key, set the old one as TRADEPOST_SECRET_KEY_PREVIOUS. If the old key is lost, run: tradepost secrets reencrypt --key-lost\n',
     });
   });
 

@@ -57,14 +57,14 @@ describe('tradepost webhook', () => {
   it('test refuses an unknown event, several events, and an inactive endpoint', async () => {
     const { webhook, refusal, id } = await commanded();
     expect(await refusal('test', id, '--event', 'order.lost')).toBe(
-      '--event has order.lost, which is no event.',
+      '--event has an unknown event: order.lost.',
     );
     expect(await refusal('test', id, '--event', 'order.created,product.created')).toBe(
-      '--event is order.created,product.created; it must be one event.',
+      '--event is order.created,product.created; it must be a single event.',
     );
     await webhook('deactivate', id);
     expect(await refusal('test', id, '--event', 'order.created')).toBe(
-      "Webhook 1 is inactive, or its tenant's plan has no webhooks.",
+      "Webhook endpoint 1 is inactive, or its tenant's plan doesn't include webhooks.",
     );
   });
 
@@ -83,7 +83,7 @@ describe('tradepost webhook', () => {
     const begun = { recovery_id: 1, status: 'running', total: 700, resent: 0, missed: 0 };
     expect(await webhook('recover', id, ...range)).toEqual(begun);
     expect(await refusal('recover', id, ...range)).toBe(
-      'Webhook 1 is inactive, or it has a recovery that is running.',
+      'Webhook endpoint 1 is inactive or already has a running recovery.',
     );
     await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
     expect(await webhook('recovery', '1', '--webhook', id)).toEqual({ ...begun, missed: 500 });
@@ -97,7 +97,7 @@ describe('tradepost webhook', () => {
     const other = await register(context, tenantId, NOWHERE, ['order.created']);
     await webhook('recover', id, '--from', '2001-01-01T00:00:00Z');
     expect(await refusal('recovery', '1', '--webhook', String(other.id), '--stop')).toBe(
-      'Webhook 2 has no recovery 1.',
+      'Webhook endpoint 2 has no recovery 1.',
     );
     expect(await webhook('recovery', '1', '--webhook', id)).toMatchObject({ status: 'running' });
   });
@@ -105,19 +105,23 @@ describe('tradepost webhook', () => {
 
 describe('tradepost refuses in words', () => {
   it.each([
-    ['an endpoint that does not exist', ['activate', '999'], 'There is no webhook 999.'],
-    ['an invalid id', ['rotate-secret', 'one'], 'The id is one; it must be an id.'],
+    ['an endpoint that does not exist', ['activate', '999'], 'There is no webhook endpoint 999.'],
+    ['an invalid id', ['rotate-secret', 'one'], 'The id is one; it must be an integer from 1 to 2147483647.'],
     [
       'an invalid time',
       ['recover', '1', '--from', 'yesterday'],
-      '--from is yesterday; it must be a time like 2027-01-31T00:00:00Z.',
+      '--from is yesterday; it must be a time such as 2027-01-31T00:00:00Z.',
     ],
     [
       'a range that ends before it begins',
       ['recover', '1', '--from', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z', '--dry-run'],
       '--from is 2026-02-01T00:00:00Z; it must be before --until, 2026-01-01T00:00:00Z.',
     ],
-    ['a recovery that does not exist', ['recovery', '7', '--webhook', '1'], 'Webhook 1 has no recovery 7.'],
+    [
+      'a recovery that does not exist',
+      ['recovery', '7', '--webhook', '1'],
+      'Webhook endpoint 1 has no recovery 7.',
+    ],
   ])('%s', async (_, args, sentence) => {
     const { refusal } = await commanded();
     expect(await refusal(...args)).toBe(sentence);
@@ -126,11 +130,11 @@ describe('tradepost refuses in words', () => {
   it('to resend a delivery with an invalid or unknown id', async () => {
     const { env } = await commanded();
     const resend = (id: string) => runCommand(['delivery', 'resend', id], env);
-    expect(await resend('seven')).toMatchObject({ code: 2, stderr: "seven is not a delivery's id.\n" });
+    expect(await resend('seven')).toMatchObject({ code: 2, stderr: 'seven is not a delivery id.\n' });
     const unknown = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
     expect(await resend(unknown)).toMatchObject({
       code: 2,
-      stderr: `There is no delivery ${unknown}, or it is being sent at this moment.\n`,
+      stderr: `There is no delivery ${unknown}, or it is being sent right now.\n`,
     });
   });
 });

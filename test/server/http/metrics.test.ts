@@ -70,7 +70,7 @@ describe('the metrics of a worker', () => {
     expect(valueIn(text, 'tradepost_webhook_claimed_total')).toBe(6);
     expect(valueIn(text, 'tradepost_webhook_claims_total')).toBeGreaterThanOrEqual(1);
     expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_count')).toBe(6);
-    expect(valueIn(text, 'tradepost_webhook_exchange_seconds_count')).toBe(6);
+    expect(valueIn(text, 'tradepost_webhook_request_seconds_count')).toBe(6);
     expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_bucket{le="+Inf"}')).toBe(6);
     expect(valueIn(text, 'tradepost_webhook_first_attempt_seconds_sum')).toBeGreaterThan(0);
     expect(await queueStates(address)).toEqual([0, 3, 0, 0]);

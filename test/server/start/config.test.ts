@@ -37,11 +37,11 @@ it('reports every mistake at once, in words, and quotes no secret', () => {
     'LOG_LEVEL is loud; it must be one of trace, debug, info, warn, error, fatal, silent.',
     'METRICS_PORT is no; it must be an integer from 0 to 65535.',
     'WEBHOOK_MAX_ATTEMPTS is 21; it must be an integer from 1 to 20.',
-    'WEBHOOK_RETRY_SCHEDULE is 1m,5 minutes; it must be durations with commas, such as 1m,5m,15m,1h,6h, each at most 24h.',
+    'WEBHOOK_RETRY_SCHEDULE is 1m,5 minutes; it must be a comma-separated list of durations, such as 1m,5m,15m,1h,6h, each at most 24h.',
     'WEBHOOK_ALLOW_PRIVATE_NETWORKS is yes; it must be one of on, off.',
     'DATABASE_EMBEDDED is yes; it must be one of on, off.',
-    'TRADEPOST_SECRET_KEY must have at least 32 characters, 32 random bytes in hex for instance.',
-    'TRADEPOST_SECRET_KEY_PREVIOUS must have at least 32 characters, 32 random bytes in hex for instance.',
+    'TRADEPOST_SECRET_KEY must have at least 32 characters, for example 32 random bytes in hex.',
+    'TRADEPOST_SECRET_KEY_PREVIOUS must have at least 32 characters, for example 32 random bytes in hex.',
     'TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.',
   ]);
   expect(message).not.toMatch(/hunter2|short-secret/);
@@ -74,14 +74,14 @@ it.each(['on', 'true', '0', '11', '10.0.0.0/33', '10.1', 'balancer.example', '10
   'refuses TRUST_PROXY=%s',
   (value) => {
     expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
-      `TRUST_PROXY is ${value}; it must be off, the number of proxies from 1 to 10, or their addresses with commas, such as 10.0.0.0/8,loopback.`,
+      `TRUST_PROXY is ${value}; it must be off, the number of proxies (1 to 10), or a comma-separated list of their addresses, such as 10.0.0.0/8,loopback.`,
     );
   },
 );
 describe('in production', () => {
   const production = { NODE_ENV: 'production', TRADEPOST_SECRET_KEY: 's'.repeat(32) };
   const refusal =
-    'DATABASE_URL is not set. In production set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.';
+    'DATABASE_URL is not set. In production, set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.';
 
   it('refuses to start without a database, and says what to set', () => {
     expect(() => readConfig(production)).toThrow(refusal);
@@ -96,7 +96,7 @@ describe('in production', () => {
 
 it('refuses settings that contradict each other', () => {
   const DATABASE_URL = 'postgres://db/tradepost';
-  expect(() => readConfig({ DATABASE_URL, DATABASE_EMBEDDED: 'on' })).toThrow('Only one of them can be.');
+  expect(() => readConfig({ DATABASE_URL, DATABASE_EMBEDDED: 'on' })).toThrow('Use only one of them.');
   expect(() => readConfig({ DATABASE_DIRECT_URL: DATABASE_URL })).toThrow('DATABASE_URL is not');
 });
 

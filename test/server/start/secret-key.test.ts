@@ -59,7 +59,7 @@ it.each([
     await writeFile(file, text);
     const refused = expect(loadSecretKey(unset(dataDir))).rejects;
     await refused.toThrow(
-      `${file} has ${text.trim().length} characters; a secret key has at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
+      `${file} has ${text.trim().length} characters; a secret key needs at least 32. Restore the file, or set TRADEPOST_SECRET_KEY`,
     );
     await expect(loadSecretKey(unset(dataDir))).rejects.not.toThrow('aaa');
     expect(await readFile(file, 'utf8')).toBe(text);

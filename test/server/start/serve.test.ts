@@ -126,7 +126,7 @@ describe('in production', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await readdir(dataDir)).toEqual(['postgres']);
     const seeded = await runCommand(['seed'], env);
-    expect(seeded).toMatchObject({ code: 2, stderr: expect.stringContaining('no demo tenant is made') });
+    expect(seeded).toMatchObject({ code: 2, stderr: expect.stringContaining('no demo tenant is created') });
     const tenants = await report<{ tenant_id: number }>(
       ['tenant', 'create', '--name', 'Loja', '--plan', 'Basic'],
       env,

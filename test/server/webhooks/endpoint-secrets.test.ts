@@ -170,7 +170,7 @@ describe('a secret that cannot be decrypted', () => {
     expect(errors).toEqual([
       expect.objectContaining({
         tenant_id: tenantId,
-        registration_id: key.id,
+        endpoint_id: key.id,
         msg: expect.stringContaining("can't be decrypted with TRADEPOST_SECRET_KEY"),
       }),
     ]);

@@ -123,7 +123,7 @@ describe('an endpoint that fails every delivery', () => {
     expect(await stateOf(context, key)).toMatchObject({ active: false, inactive_reason: 'failing' });
     expect((await stateOf(context, key)).inactive_since).not.toBeNull();
     const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
-    expect(told).toMatchObject([{ tenant_id: tenantId, registration_id: key.id }]);
+    expect(told).toMatchObject([{ tenant_id: tenantId, endpoint_id: key.id }]);
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { emit } from '../../support/webhook-fixtures.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((word) => word.repeat(16)) as [string, string, string];
-const NOT_THE_ONE = 'is not the one that the secrets in this database are encrypted with';
+const NOT_THE_ONE = 'is not the key that the secrets in this database are encrypted with';
 
 /** The context of a process with these keys. */
 function contextWith(databaseUrl: string, secretKey: string, previous?: string): Context {
@@ -218,7 +218,7 @@ describe('changing the secret key', () => {
     const position = { sort: 'id', value: null, id: '7' };
     const cursor = as(NEW, OLD).cursors.encode('products', 1, position);
     expect(as(OLD, NEW).cursors.decode('products', 1, 'id', cursor)).toEqual(position);
-    expect(() => as(OLD, NEW).cursors.decode('orders', 1, 'id', cursor)).toThrow('not one of this list');
-    expect(() => as(OLD).cursors.decode('products', 1, 'id', cursor)).toThrow('not one of this list');
+    expect(() => as(OLD, NEW).cursors.decode('orders', 1, 'id', cursor)).toThrow('not valid for this list');
+    expect(() => as(OLD).cursors.decode('products', 1, 'id', cursor)).toThrow('not valid for this list');
   });
 });
