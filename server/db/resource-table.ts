@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonText } from '../handler.ts';
 import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
-import type { Querier, Statement, Transaction } from './querier.ts';
+import type { Transaction } from './querier.ts';
 import { build } from './query-builder.ts';
 import { statement } from './statement.ts';
 

@@ -26,7 +26,7 @@ const ROW_BUFFERS = 50;
 const WALK_SORTED = 10_000;
 const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isSpan && name === undefined;
 
-/** The list statements have test cases of their own. Resends, recoveries and idempotency keys have no samples yet. */
+/** The list statements have test cases of their own. */
 const NOT_SAMPLED = /^(list|test:) /;
 /** rowStore() creates them for every resource, but these have no nested lists that would need them. */
 const NEVER_RUN = ['find even deleted in categories', 'find even deleted in promotions'];
