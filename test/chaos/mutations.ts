@@ -36,8 +36,8 @@ const WRITE_KEPT = `WITH kept AS MATERIALIZED (
   ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
   SELECT emit_event((e->>0)::int, e->>1, e->>2) FROM kept, forgotten`;
 
-/** The time that a message broker would take. Without it only about every second kill hits the gap. */
-const TO_BROKER_MS = 20;
+/** A slow message broker. Without it only about every second kill hits the gap; with 20 ms a busy machine missed four of four. */
+const TO_BROKER_MS = 100;
 
 export const EVENT_AFTER_COMMIT: Mutation = {
   edits: [
@@ -55,7 +55,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
   ],
   subscriptions: STEADY_ONLY,
   // Four, because on a slow machine the api may have just restarted when it's killed, with no writes in progress.
-  faults: Array.from({ length: 4 }, () => ({ ...at, kind: 'kill api' })),
+  faults: Array.from({ length: 4 }, () => ({ ...at, gapMs: 1500, kind: 'kill api' })),
   load: HEAVY,
   detectedBy: /^\d+ (product|customer|order)\.\w+ \d+ has no event, \d+ times$/,
 };
