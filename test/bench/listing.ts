@@ -40,6 +40,7 @@ const listing: Workload = {
       {
         ...common,
         LOG_LEVEL: 'warn',
+        DATABASE_EMBEDDED: 'on',
         TRADEPOST_DATA_DIR: dataDir,
         TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
       },
