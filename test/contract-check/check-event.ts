@@ -21,7 +21,9 @@ export function checkEvent(headers: Headers | IncomingHttpHeaders, rawBody: stri
 
 function fromNode(headers: IncomingHttpHeaders): Headers {
   return new Headers(
-    Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((each): [string, string] => [name, each]),
+    ),
   );
 }
 

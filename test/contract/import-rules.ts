@@ -1,6 +1,8 @@
 import type { Import } from './read-imports.ts';
 
 const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons|events';
+/** They watch the other features. */
+const OBSERVERS = 'alerts|request-log';
 
 /** From top to bottom: a file imports from its own layer and from those below it. */
 const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
@@ -13,10 +15,13 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   [
     'features',
     new RegExp(
-      `^server/(${FEATURES}|webhooks)/(?!(handlers|worker|send/delivery-dispatcher|send/send-attempt|outbox)$).+$`,
+      `^server/(${FEATURES}|${OBSERVERS}|webhooks)/(?!(handlers|worker|send/delivery-dispatcher|send/send-attempt|outbox)$).+$`,
     ),
   ],
-  ['shared stores', /^server\/(webhooks\/outbox|resources\/.+|(api-keys|tenants)\/(?!handlers$).+)$/],
+  [
+    'shared stores',
+    /^server\/(webhooks\/outbox|resources\/.+|audit\/.+|(api-keys|tenants)\/(?!handlers$).+)$/,
+  ],
   ['context', /^server\/context$/],
   [
     'base',
@@ -91,6 +96,16 @@ const RULES: readonly (readonly [words: string, broken: Rule])[] = [
       new RegExp(`^server/(${FEATURES}|orders)/`).test(from) &&
       within('server/webhooks')(to) &&
       to !== 'server/webhooks/outbox',
+  ],
+  [
+    'the panel has no SQL of its own: it uses the stores that the commands use',
+    ({ from, to }) =>
+      within('server/panel')(from) && /^(server\/db\/(query-builder|statement)|pg|knex)$/.test(to),
+  ],
+  [
+    'only the app and the service import the panel',
+    ({ from, to }) =>
+      within('server/panel')(to) && !within('server/panel')(from) && !/^server\/(app|service)$/.test(from),
   ],
   [
     'a pure file does no I/O',

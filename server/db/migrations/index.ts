@@ -9,6 +9,11 @@ import * as requiresCoupon from './008-requires-coupon.ts';
 import * as stockAndPayments from './009-stock-and-payments.ts';
 import * as secretKeyCheck from './010-secret-key-check.ts';
 import * as entriesByProduct from './011-entries-by-product.ts';
+import * as panelUsers from './012-panel-users.ts';
+import * as audit from './013-audit.ts';
+import * as requestLog from './014-request-log.ts';
+import * as alerts from './015-alerts.ts';
+import * as deliveryList from './016-delivery-list.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -23,4 +28,9 @@ export const migrations = [
   stockAndPayments,
   secretKeyCheck,
   entriesByProduct,
+  panelUsers,
+  audit,
+  requestLog,
+  alerts,
+  deliveryList,
 ];

@@ -1,0 +1,5 @@
+export const name = '015-alerts';
+
+export const sql = `
+SELECT 1;
+`;
