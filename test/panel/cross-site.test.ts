@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../server/panel/routes.ts';
 import { addUser, loggedIn, type TestUser, textOf, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
 
 const environment = sharedEnvironment();
 let user: TestUser;
@@ -72,7 +73,17 @@ it('a form of our own is accepted with either header alone', async () => {
   expect((await send('/language', { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(303);
 });
 
-it('the page that refuses it says so in words', async () => {
+it('the page that refuses it says so in words, and what to do when a proxy is the cause', async () => {
   const response = await send('/logout', { Origin: 'https://evil.example' });
-  expect(textOf(await response.text())).toMatch(/\S/);
+  const text = textOf(await response.text());
+  expect(text).toContain('Este formulário não veio do painel.');
+  expect(text).toContain('X-Forwarded-Host');
+});
+
+it('a proxy that replaces Host is understood by its X-Forwarded-Host, once it is trusted', async () => {
+  const headers = { Origin: 'https://panel.example.com', 'X-Forwarded-Host': 'panel.example.com' };
+  expect((await send('/language', headers)).status).toBe(403);
+  const behind = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
+  const post = { method: 'POST', body: new URLSearchParams(), headers, redirect: 'manual' } as const;
+  expect((await fetch(`${behind.baseUrl}/panel/language`, post)).status).toBe(303);
 });
