@@ -129,18 +129,18 @@ interface EntryProps {
 }
 
 function Entry({ request: { locale, format }, query, entry }: EntryProps): VNode {
-  const { action, targetType, targetId, targetName, at } = entry;
+  const { action, actorName, targetType, targetId, targetName, at } = entry;
   return (
     <tr>
       <td>
         {actionWords[locale][action]}
-        {targetType === null ? null : (
+        {targetType === null || targetName === actorName ? null : (
           <div class="second break">
             <a href={auditLink(query, { target: `${targetType}:${targetId}` })}>{targetName || targetId}</a>
           </div>
         )}
       </td>
-      <td class="break">{actorText(locale, entry)}</td>
+      <td class="wide break">{actorText(locale, entry)}</td>
       <td class="wide">
         {detailsOf(entry, format).map(({ label, text }) => (
           <div key={label} class="second break">
