@@ -41,11 +41,14 @@ async function openShop(env = {}): Promise<{ shop: TestEnvironment; panel: Panel
 }
 
 /** Sends all guesses, some at once, and counts the answers by their status. */
-async function flood(send: (n: number) => Promise<PanelReply>): Promise<Record<number, number>> {
+async function flood(
+  send: (n: number) => Promise<PanelReply>,
+  guesses = GUESSES,
+): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let n = next++; n < GUESSES; n = next++) {
+    for (let n = next++; n < guesses; n = next++) {
       const { status } = await send(n);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
@@ -74,10 +77,10 @@ describe('a thousand guesses', () => {
     expect((await panel.logIn(new Visitor(panel.url), '203.0.113.8')).status).toBe(303);
   });
 
-  it('from one IPv6 network count as one address', async () => {
+  it('from one IPv6 network count as those from one address', async () => {
     const { panel } = await openShop();
-    const statuses = await flood((n) => panel.guess(OWNER, `2001:db8:0:1::${n.toString(16)}`));
-    expect(statuses).toEqual({ 422: 5, 429: GUESSES - 5 });
+    const statuses = await flood((n) => panel.guess(OWNER, `2001:db8:0:1::${n.toString(16)}`), 100);
+    expect(statuses).toEqual({ 422: 5, 429: 95 });
     expect((await panel.logIn(new Visitor(panel.url), '2001:db8:0:2::1')).status).toBe(303);
   });
 
@@ -114,7 +117,7 @@ describe('a device cookie', () => {
     const { panel } = await openShop();
     const known = new Visitor(panel.url);
     await panel.logIn(known, '203.0.113.7');
-    await flood(() => panel.guess(OWNER, '203.0.113.7'));
+    await flood(() => panel.guess(OWNER, '203.0.113.7'), 50);
     expect((await panel.logIn(new Visitor(panel.url), '203.0.113.7')).status).toBe(429);
     expect((await panel.logIn(known, '203.0.113.7')).status).toBe(303);
   });
@@ -123,8 +126,8 @@ describe('a device cookie', () => {
     const { panel } = await openShop();
     const stolen = new Visitor(panel.url);
     await panel.logIn(stolen, '203.0.113.1');
-    const statuses = await flood(() => panel.guess(OWNER, '203.0.113.7', stolen));
-    expect(statuses).toEqual({ 422: 15, 429: GUESSES - 15 });
+    const statuses = await flood(() => panel.guess(OWNER, '203.0.113.7', stolen), 50);
+    expect(statuses).toEqual({ 422: 15, 429: 35 });
   });
 
   it('is worth nothing for another user, or when it was changed', async () => {
@@ -133,7 +136,7 @@ describe('a device cookie', () => {
     const other = new Visitor(panel.url);
     await panel.logIn(other, '203.0.113.7', 'outra@example.com');
     const [name, expires] = other.cookies.get('tradepost_devices')!.split('.') as [string, string];
-    await flood(() => panel.guess(OWNER, '203.0.113.7'));
+    await flood(() => panel.guess(OWNER, '203.0.113.7'), 50);
     expect((await panel.logIn(other, '203.0.113.7')).status).toBe(429);
     const forged = new Visitor(panel.url);
     forged.cookies.set('tradepost_devices', `${name}.${expires}.${'A'.repeat(22)}`);
@@ -148,7 +151,7 @@ describe('a device cookie', () => {
     await shared.post('/panel/logout');
     await panel.logIn(shared, '203.0.113.7', 'outra@example.com');
     await shared.post('/panel/logout');
-    await flood(() => panel.guess(OWNER, '203.0.113.7'));
+    await flood(() => panel.guess(OWNER, '203.0.113.7'), 50);
     expect((await panel.logIn(shared, '203.0.113.7')).status).toBe(303);
   });
 });
