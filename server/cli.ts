@@ -2,7 +2,9 @@
 import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
+import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
+import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
@@ -19,16 +21,16 @@ const group = (name: string, description: string): Command => program.command(na
 const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'print the result as JSON');
 
-function print(report: manage.CommandResult, json: boolean | undefined): void {
-  const lines = Object.entries(report).map(([name, value]) =>
-    printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`),
-  );
-  process.stdout.write(`${json ? printableJson(report) : lines.join('\n')}\n`);
+function print(report: manage.CommandResult | manage.CommandRows, json: boolean | undefined): void {
+  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
+  process.stdout.write(`${text}\n`);
 }
 
 /** The action of a command that works on the database and prints its result. */
 const databaseAction =
-  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.CommandResult>) =>
+  <A extends unknown[]>(
+    work: (context: Context, ...args: A) => Promise<manage.CommandResult | manage.CommandRows>,
+  ) =>
   async (...args: [...A, Command]): Promise<void> => {
     const own = args.at(-1) as Command;
     const report = await withContext(readConfig(process.env), (context) =>
@@ -102,9 +104,15 @@ command(key, 'create', 'create an API key')
   .requiredOption('--name <name>')
   .requiredOption('--scopes <list>', 'all, or a list separated by commas')
   .option('--expires <time>', 'when it stops working, for example 2027-01-31T00:00:00Z')
-  .action(databaseAction(manage.createKey));
+  .action(databaseAction(keys.createKey));
+command(key, 'list', "list a tenant's API keys")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(keys.listKeysOfTenant));
 command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
-  databaseAction((context, id: string) => manage.deactivateKey(context, id)),
+  databaseAction((context, id: string) => keys.deactivateKey(context, id)),
+);
+command(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
+  databaseAction((context, id: string) => keys.deleteKey(context, id)),
 );
 
 const webhook = group('webhook', 'webhook endpoints, which events are sent to');
