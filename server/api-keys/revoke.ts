@@ -1,5 +1,6 @@
+import type { AuditAction } from '../audit/actions.ts';
 import type { Actor } from '../audit/actor.ts';
-import { type AuditAction, recordAudit } from '../audit/store.ts';
+import { recordAudit } from '../audit/store.ts';
 import type { Transactional } from '../db/database.ts';
 import type { Transaction } from '../db/querier.ts';
 import { build, firstOf } from '../db/query-builder.ts';

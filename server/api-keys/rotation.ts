@@ -16,11 +16,7 @@ export type Advice =
   | { readonly kind: 'use_successor' | 'still_in_use' | 'deactivate_old'; readonly successor: ApiKey };
 
 /** Undefined when there is nothing to do. */
-export function adviceFor(
-  key: ApiKey,
-  successor: ApiKey | undefined,
-  nowMs: number,
-): Advice | undefined {
+export function adviceFor(key: ApiKey, successor: ApiKey | undefined, nowMs: number): Advice | undefined {
   if (key.status !== 'active') return undefined;
   if (successor?.status === 'active') return { kind: rotationStep(key, successor, nowMs), successor };
   if (expiresSoon(key, nowMs)) return { kind: 'make_successor' };

@@ -17,15 +17,13 @@ export function scopesOf(checked: readonly string[]): readonly Scope[] | undefin
   if (!checked.every((word) => word === ALL || word === ALL_READ || isScope(word))) return undefined;
   const chosen = new Set(checked);
   return SCOPES.filter(
-    (scope) =>
-      chosen.has(ALL) || chosen.has(scope) || (chosen.has(ALL_READ) && readScopes.includes(scope)),
+    (scope) => chosen.has(ALL) || chosen.has(scope) || (chosen.has(ALL_READ) && readScopes.includes(scope)),
   );
 }
 
 export const hasAllRead = (scopes: readonly string[]): boolean =>
   readScopes.every((scope) => scopes.includes(scope));
-export const hasAll = (scopes: readonly string[]): boolean =>
-  SCOPES.every((scope) => scopes.includes(scope));
+export const hasAll = (scopes: readonly string[]): boolean => SCOPES.every((scope) => scopes.includes(scope));
 
 /** Resources that a key has the same access to. */
 export interface ScopeGroup {

@@ -52,7 +52,8 @@ export const words = dictionary({
     resource: nameIn(RESOURCES.pt),
 
     emptyTitle: 'Nenhuma chave ainda',
-    emptyText: 'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja. Depois teste assim:',
+    emptyText:
+      'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja. Depois teste assim:',
     emptyButton: 'Criar a primeira chave',
 
     adviceMakeSuccessor: 'Crie uma substituta e troque a chave no programa antes disso.',

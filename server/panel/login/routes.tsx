@@ -1,5 +1,5 @@
+import { findUsersByEmail } from '../../tenants/login-users.ts';
 import { verifyPassword } from '../../tenants/password.ts';
-import { findUsersByEmail } from '../../tenants/users.ts';
 import { TextField } from '../elements/field.tsx';
 import { type PanelRoute, page, redirect } from '../route.ts';
 
