@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import type { Querier } from '../db/querier.ts';
 import { build, firstOf, runQuery } from '../db/query-builder.ts';
 
-export type KeyStatus = 'active' | 'expired' | 'inactive';
+/** In the order of the list: what works comes first. */
+export const KEY_STATUSES = ['active', 'expired', 'inactive'] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 /** A key as its tenant's staff see it. Times are RFC 3339. */
 export interface ApiKey {
@@ -19,9 +21,8 @@ export interface ApiKey {
   readonly predecessorId: number | null;
 }
 
-/** In the order of the list: what works comes first. */
+/** The index in KEY_STATUSES. */
 const STATUS_RANK = `CASE WHEN NOT active THEN 2 WHEN expires_at <= statement_timestamp() THEN 1 ELSE 0 END`;
-const RANKED: readonly KeyStatus[] = ['active', 'expired', 'inactive'];
 
 type Row = Omit<ApiKey, 'status'> & { readonly rank: number };
 
@@ -40,7 +41,7 @@ const selectKeys = (tenantId: number): Knex.QueryBuilder =>
       predecessorId: 'predecessor_id',
     });
 
-const keyOf = ({ rank, ...row }: Row): ApiKey => ({ ...row, status: RANKED[rank]! });
+const keyOf = ({ rank, ...row }: Row): ApiKey => ({ ...row, status: KEY_STATUSES[rank]! });
 
 export interface KeyListOptions {
   readonly limit?: number;
@@ -55,7 +56,8 @@ export async function listKeys(
   { limit, after }: KeyListOptions = {},
 ): Promise<ApiKey[]> {
   const query = selectKeys(tenantId).orderByRaw(`${STATUS_RANK}, id DESC`);
-  if (after) void query.whereRaw(`(${STATUS_RANK}, -id) > (?, ?)`, [RANKED.indexOf(after.status), -after.id]);
+  if (after)
+    void query.whereRaw(`(${STATUS_RANK}, -id) > (?, ?)`, [KEY_STATUSES.indexOf(after.status), -after.id]);
   if (limit !== undefined) void query.limit(limit);
   return (await runQuery<Row>(db, query)).map(keyOf);
 }

@@ -42,6 +42,8 @@ export const words = dictionary({
     active: 'Ativa',
     expired: 'Expirada',
     inactive: 'Inativa',
+    unused: 'Sem uso',
+    action: 'Ação',
     expires: (when: string) => `Expira ${when}`,
     noExpiry: 'não expira',
     never: 'nunca',
@@ -52,8 +54,8 @@ export const words = dictionary({
     resource: nameIn(RESOURCES.pt),
 
     emptyTitle: 'Nenhuma chave ainda',
-    emptyText:
-      'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja. Depois teste assim:',
+    emptyText: 'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja.',
+    emptyCurl: 'Com a chave no ambiente, esta chamada já funciona:',
     emptyButton: 'Criar a primeira chave',
 
     adviceMakeSuccessor: 'Crie uma substituta e troque a chave no programa antes disso.',
@@ -70,8 +72,7 @@ export const words = dictionary({
     adviceDeactivateNeverUsed: (prefix: string) =>
       `A substituta ${prefix}… já funciona e esta nunca foi usada: pode desativar.`,
     markSuccessor: 'crie uma substituta',
-    markUnused: (when: string) => `sem uso ${when}`,
-    markNeverUsed: 'nunca usada',
+    markUnused: 'há 90 dias ou mais; ainda precisa dela?',
     markDeactivate: 'pode desativar',
     markReplacing: (prefix: string) => `sendo trocada por ${prefix}…`,
     replaces: (prefix: string) => `substitui ${prefix}…`,
@@ -134,9 +135,7 @@ export const words = dictionary({
     createdBy: (who: string) => `por ${who}`,
     operator: 'quem opera o Tradepost',
     system: 'o próprio Tradepost',
-    history: 'Histórico',
-    'api_key.created': 'Criada',
-    'api_key.deactivated': 'Desativada',
+    deactivatedAt: 'Desativada',
 
     deactivateTitle: (name: string) => `Desativar ${name}?`,
     deactivateText: (prefix: string) =>
@@ -165,6 +164,8 @@ export const words = dictionary({
     active: 'Active',
     expired: 'Expired',
     inactive: 'Inactive',
+    unused: 'Unused',
+    action: 'Action',
     expires: (when) => `Expires ${when}`,
     noExpiry: 'doesn’t expire',
     never: 'never',
@@ -175,7 +176,8 @@ export const words = dictionary({
     resource: nameIn(RESOURCES.en),
 
     emptyTitle: 'No key yet',
-    emptyText: 'Create a key for each program that will use the API: the ERP, the BI, the shop. Then try it:',
+    emptyText: 'Create a key for each program that will use the API: the ERP, the BI, the shop.',
+    emptyCurl: 'With the key in the environment, this call works:',
     emptyButton: 'Create the first key',
 
     adviceMakeSuccessor: 'Make a successor and put it into the program before then.',
@@ -191,8 +193,7 @@ export const words = dictionary({
     adviceDeactivateNeverUsed: (prefix) =>
       `Its successor ${prefix}… works, and this key was never used: you may deactivate it now.`,
     markSuccessor: 'make a successor',
-    markUnused: (when) => `last used ${when}`,
-    markNeverUsed: 'never used',
+    markUnused: 'for 90 days or more; still needed?',
     markDeactivate: 'may be deactivated',
     markReplacing: (prefix) => `being replaced by ${prefix}…`,
     replaces: (prefix) => `replaces ${prefix}…`,
@@ -255,9 +256,7 @@ export const words = dictionary({
     createdBy: (who) => `by ${who}`,
     operator: 'whoever runs Tradepost',
     system: 'Tradepost itself',
-    history: 'History',
-    'api_key.created': 'Created',
-    'api_key.deactivated': 'Deactivated',
+    deactivatedAt: 'Deactivated',
 
     deactivateTitle: (name) => `Deactivate ${name}?`,
     deactivateText: (prefix) =>

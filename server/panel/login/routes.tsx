@@ -16,12 +16,12 @@ export const routes: readonly PanelRoute[] = [
     access: 'public',
     handle: async ({ deps, form, session }) => {
       const [user] = await findUsersByEmail(deps.db, form.text('email'));
-      if (!user || !(await verifyPassword(form.raw('password'), user.password)))
+      if (!user || !(await verifyPassword(form.raw('password'), user.passwordHash)))
         return page({ title: 'Login', status: 422, body: <LoginForm /> });
       await session.logIn({
         tenantId: user.tenantId,
         userId: user.id,
-        version: user.version,
+        version: user.sessionVersion,
         startedAt: deps.nowMs(),
       });
       return redirect('/panel');
