@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
 import { seedDemoUser } from './commands/demo-user.ts';
+import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
 import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
@@ -111,9 +112,15 @@ command(key, 'create', 'create an API key')
   .requiredOption('--name <name>')
   .requiredOption('--scopes <list>', 'all, or a list separated by commas')
   .option('--expires <time>', 'when it stops working, for example 2027-01-31T00:00:00Z')
-  .action(databaseAction(manage.createKey));
+  .action(databaseAction(keys.createKey));
+command(key, 'list', "list a tenant's API keys")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(keys.listKeysOfTenant));
 command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
-  databaseAction((context, id: string) => manage.deactivateKey(context, id)),
+  databaseAction((context, id: string) => keys.deactivateKey(context, id)),
+);
+command(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
+  databaseAction((context, id: string) => keys.deleteKey(context, id)),
 );
 
 const webhook = group('webhook', 'webhook endpoints, which events are sent to');

@@ -31,6 +31,8 @@ export interface Config {
   readonly metricsHost: string;
   /** Where the panel listens by itself. Undefined: at the API's address. */
   readonly panel: { readonly host: string; readonly port: number } | undefined;
+  /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
+  readonly apiUrl: string | undefined;
   readonly webhooks: WebhookConfig;
 }
 
@@ -71,6 +73,7 @@ export function readConfig(env: Env): Config {
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     panel: readPanel(read),
+    apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';

@@ -1,5 +1,5 @@
 import type { Querier } from '../db/querier.ts';
-import { build, firstOf, runQuery } from '../db/query-builder.ts';
+import { build, firstOf } from '../db/query-builder.ts';
 import { statement } from '../db/statement.ts';
 import type { Caller } from '../handler.ts';
 
@@ -30,20 +30,21 @@ export interface NewKey {
   readonly hash: Buffer;
   readonly scopes: readonly string[];
   readonly expiresAt: string | null;
+  readonly predecessorId: number | null;
 }
 
-export async function insertKey(
-  db: Querier,
-  { tenantId, name, prefix, hash, scopes, expiresAt }: NewKey,
-): Promise<number> {
-  const row = { tenant_id: tenantId, name, prefix, hash, scopes, expires_at: expiresAt };
+export async function insertKey(db: Querier, key: NewKey): Promise<number> {
+  const { tenantId, name, prefix, hash, scopes, expiresAt, predecessorId } = key;
+  const row = {
+    tenant_id: tenantId,
+    name,
+    prefix,
+    hash,
+    scopes,
+    expires_at: expiresAt,
+    predecessor_id: predecessorId,
+  };
   return (await firstOf<{ id: number }>(db, build('api_keys').insert(row).returning('id')))!.id;
-}
-
-/** Returns false when there is no such key. */
-export async function deactivateKey(db: Querier, id: number): Promise<boolean> {
-  const query = build('api_keys').where({ id }).update({ active: false }).returning('id');
-  return (await runQuery(db, query)).length > 0;
 }
 
 const touch = statement(

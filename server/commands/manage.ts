@@ -1,17 +1,12 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { deactivateKeyEverywhere, issueKey } from '../api-keys/issue.ts';
-import { parseScopes } from '../api-keys/scopes.ts';
 import { OPERATOR } from '../audit/actor.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
-import { isDateTime } from '../http/validation/formats.ts';
 import { createTenant as create } from '../tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
 import { tenantExists } from '../tenants/store.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../tenants/time-zone.ts';
-import { refuseUnknown, requireName } from './labels.ts';
+import { requireName } from './labels.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
@@ -54,31 +49,4 @@ export async function createTenant({ db }: Context, o: TenantOptions): Promise<C
   const { plan, currency, timeZone } = o;
   const id = await db.transaction((tx) => create(tx, OPERATOR, { name, plan, currency, timeZone }));
   return { tenant_id: id, name, plan, currency, time_zone: timeZone };
-}
-
-export interface KeyOptions {
-  readonly tenant: string;
-  readonly name: string;
-  readonly scopes: string;
-  readonly expires?: string;
-}
-
-export async function createKey(context: Context, o: KeyOptions): Promise<CommandResult> {
-  const tenantId = await requireTenant(context, o.tenant);
-  const { scopes, unknown } = parseScopes(o.scopes);
-  refuseUnknown(unknown, '--scopes', 'scope');
-  if (o.expires !== undefined && !isDateTime(o.expires))
-    throw new ConfigError(`--expires is ${o.expires}; it must be a time such as 2027-01-31T00:00:00Z.`);
-  if (o.expires !== undefined && Date.parse(o.expires) <= context.nowMs())
-    throw new ConfigError(`--expires is ${o.expires}, which is in the past.`);
-  const request = { tenantId, name: requireName(o.name, '--name'), scopes, expiresAt: o.expires ?? null };
-  const { id, key, prefix } = await issueKey(context.db, request, randomInt);
-  return { key_id: id, key, prefix, tenant_id: tenantId, scopes, expires_at: o.expires ?? null };
-}
-
-export async function deactivateKey({ db }: Context, text: string): Promise<CommandResult> {
-  const id = parseId(text, 'The id');
-  if (!(await deactivateKeyEverywhere(db, id, (ms) => wait(ms))))
-    throw new ConfigError(`There is no key ${id}.`);
-  return { key_id: id, status: 'inactive' };
 }

@@ -6,6 +6,7 @@ import { hashOf } from '../api-keys/key.ts';
 import { SCOPES } from '../api-keys/scopes.ts';
 import { findByHash } from '../api-keys/store.ts';
 import { replaceFile } from '../atomic-file.ts';
+import { OPERATOR } from '../audit/actor.ts';
 import { insertCategory } from '../categories/store.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -41,7 +42,8 @@ export async function seedDemo(context: Context): Promise<string> {
   const key = await context.db.transaction(async (tx) => {
     // Enterprise, so that a first try is not throttled.
     const tenantId = known ?? (await insertTenant(tx, DEMO_TENANT, 'Enterprise'));
-    const issued = await issueKey(tx, { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null }, randomInt);
+    const request = { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null };
+    const issued = await issueKey(tx, OPERATOR, request, randomInt);
     if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!);
     return issued.key;
   });

@@ -5,9 +5,10 @@ import path from 'node:path';
 import type pg from 'pg';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import type { Querier } from '../../server/db/querier.ts';
+import type { Transaction } from '../../server/db/querier.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import { onServer } from '../support/databases.ts';
 import { seedProducts } from './seed-products.ts';
@@ -42,7 +43,8 @@ export const addTenant = (url: string, products: number): Promise<{ tenantId: nu
   onServer(url, (client) => seed(client, products));
 
 async function seed(client: pg.Client, products: number): Promise<{ tenantId: number; key: string }> {
-  const db: Querier = {
+  const db: Transaction = {
+    transaction: true,
     query: async <Row extends object>(query: string | object, values: readonly unknown[]) =>
       (await client.query<Row>(query as string, [...values])).rows,
   };
@@ -51,7 +53,8 @@ async function seed(client: pg.Client, products: number): Promise<{ tenantId: nu
     tenantId,
     OUT_OF_REACH_RPM,
   ]);
-  const { key } = await issueKey(db, { tenantId, name: 'bench', scopes: SCOPES, expiresAt: null }, randomInt);
+  const request = { tenantId, name: 'bench', scopes: SCOPES, expiresAt: null };
+  const { key } = await issueKey(db, OPERATOR, request, randomInt);
   await seedProducts(client, tenantId, products);
   return { tenantId, key };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
@@ -61,7 +62,8 @@ async function makeTenant({ db }: Context, index: number): Promise<ChaosTenant> 
     OUT_OF_REACH_RPM,
   ]);
   const request = { tenantId, name: 'chaos', scopes: SCOPES, expiresAt: null };
-  return { tenantId, key: (await issueKey(db, request, randomInt)).key };
+  const { key } = await db.transaction((tx) => issueKey(tx, OPERATOR, request, randomInt));
+  return { tenantId, key };
 }
 
 async function subscribe(

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { hashOf, makeKey } from '../../server/api-keys/key.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
-import type { Querier } from '../../server/db/querier.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
+import type { Transactional } from '../../server/db/database.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import type { KeyKind } from './fuzz-request.ts';
 import { KnownRows } from './known-rows.ts';
@@ -22,14 +23,17 @@ export interface FuzzTenant {
 }
 
 /** Creates a tenant with a key of each kind. */
-export async function makeTenant(db: Querier, pool: pg.Pool): Promise<FuzzTenant> {
+export async function makeTenant(db: Transactional, pool: pg.Pool): Promise<FuzzTenant> {
   const tenantId = await insertTenant(db, 'Loja Fuzz', 'Enterprise');
   await pool.query('UPDATE tenants SET api_rate_limit_rpm = $2 WHERE tenant_id = $1', [
     tenantId,
     OUT_OF_REACH_RPM,
   ]);
-  const issue = async (scopes: readonly string[], expiresAt: string | null = null): Promise<string> =>
-    (await issueKey(db, { tenantId, name: 'fuzz', scopes, expiresAt }, randomInt)).key;
+  const issue = (scopes: readonly string[], expiresAt: string | null = null): Promise<string> =>
+    db.transaction(async (tx) => {
+      const request = { tenantId, name: 'fuzz', scopes, expiresAt };
+      return (await issueKey(tx, OPERATOR, request, randomInt)).key;
+    });
   const full = await issue(SCOPES);
   const inactive = await issue(SCOPES);
   await pool.query('UPDATE api_keys SET active = false WHERE hash = $1', [hashOf(inactive)]);

@@ -3,6 +3,7 @@ import { Tradepost } from '@tradepost/sdk';
 import { inject, onTestFinished } from 'vitest';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import { startService } from '../../server/service.ts';
@@ -94,7 +95,7 @@ async function makeTenant(
   const { name = 'Loja Teste', plan = 'Enterprise', currency } = options;
   const tenantId = await insertTenant(db, name, plan, currency);
   const addKey: TestTenant['addKey'] = (scopes, expiresAt = null) =>
-    issueKey(db, { tenantId, name: 'test', scopes, expiresAt }, randomInt);
+    db.transaction((tx) => issueKey(tx, OPERATOR, { tenantId, name: 'test', scopes, expiresAt }, randomInt));
   const { id: keyId, key } = await addKey(options.scopes ?? SCOPES);
   const tp = new Tradepost({ apiKey: key, baseUrl, fetch: tradepostFetch, maxRetries: 0 });
   return {

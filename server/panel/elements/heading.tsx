@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 interface HeadingProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** One sentence under the title. */
   readonly intro?: ComponentChildren;
   /** The page's one primary action, and others. */

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeKey } from '../../../server/api-keys/key.ts';
-import { deactivateKey } from '../../../server/api-keys/store.ts';
+import { deactivateKey } from '../../../server/api-keys/revoke.ts';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
@@ -51,8 +52,8 @@ it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts the scheme %s', asy
 });
 
 it('refuses a deactivated key', async () => {
-  const { request, keyId, key } = await environment().tenant();
-  await deactivateKey(environment().context.db, keyId);
+  const { request, tenantId, keyId, key } = await environment().tenant();
+  await environment().context.db.transaction((tx) => deactivateKey(tx, OPERATOR, { tenantId, id: keyId }));
   const response = await request('GET', '/me');
   expect(response.headers.get('WWW-Authenticate')).toBe(BAD_KEY);
   const text = await response.text();

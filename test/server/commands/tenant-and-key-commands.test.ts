@@ -90,6 +90,83 @@ describe('tradepost key create', () => {
   });
 });
 
+async function newKey(name: string): Promise<{ key_id: number; prefix: string }> {
+  return report(['key', 'create', '--tenant', tenant, '--name', name, '--scopes', 'orders.read'], env);
+}
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+describe('tradepost key list', () => {
+  it("shows the tenant's keys as JSON, and as a table that a key's name can't forge", async () => {
+    const { tenant_id } = await report<{ tenant_id: number }>(
+      ['tenant', 'create', '--name', 'Filial', '--plan', 'Pro'],
+      env,
+    );
+    const list = ['key', 'list', '--tenant', String(tenant_id)];
+    expect(await report(list, env)).toEqual([]);
+    const create = ['key', 'create', '--tenant', String(tenant_id), '--scopes', 'orders.read,orders.write'];
+    const made = await report<{ key_id: number; key: string; prefix: string }>(
+      [...create, '--name', 'ERP \u202e1202', '--expires', '2099-01-31T00:00:00Z'],
+      env,
+    );
+    expect(await report(list, env)).toEqual([
+      {
+        key_id: made.key_id,
+        name: 'ERP \u202e1202',
+        prefix: made.prefix,
+        status: 'active',
+        last_used_at: null,
+        expires_at: '2099-01-31T00:00:00.000Z',
+        created_at: TIME,
+        predecessor_id: null,
+        scopes: ['orders.read', 'orders.write'],
+      },
+    ]);
+    const { stdout } = await runCommand(list, env);
+    expect(stdout).toMatch(/^key_id +name +prefix +status /);
+    expect(stdout).toContain('ERP  1202');
+    expect(stdout).not.toContain(made.key.slice(11));
+  });
+
+  it('refuses an unknown tenant', async () => {
+    const refused = await runCommand(['key', 'list', '--tenant', '999999'], env);
+    expect(refused).toMatchObject({ code: 2, stderr: 'There is no tenant 999999.\n' });
+  });
+});
+
+describe('tradepost key deactivate and key delete', () => {
+  it('take a key by its id, and say which one it was', async () => {
+    const { key_id, prefix } = await newKey('Importador');
+    expect(await report(['key', 'deactivate', String(key_id)], env)).toEqual({ key_id, status: 'inactive' });
+    expect(await rows(`SELECT active FROM api_keys WHERE id = ${key_id}`)).toEqual([{ active: false }]);
+    expect(await report(['key', 'delete', String(key_id)], env)).toEqual({
+      key_id,
+      name: 'Importador',
+      prefix,
+      status: 'deleted',
+    });
+    expect(await rows(`SELECT id FROM api_keys WHERE id = ${key_id}`)).toEqual([]);
+  });
+
+  it('leave in the audit that an operator did it', async () => {
+    const { key_id } = await newKey('BI');
+    await report(['key', 'delete', String(key_id)], env);
+    const entries = `SELECT action, actor_type, target_name FROM audit_entries
+      WHERE target_type = 'api_key' AND target_id = '${key_id}' ORDER BY id`;
+    expect(await rows(entries)).toEqual([
+      { action: 'api_key.created', actor_type: 'operator', target_name: 'BI' },
+      { action: 'api_key.deleted', actor_type: 'operator', target_name: 'BI' },
+    ]);
+  });
+
+  it.each(['deactivate', 'delete'])('key %s refuses an id that no key has', async (word) => {
+    const unknown = await runCommand(['key', word, '999999'], env);
+    expect(unknown).toMatchObject({ code: 2, stderr: 'There is no key 999999.\n' });
+    const malformed = await runCommand(['key', word, 'tp_abc'], env);
+    expect(malformed).toMatchObject({ code: 2, stderr: expect.stringContaining('must be an integer') });
+  });
+});
+
 it('user create stores the password from standard input as a slow hash, and does not print it', async () => {
   const args = [
     'user',

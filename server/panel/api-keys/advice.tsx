@@ -1,0 +1,53 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { ApiKey } from '../../api-keys/key-details.ts';
+import type { Advice } from '../../api-keys/rotation.ts';
+import { Notice } from '../elements/notice.tsx';
+import type { PanelRequest } from '../route.ts';
+import { words } from './words.ts';
+
+interface AdviceProps {
+  readonly apiKey: ApiKey;
+  readonly advice: Advice;
+  readonly request: PanelRequest;
+}
+
+/** What to do about a key, in a sentence, above its details. */
+export const AdviceNotice = (props: AdviceProps): VNode => (
+  <Notice kind={props.advice.kind === 'deactivate_old' ? 'done' : 'warning'}>{sentence(props)}</Notice>
+);
+
+function sentence({ apiKey: key, advice, request: { locale, format } }: AdviceProps): ComponentChildren {
+  const text = words[locale];
+  switch (advice.kind) {
+    case 'make_successor':
+      return `${text.expires(format.relative(key.expiresAt!))}. ${text.adviceMakeSuccessor}`;
+    case 'deactivate_unused':
+      return key.lastUsedAt === null
+        ? text.adviceNeverUsed(format.date(key.createdAt))
+        : text.adviceUnused(format.date(key.lastUsedAt));
+    case 'use_successor':
+      return text.adviceUseSuccessor(advice.successor.prefix);
+    case 'still_in_use':
+      return text.adviceStillInUse(advice.successor.prefix, format.relative(key.lastUsedAt!));
+    case 'deactivate_old':
+      return key.lastUsedAt === null
+        ? text.adviceDeactivateNeverUsed(advice.successor.prefix)
+        : text.adviceDeactivateOld(advice.successor.prefix, format.date(key.lastUsedAt));
+  }
+}
+
+/** The same in a few words, under the key's status in the list. */
+export function adviceMark(advice: Advice, { locale }: PanelRequest): string {
+  const text = words[locale];
+  switch (advice.kind) {
+    case 'make_successor':
+      return text.markSuccessor;
+    case 'deactivate_unused':
+      return text.markUnused;
+    case 'use_successor':
+    case 'still_in_use':
+      return text.markReplacing(advice.successor.prefix);
+    case 'deactivate_old':
+      return text.markDeactivate;
+  }
+}

@@ -1,0 +1,54 @@
+import { findKey } from '../../api-keys/key-details.ts';
+import { deactivateKeyEverywhere, deleteKeyEverywhere } from '../../api-keys/revoke.ts';
+import { isUnused } from '../../api-keys/rotation.ts';
+import { Confirm } from '../elements/confirm.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { readId } from '../form.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
+import { words as shared } from '../words.ts';
+import { words } from './words.ts';
+
+/** Both can't be undone, so both have a page that names the key before. */
+const STEPS = { deactivate: deactivateKeyEverywhere, delete: deleteKeyEverywhere } as const;
+type Step = keyof typeof STEPS;
+
+/** GET /keys/:id/deactivate and /keys/:id/delete */
+export const confirmRevoke =
+  (step: Step) =>
+  async (request: PanelRequest): Promise<PanelResponse> => {
+    const { db, tenant, params, locale, format, deps } = request;
+    const id = readId(params.id);
+    const key = id === undefined ? undefined : await findKey(db, tenant.id, id);
+    if (!key) return notFound();
+    const text = words[locale];
+    const title = text[`${step}Title`](key.name);
+    const mayBeInUse = key.status === 'active' && key.lastUsedAt !== null && !isUnused(key, deps.nowMs());
+    return page({
+      title,
+      section: 'api-keys',
+      body: (
+        <Confirm
+          title={title}
+          action={`/panel/keys/${key.id}/${step}`}
+          confirm={text[`${step}Confirm`]}
+          cancel={{ href: `/panel/keys/${key.id}`, label: shared[locale].cancel }}
+        >
+          {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
+          <p>{text[`${step}Text`](key.prefix)}</p>
+          <p class="hint">{text.takesSeconds}</p>
+        </Confirm>
+      ),
+    });
+  };
+
+/** POST /keys/:id/deactivate and /keys/:id/delete. The response comes once no process accepts the key any more. */
+export const revoke =
+  (step: Step) =>
+  async ({ db, tenant, actor, params, deps, locale }: PanelRequest): Promise<PanelResponse> => {
+    const id = readId(params.id);
+    if (id === undefined) return notFound();
+    const revoked = await STEPS[step](db, actor, { tenantId: tenant.id, id }, deps.wait);
+    if (!revoked) return notFound();
+    const text = words[locale];
+    return redirect('/panel/keys', text[step === 'delete' ? 'deleted' : 'deactivated'](revoked.name));
+  };
