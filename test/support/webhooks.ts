@@ -19,13 +19,22 @@ export function register(
   );
 }
 
-/** A worker that the test drives by tick(). */
+/** A worker for one test, which drives it by tick(). */
 export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
+  const { worker, close } = openWorker(context, nowMs);
+  onTestFinished(close);
+  return worker;
+}
+
+/** The same for a caller that closes it. */
+export function openWorker(
+  context: Context,
+  nowMs: () => number = Date.now,
+): { worker: Worker; close: () => void } {
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
-  onTestFinished(() => outbound.destroy());
   const { db, box, log, monotonicMs } = context;
   const sender = { dispatcher: outbound.dispatcher, schedule: createRetrySchedule({}), nowMs, monotonicMs };
-  return new Worker({ db, box, log, sender });
+  return { worker: new Worker({ db, box, log, sender }), close: () => outbound.destroy() };
 }
 
 export interface DeliveryRow {
