@@ -7,7 +7,7 @@ import type { EndpointKey } from './endpoint-key.ts';
 /** Letters and digits. The specification's length; as base64, which Standard Webhooks' libraries read, they are 48 bytes. */
 const SECRET_LENGTH = 64;
 /** How long the old secret signs beside the new one: a day to bring the new one to every receiver. */
-const ROTATION_OVERLAP_HOURS = 24;
+export const ROTATION_OVERLAP_HOURS = 24;
 
 export const newSecret = (randomInt: RandomInt): string => randomText(SECRET_LENGTH, randomInt);
 
