@@ -1,23 +1,35 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import type { Context } from '../../server/context.ts';
+import type { EventKind } from '../../server/contract.ts';
+import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
+import { sendTestEvent } from '../../server/webhooks/endpoints/test-event.ts';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Creates a webhook endpoint of a tenant. */
-export function register(
+export async function register(
   { db, box }: Context,
   tenantId: number,
   url: string,
   events: readonly string[],
 ): Promise<{ id: number; secret: string }> {
-  return db.transaction((tx) =>
-    createEndpoint(tx, { tenantId, url, description: '', events }, box, randomInt),
-  );
+  const endpoint = { tenantId, url, description: '', events };
+  return (await db.transaction((tx) => createEndpoint(tx, OPERATOR, endpoint, box, randomInt)))!;
 }
+
+/** Activates or deactivates an endpoint as an operator does. */
+export const switchEndpoint = ({ db }: Pick<Context, 'db'>, key: EndpointKey, active: boolean) =>
+  db.transaction((tx) => setActive(tx, OPERATOR, key, active));
+
+/** Sends an endpoint a test event as an operator does. */
+export const sendTest = ({ db }: Pick<Context, 'db'>, key: EndpointKey, kind: EventKind) =>
+  db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind));
 
 /** A worker that the test drives by tick(). */
 export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
