@@ -32,9 +32,10 @@ export interface DeliveryDetail {
   readonly endpointId: number;
   readonly endpointName: string;
   readonly endpointActive: boolean;
+  readonly endpointDeleted: boolean;
   readonly url: string;
-  /** The endpoint's secrets, encrypted. */
-  readonly secret: Buffer;
+  /** The endpoint's secrets, encrypted. Null when the endpoint was deleted. */
+  readonly secret: Buffer | null;
   readonly previousSecret: Buffer | null;
   /** Until when the previous secret signs, or signed. Null if the secret was never rotated. */
   readonly previousSecretUntil: string | null;
@@ -55,6 +56,7 @@ const columns = {
   endpointId: 'r.id',
   endpointName: build.raw("coalesce(nullif(r.description, ''), r.url)"),
   endpointActive: 'r.active',
+  endpointDeleted: build.raw('r.deleted_at IS NOT NULL'),
   url: 'r.url',
   secret: 'r.secret',
   previousSecret: 'r.previous_secret',

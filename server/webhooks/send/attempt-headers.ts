@@ -26,7 +26,7 @@ export function attemptHeaders(
   const atMs = Date.parse(startedAt);
   const keys = keysAt(box, delivery, atMs);
   if (keys !== undefined) return { headers: deliveryHeaders(delivery, keys, atMs), signed: true };
-  const unsigned = deliveryHeaders(delivery, [createSigningKey('')], atMs);
+  const unsigned = deliveryHeaders(delivery, [createSigningKey('none')], atMs);
   for (const name of SIGNATURE_HEADERS) delete unsigned[name];
   return { headers: unsigned, signed: false };
 }
@@ -35,7 +35,7 @@ export function attemptHeaders(
 export function keysAt(box: SecretBox, delivery: DeliveryDetail, atMs: number): SigningKeys | undefined {
   const { previousSecretUntil } = delivery;
   const untilMs = previousSecretUntil === null ? Number.NEGATIVE_INFINITY : Date.parse(previousSecretUntil);
-  if (atMs < untilMs - OVERLAP_MS) return undefined;
+  if (delivery.secret === null || atMs < untilMs - OVERLAP_MS) return undefined;
   const key = open(box, delivery, delivery.secret);
   if (key === undefined) return undefined;
   const previous = atMs < untilMs ? delivery.previousSecret : null;
