@@ -19,6 +19,19 @@ export interface RouteRow {
   readonly empty?: number;
 }
 
+const ENDPOINT = {
+  url: 'http://localhost:4000/hooks',
+  description: 'ERP',
+  events: 'order.created',
+  active: 'on',
+};
+
+/** A route below an endpoint's page. */
+function endpoint(method: RouteRow['method'], path: string, form: RouteRow['form'] = () => ({})): RouteRow {
+  const params: RouteRow['params'] = ({ endpoints }) => ({ id: endpoints.healthy });
+  return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
+}
+
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/', access: 'session', allowed: 303 },
@@ -38,6 +51,30 @@ export const ROWS: readonly RouteRow[] = [
   },
   { method: 'post', path: '/logout', access: 'public', empty: 303 },
   { method: 'get', path: '/account', access: 'session' },
+  { method: 'get', path: '/webhooks', access: 'webhooks' },
+  { method: 'get', path: '/webhooks/new', access: 'webhooks' },
+  { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
+  endpoint('get', ''),
+  endpoint('get', '/edit'),
+  endpoint('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
+  endpoint('post', '/activate'),
+  endpoint('post', '/deactivate'),
+  { ...endpoint('get', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  { ...endpoint('post', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  {
+    ...endpoint('post', '/recoveries/:recovery/stop'),
+    params: ({ endpoints }) => ({ id: endpoints.healthy, recovery: 1 }),
+  },
+  endpoint('post', '/secret'),
+  endpoint('get', '/rotate'),
+  endpoint('post', '/rotate', () => ({ previous_until: '' })),
+  endpoint('post', '/test', () => ({ kind: 'order.created' })),
+  {
+    ...endpoint('get', '/tests/:event'),
+    params: ({ endpoints, testEventId }) => ({ id: endpoints.rotating, event: testEventId }),
+  },
+  endpoint('get', '/delete'),
+  endpoint('post', '/delete'),
 ];
 
 /** The row's path with its parameters filled in. */

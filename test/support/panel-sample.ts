@@ -10,7 +10,7 @@ import { stocked } from './shop.ts';
 import { openEndpoint, type Respond, type TestEndpoint } from './test-endpoint.ts';
 import type { TestEnvironment } from './test-environment.ts';
 import { openShop, type Shop } from './trade.ts';
-import { deliveriesOf, letTimePass, openWorker, register } from './webhooks.ts';
+import { deliveriesOf, letTimePass, openWorker, register, sendTest } from './webhooks.ts';
 
 /** A tenant with something to see on every page of the panel. */
 export interface SampleShop {
@@ -25,6 +25,8 @@ export interface SampleShop {
   /** An event_id, and the order that it's about. */
   readonly eventId: string;
   readonly orderId: number;
+  /** A test event that the endpoint `rotating` was sent. */
+  readonly testEventId: string;
 }
 
 type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive';
@@ -49,10 +51,10 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const { tenantId } = shop;
   const users = await sampleUsers(environment, tenantId);
   const keys = await sampleKeys(environment.context, shop);
-  const { endpoints, deliveries, eventId, orderId } = await sampleDeliveries(environment.context, shop);
+  const sent = await sampleDeliveries(environment.context, shop);
   await sampleRefusals(shop);
   await sampleAudit(environment.context, users.both, shop);
-  return { shop, tenantId, users, keys, endpoints, deliveries, eventId, orderId };
+  return { shop, tenantId, users, keys, ...sent };
 }
 
 async function sampleUsers(environment: TestEnvironment, tenantId: number): Promise<SampleShop['users']> {
@@ -145,7 +147,7 @@ const ENDPOINTS: Readonly<
 async function sampleDeliveries(
   context: Context,
   shop: Shop,
-): Promise<Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId'>> {
+): Promise<Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'testEventId'>> {
   const { tenantId } = shop;
   const { db } = context;
   const servers: TestEndpoint[] = [];
@@ -167,6 +169,8 @@ async function sampleDeliveries(
   };
   try {
     const first = await sampleOrders(shop, settled);
+    const testEventId = (await sendTest(context, { tenantId, id: ids.rotating }, 'order.created'))!;
+    await settled();
     // Their failed deliveries use up all their attempts; later ones still wait for the next.
     for (let attempt = 2; attempt <= 5; attempt += 1) {
       await letTimePass(context, tenantId);
@@ -185,7 +189,7 @@ async function sampleDeliveries(
       "SELECT event_id AS id FROM events WHERE tenant_id = $1 AND kind = 'order.created' ORDER BY position DESC LIMIT 1",
       [tenantId],
     );
-    return { endpoints: ids, deliveries, eventId: event!.id, orderId: last.id };
+    return { endpoints: ids, deliveries, eventId: event!.id, orderId: last.id, testEventId };
   } finally {
     close();
     for (const server of servers) await server.close();
