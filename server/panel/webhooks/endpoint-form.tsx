@@ -137,10 +137,12 @@ function Active({ request: { locale }, active }: { request: PanelRequest; active
   const w = words[locale];
   return (
     <div class="field">
-      <label class="choice">
-        <input type="checkbox" name="active" value="on" checked={active} aria-describedby="active-hint" />
-        <span>{w.activeLabel}</span>
-      </label>
+      <div>
+        <label class="choice">
+          <input type="checkbox" name="active" value="on" checked={active} aria-describedby="active-hint" />
+          <span>{w.activeLabel}</span>
+        </label>
+      </div>
       <p class="hint" id="active-hint">
         {w.activeHint}
       </p>

@@ -52,8 +52,8 @@ function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps)
       </Heading>
       <EndpointState {...{ request, named }} />
       <Recoveries {...{ request, path, recoveries }} />
-      <TestForm {...{ locale, path, endpoint }} />
       <Health {...{ health, format }} />
+      <TestForm {...{ locale, path, endpoint }} />
       <SecretSection {...{ request, named }} />
       <Facts {...{ request, named }} />
       <Off {...{ request, named }} />

@@ -24,7 +24,13 @@ export function HealthChart({ health, format }: HealthChartProps): VNode {
   const most = Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));
   const title = w.chartTitle(format.number(accepted), format.number(attempts - accepted));
   return (
-    <svg class="hours" viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`} role="img" aria-label={title}>
+    <svg
+      class="hours"
+      viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={title}
+    >
       {hours.map((hour, n) => (
         <Bar key={hour.hour} hour={hour} x={n * STEP + (STEP - BAR_WIDTH) / 2} most={most} format={format} />
       ))}

@@ -13,6 +13,13 @@ interface HealthProps {
 /** The last day of an endpoint: four figures, the hours as bars, and the same as a table. */
 export function Health({ health, format }: HealthProps): VNode {
   const w = words[format.locale];
+  if (health.attempts === 0)
+    return (
+      <section>
+        <h2>{w.health}</h2>
+        <p class="quiet">{w.healthEmpty}</p>
+      </section>
+    );
   return (
     <section>
       <h2>{w.health}</h2>
@@ -24,11 +31,7 @@ export function Health({ health, format }: HealthProps): VNode {
           { label: w.p95, value: durationOf(health.p95Ms, format) },
         ]}
       />
-      {health.attempts === 0 ? (
-        <p class="quiet">{w.healthEmpty}</p>
-      ) : (
-        <Hours health={health} format={format} />
-      )}
+      <Hours health={health} format={format} />
     </section>
   );
 }

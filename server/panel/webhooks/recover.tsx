@@ -58,6 +58,7 @@ function RecoverBody({ request: { locale, format }, named, from, counts }: Recov
       action={`${named.path}/recover`}
       confirm={w.activateAndRecover}
       cancel={{ href: named.path, label: shared[locale].cancel }}
+      harmless
     >
       <p class="break">
         <strong>{endpointName(named.endpoint)}</strong>

@@ -38,6 +38,7 @@ export async function rotatePage(
         confirm={w.rotate}
         cancel={{ href: path, label: shared[locale].cancel }}
         fields={{ previous_until: endpoint.previousSecretUntil ?? '' }}
+        harmless
       >
         <p class="break">
           <strong>{endpointName(endpoint)}</strong>
