@@ -65,8 +65,7 @@ function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
 export async function show(page: Page, { path, post }: Look): Promise<number> {
   const response = await page.goto(path);
   if (!post) return response!.status();
-  const answered = page.waitForResponse((each) => each.request().method() === 'POST');
+  const navigated = page.waitForNavigation();
   await page.evaluate(submitForm, { path, post });
-  await page.waitForLoadState('load');
-  return (await answered).status();
+  return (await navigated)!.status();
 }

@@ -27,7 +27,11 @@ const ENDPOINT = {
 };
 
 /** A route below an endpoint's page. */
-function endpoint(method: RouteRow['method'], path: string, form: RouteRow['form'] = () => ({})): RouteRow {
+function endpointRow(
+  method: RouteRow['method'],
+  path: string,
+  form: RouteRow['form'] = () => ({}),
+): RouteRow {
   const params: RouteRow['params'] = ({ endpoints }) => ({ id: endpoints.healthy });
   return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
 }
@@ -54,27 +58,27 @@ export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/webhooks', access: 'webhooks' },
   { method: 'get', path: '/webhooks/new', access: 'webhooks' },
   { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
-  endpoint('get', ''),
-  endpoint('get', '/edit'),
-  endpoint('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
-  endpoint('post', '/activate'),
-  endpoint('post', '/deactivate'),
-  { ...endpoint('get', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
-  { ...endpoint('post', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  endpointRow('get', ''),
+  endpointRow('get', '/edit'),
+  endpointRow('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
+  endpointRow('post', '/activate'),
+  endpointRow('post', '/deactivate'),
+  { ...endpointRow('get', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  { ...endpointRow('post', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
   {
-    ...endpoint('post', '/recoveries/:recovery/stop'),
+    ...endpointRow('post', '/recoveries/:recovery/stop'),
     params: ({ endpoints }) => ({ id: endpoints.healthy, recovery: 1 }),
   },
-  endpoint('post', '/secret'),
-  endpoint('get', '/rotate'),
-  endpoint('post', '/rotate', () => ({ previous_until: '' })),
-  endpoint('post', '/test', () => ({ kind: 'order.created' })),
+  endpointRow('post', '/secret'),
+  endpointRow('get', '/rotate'),
+  endpointRow('post', '/rotate', () => ({ previous_until: '' })),
+  endpointRow('post', '/test', () => ({ kind: 'order.created' })),
   {
-    ...endpoint('get', '/tests/:event'),
+    ...endpointRow('get', '/tests/:event'),
     params: ({ endpoints, testEventId }) => ({ id: endpoints.rotating, event: testEventId }),
   },
-  endpoint('get', '/delete'),
-  endpoint('post', '/delete'),
+  endpointRow('get', '/delete'),
+  endpointRow('post', '/delete'),
 ];
 
 /** The row's path with its parameters filled in. */

@@ -31,7 +31,9 @@ export function SecretSection({ request: { locale, format }, named }: SecretSect
         <a class="button" href={`${path}/rotate`}>
           {w.rotate}
         </a>
-        <a href={`${path}/verify`}>{w.verify}</a>
+        <a class="button" href={`${path}/verify`}>
+          {w.verify}
+        </a>
       </div>
     </section>
   );

@@ -108,7 +108,9 @@ function secretPage(
           <a class="button" href={path}>
             {w.backToEndpoint}
           </a>
-          <a href={`${path}/verify`}>{w.verify}</a>
+          <a class="button" href={`${path}/verify`}>
+            {w.verify}
+          </a>
         </div>
       </>
     ),

@@ -65,7 +65,9 @@ function Ended({ result, format }: TestResultProps): VNode {
         <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
       </div>
       <p>
-        <a href={`/panel/deliveries/${result.deliveryId}`}>{w.deliveryLink}</a>
+        <a class="button" href={`/panel/deliveries/${result.deliveryId}`}>
+          {w.deliveryLink}
+        </a>
       </p>
     </>
   );
@@ -90,7 +92,7 @@ function explain({ outcome, detail }: TestResult, format: Format): string {
 /** Whatever the endpoint sent is text here, and never anything else. */
 const Body = ({ title, text }: { title: string; text: string }): VNode => (
   <div>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard */}
     <pre class="body" tabIndex={0}>
       {text}
