@@ -65,7 +65,7 @@ function Ended({ result, format }: TestResultProps): VNode {
         <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
       </div>
       <p>
-        <a class="button" href={`/panel/deliveries/${result.deliveryId}`}>
+        <a class="button" href={`/panel/deliveries?open=${result.deliveryId}`}>
           {w.deliveryLink}
         </a>
       </p>
