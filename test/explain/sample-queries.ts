@@ -1,14 +1,17 @@
 import type { Response } from 'express';
 import type { KeyRecord } from '../../server/api-keys/store.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import type { OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
-import { resend } from '../../server/webhooks/queue/resend.ts';
+import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
@@ -84,7 +87,9 @@ const resending =
         'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND status = $2 LIMIT 1',
         [LARGE, status],
       );
-      await resend(db as unknown as Database, rows[0]!.id);
+      const { id } = rows[0]!;
+      const tenantId = (await findDeliveryTenant(db, id))!;
+      await resend(db, OPERATOR, { tenantId, id });
     });
 
 /** A recovery of all events. Only one that was created before the oldest open transaction is advanced. */
@@ -96,6 +101,15 @@ const recovering: RecordQueries = ({ record }) =>
   record(async (db) => {
     await db.query(NEW_RECOVERY, [LARGE]);
     await advanceRecoveries(db as unknown as Database);
+  });
+
+const droppingDeliveries: RecordQueries = ({ record }) => record((db) => dropDeletedDeliveries(db));
+
+const countingAttempts: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    const recorder = new HealthRecorder(Date.now);
+    recorder.record({ tenantId: LARGE, id: 1 }, { outcome: 'accepted', durationMs: 12 });
+    await recorder.flush(db);
   });
 
 const storingResponse: RecordQueries = ({ record }) =>
@@ -151,6 +165,8 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['dropping deliveries of deleted endpoints', droppingDeliveries],
+  ['counting attempts per hour', countingAttempts],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];

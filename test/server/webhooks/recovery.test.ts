@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import type { Context } from '../../../server/context.ts';
 import { readLowWatermark } from '../../../server/db/low-watermark.ts';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
-import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
 import {
   countRecoverable,
@@ -18,19 +17,26 @@ import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import {
+  deliveriesOf,
+  letTimePass,
+  register,
+  sendTest,
+  switchEndpoint,
+  useWorker,
+} from '../../support/webhooks.ts';
 
 const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
 const missing = async (context: Context, key: EndpointKey, work: () => Promise<unknown>) => {
-  await setActive(context.db, key.tenantId, key.id, false);
+  await switchEndpoint(context, key, false);
   await work();
-  await setActive(context.db, key.tenantId, key.id, true);
+  await switchEndpoint(context, key, true);
 };
 
 /** Starts a recovery and waits until the low watermark has passed its creation. */
 async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
-  const recovery = (await startRecovery(context.db, key, range))!;
+  const recovery = (await startRecovery(context.db, OPERATOR, key, range))!;
   const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
   await expect.poll(async () => context.db.query(tooYoung, [await readLowWatermark(context.db)])).toEqual([]);
   return recovery;
@@ -76,9 +82,9 @@ describe('a recovery', () => {
     expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 1, missed: 2 });
     expect(await deliveriesOf(context, key.tenantId)).toHaveLength(1);
     const { id, ...begun } = await recover();
-    expect(begun).toEqual({ status: 'running', total: 3, resent: 0, missed: 0 });
+    expect(begun).toMatchObject({ status: 'running', total: 3, resent: 0, missed: 0 });
     expect(await advanceRecoveries(context.db)).toBe(1);
-    expect(await progress(id)).toEqual({ id, status: 'done', total: 3, resent: 1, missed: 2 });
+    expect(await progress(id)).toMatchObject({ id, status: 'done', total: 3, resent: 1, missed: 2 });
     expect(await inconsistentDeliveries(context)).toEqual([]);
     state.well = true;
     endpoint.received.splice(0);
@@ -144,7 +150,7 @@ describe('a recovery', () => {
     await register(context, tenantId, endpoint.url, ['order.created']);
     const other = await environment.tenant();
     await emit(context, other.tenantId);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     await context.db.query(`DELETE FROM webhook_queue`, []);
     await context.db.query(`UPDATE webhook_deliveries SET status = 'FAILED'`, []);
     await missing(context, key, () => emit(context, tenantId, 'product.deleted'));
@@ -168,29 +174,29 @@ describe('a recovery', () => {
     const { environment, context, key, miss, recover } = await broken();
     await miss();
     await recover();
-    expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
+    expect(await startRecovery(context.db, OPERATOR, key, ALWAYS)).toBeUndefined();
     await advanceRecoveries(context.db);
-    await setActive(context.db, key.tenantId, key.id, false);
-    expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
+    await switchEndpoint(context, key, false);
+    expect(await startRecovery(context.db, OPERATOR, key, ALWAYS)).toBeUndefined();
     const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };
-    expect(await startRecovery(context.db, foreign, ALWAYS)).toBeUndefined();
+    expect(await startRecovery(context.db, OPERATOR, foreign, ALWAYS)).toBeUndefined();
   });
 
   it('starts only once when it is requested many times at once', async () => {
     const { context, key, miss } = await broken();
     await miss();
     for (let round = 0; round < 30; round += 1) {
-      const asked = Array.from({ length: 8 }, () => startRecovery(context.db, key, ALWAYS));
+      const asked = Array.from({ length: 8 }, () => startRecovery(context.db, OPERATOR, key, ALWAYS));
       const begun = (await Promise.all(asked)).filter((recovery) => recovery !== undefined);
       expect(begun).toHaveLength(1);
-      await stopRecovery(context.db, key, begun[0]!.id);
+      await stopRecovery(context.db, OPERATOR, key, begun[0]!.id);
     }
   });
 
   it('waits for transactions that were open when it started', async () => {
     const { environment, context, tenantId, key, progress } = await broken();
-    await setActive(context.db, tenantId, key.id, false);
+    await switchEndpoint(context, key, false);
     const client = new pg.Client({
       connectionString: environment.databaseUrl,
       application_name: 'tradepost',
@@ -198,8 +204,8 @@ describe('a recovery', () => {
     await client.connect();
     await client.query('BEGIN');
     await client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
-    await setActive(context.db, tenantId, key.id, true);
-    const { id } = (await startRecovery(context.db, key, ALWAYS))!;
+    await switchEndpoint(context, key, true);
+    const { id } = (await startRecovery(context.db, OPERATOR, key, ALWAYS))!;
     expect(await advanceRecoveries(context.db)).toBe(0);
     expect(await progress(id)).toMatchObject({ status: 'running', missed: 0 });
     await client.query('COMMIT');
@@ -251,9 +257,9 @@ describe('a recovery of 1200 events', () => {
     const events = await miss(1200);
     const { id } = await recover();
     await advanceRecoveries(context.db);
-    await stopRecovery(context.db, key, id);
+    await stopRecovery(context.db, OPERATOR, key, id);
     expect(await advanceRecoveries(context.db)).toBe(0);
-    expect(await progress(id)).toEqual({ id, status: 'stopped', total: 1200, resent: 0, missed: 500 });
+    expect(await progress(id)).toMatchObject({ id, status: 'stopped', total: 1200, resent: 0, missed: 500 });
     await drain(worker);
     expect(sent()).toHaveLength(500);
     expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 0, missed: 700 });
