@@ -25,6 +25,15 @@ export function looks(sample: SampleShop): readonly Look[] {
       post: { email: 'ana@serraalta.com.br', password: 'errada' },
     },
     { name: 'account', path: '/panel/account', user: 'both' },
+    {
+      name: 'account-refused',
+      path: '/panel/account/password',
+      user: 'both',
+      post: { current: 'x', next: 'curta' },
+    },
+    { name: 'audit', path: '/panel/audit', user: 'both', dark: true },
+    { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
+    { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'not-found', path: '/panel/nada', user: 'both' },
     ...webhookLooks(sample),
   ];

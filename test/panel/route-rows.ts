@@ -17,6 +17,8 @@ export interface RouteRow {
   readonly form?: (sample: SampleShop) => Fields;
   /** What an allowed POST without fields gets, if the path names nothing that could be unknown. Without it, 422. */
   readonly empty?: number;
+  /** Whoever is allowed has to log in again afterwards. */
+  readonly endsSession?: boolean;
 }
 
 const ENDPOINT = {
@@ -54,7 +56,16 @@ export const ROWS: readonly RouteRow[] = [
     form: () => ({ email: 'ana@serraalta.com.br', password: 'x' }),
   },
   { method: 'post', path: '/logout', access: 'public', empty: 303 },
+  { method: 'post', path: '/login/tenant', access: 'public', form: () => ({ tenant: '1' }), empty: 303 },
   { method: 'get', path: '/account', access: 'session' },
+  {
+    method: 'post',
+    path: '/account/password',
+    access: 'session',
+    form: () => ({ current: 'x', next: 'uma senha bem nova' }),
+  },
+  { method: 'post', path: '/account/sessions/end', access: 'session', empty: 303, endsSession: true },
+  { method: 'get', path: '/audit', access: 'session' },
   { method: 'get', path: '/webhooks', access: 'webhooks' },
   { method: 'get', path: '/webhooks/new', access: 'webhooks' },
   { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
