@@ -136,7 +136,9 @@ function Entry({ request: { locale, format }, query, entry }: EntryProps): VNode
         {actionWords[locale][action]}
         {targetType === null || targetName === actorName ? null : (
           <div class="second break">
-            <a href={auditLink(query, { target: `${targetType}:${targetId}` })}>{targetName || targetId}</a>
+            <a class="filter-by" href={auditLink(query, { target: `${targetType}:${targetId}` })}>
+              {targetName || targetId}
+            </a>
           </div>
         )}
       </td>
