@@ -1,10 +1,17 @@
 import { routes as account } from './account/routes.ts';
-import { routes as audit } from './audit/routes.tsx';
 import { routes as apiKeys } from './api-keys/routes.ts';
+import { routes as audit } from './audit/routes.tsx';
 import { routes as home } from './home/routes.ts';
 import { routes as login } from './login/routes.ts';
 import type { PanelRoute } from './route.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
 /** Every route of the panel. The matrix test has a row for each. */
-export const routes: readonly PanelRoute[] = [...home, ...login, ...account, ...audit, ...apiKeys, ...webhooks];
+export const routes: readonly PanelRoute[] = [
+  ...home,
+  ...login,
+  ...account,
+  ...audit,
+  ...apiKeys,
+  ...webhooks,
+];
