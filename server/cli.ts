@@ -2,7 +2,9 @@
 import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
+import * as endpoints from './commands/endpoints.ts';
 import * as manage from './commands/manage.ts';
+import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
@@ -19,16 +21,16 @@ const group = (name: string, description: string): Command => program.command(na
 const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'print the result as JSON');
 
-function print(report: manage.CommandResult, json: boolean | undefined): void {
-  const lines = Object.entries(report).map(([name, value]) =>
-    printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`),
-  );
-  process.stdout.write(`${json ? printableJson(report) : lines.join('\n')}\n`);
+function print(report: manage.CommandResult | manage.CommandRows, json: boolean | undefined): void {
+  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
+  process.stdout.write(`${text}\n`);
 }
 
 /** The action of a command that works on the database and prints its result. */
 const databaseAction =
-  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.CommandResult>) =>
+  <A extends unknown[]>(
+    work: (context: Context, ...args: A) => Promise<manage.CommandResult | manage.CommandRows>,
+  ) =>
   async (...args: [...A, Command]): Promise<void> => {
     const own = args.at(-1) as Command;
     const report = await withContext(readConfig(process.env), (context) =>
@@ -126,7 +128,22 @@ command(webhook, 'create', 'create a webhook endpoint')
   .requiredOption('--url <url>')
   .requiredOption('--events <list>', 'all, or a list separated by commas')
   .option('--description <text>', 'a label', '')
-  .action(databaseAction(webhooks.createWebhook));
+  .action(databaseAction(endpoints.createWebhook));
+command(webhook, 'list', "list a tenant's webhook endpoints")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(endpoints.listWebhooks));
+command(webhook, 'update <id>', 'change an endpoint; what is left out stays')
+  .option('--url <url>')
+  .option('--events <list>', 'all, or a list separated by commas')
+  .option('--description <text>', 'a label')
+  .action(
+    databaseAction((context, id: string, o: endpoints.UpdateOptions) =>
+      endpoints.updateWebhook(context, id, o),
+    ),
+  );
+command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
+  databaseAction((context, id: string) => endpoints.deleteWebhook(context, id)),
+);
 command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
   databaseAction((context, id: string) => webhooks.switchWebhook(context, id, true)),
 );

@@ -14,6 +14,8 @@ import { refuseUnknown, requireName } from './labels.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
+/** The result of a command that lists something, one row each. */
+export type CommandRows = readonly CommandResult[];
 
 /** PostgreSQL's largest integer. */
 const MAX_ID = 2_147_483_647;

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { recordAudit } from '../../server/audit/store.ts';
 import type { Context } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
+import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { rotateSecret } from '../../server/webhooks/endpoints/secrets.ts';
 import { addUser, type TestUser } from './panel.ts';
 import { stocked } from './shop.ts';
@@ -175,6 +177,7 @@ async function sampleDeliveries(
     await letTimePass(context, tenantId);
     await settled();
     await spreadOverDay(context, tenantId);
+    await recordHealth(context, tenantId);
     const last = await shop.order({ items: [{ product_id: first.productId, quantity: 1 }] });
     await describeEndpoints(context, tenantId, ids);
     const deliveries = await deliveryOfEach(context, tenantId);
@@ -234,6 +237,24 @@ async function spreadOverDay({ db }: Context, tenantId: number): Promise<void> {
   );
 }
 
+/** Counts the attempts in the hours they have been moved to. */
+async function recordHealth({ db }: Context, tenantId: number): Promise<void> {
+  const attempts = await db.query<{ endpoint: number; at: number; outcome: string; ms: number }>(
+    `SELECT d.registration_id AS endpoint, extract(epoch FROM a.started_at)::double precision * 1000 AS at, a.outcome,
+       a.duration_ms AS ms
+     FROM webhook_attempts a JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
+     WHERE a.tenant_id = $1 AND a.outcome IS NOT NULL`,
+    [tenantId],
+  );
+  let now = 0;
+  const recorder = new HealthRecorder(() => now);
+  for (const { endpoint, at, outcome, ms } of attempts) {
+    now = at;
+    recorder.record({ tenantId, id: endpoint }, { outcome, durationMs: ms });
+  }
+  await recorder.flush(db);
+}
+
 async function describeEndpoints(
   context: Context,
   tenantId: number,
@@ -255,7 +276,7 @@ async function describeEndpoints(
      WHERE tenant_id = $1`,
     [tenantId, ids.switchedOff, ids.inactive, ids.failing],
   );
-  await db.transaction((tx) => rotateSecret(tx, { tenantId, id: ids.rotating }, box, randomInt));
+  await db.transaction((tx) => rotateSecret(tx, OPERATOR, { tenantId, id: ids.rotating }, box, randomInt));
 }
 
 async function deliveryOfEach({ db }: Context, tenantId: number): Promise<SampleShop['deliveries']> {

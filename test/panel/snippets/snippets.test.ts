@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import { LANGUAGES, type Language } from '../../../server/panel/webhooks/verify/languages.ts';
 import { snippetFor } from '../../../server/panel/webhooks/verify/snippet.ts';
 import { newSecret, rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
@@ -54,7 +55,9 @@ describe.each(LANGUAGES.map((language) => ({ ...language, why: missing(language.
         id,
       ]);
       expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
-      await context.db.transaction((tx) => rotateSecret(tx, { tenantId, id }, context.box, randomInt));
+      await context.db.transaction((tx) =>
+        rotateSecret(tx, OPERATOR, { tenantId, id }, context.box, randomInt),
+      );
       expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
     });
 
