@@ -6,6 +6,7 @@ import type { EventKind } from '../../server/contract.ts';
 import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
+import type { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { sendTestEvent } from '../../server/webhooks/endpoints/test-event.ts';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
@@ -31,13 +32,23 @@ export const switchEndpoint = ({ db }: Pick<Context, 'db'>, key: EndpointKey, ac
 export const sendTest = ({ db }: Pick<Context, 'db'>, key: EndpointKey, kind: EventKind) =>
   db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind));
 
-/** A worker that the test drives by tick(). */
-export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
+/** A worker for one test, which drives it by tick(). */
+export function useWorker(context: Context, nowMs: () => number = Date.now, health?: HealthRecorder): Worker {
+  const { worker, close } = openWorker(context, nowMs, health);
+  onTestFinished(close);
+  return worker;
+}
+
+/** The same for a caller that closes it. */
+export function openWorker(
+  context: Context,
+  nowMs: () => number = Date.now,
+  health?: HealthRecorder,
+): { worker: Worker; close: () => void } {
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
-  onTestFinished(() => outbound.destroy());
   const { db, box, log, monotonicMs } = context;
   const sender = { dispatcher: outbound.dispatcher, schedule: createRetrySchedule({}), nowMs, monotonicMs };
-  return new Worker({ db, box, log, sender });
+  return { worker: new Worker({ db, box, log, sender, health }), close: () => outbound.destroy() };
 }
 
 export interface DeliveryRow {
