@@ -2,16 +2,20 @@
 import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
+import { seedDemoUser } from './commands/demo-user.ts';
 import * as endpoints from './commands/endpoints.ts';
 import * as manage from './commands/manage.ts';
 import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
+import * as users from './commands/users.ts';
 import * as webhooks from './commands/webhooks.ts';
+import { demoReport, startReport, welcome } from './commands/welcome.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
+import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
 const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
 
@@ -44,41 +48,11 @@ command(program, 'serve', 'run the service')
   .action(async (options: { roles: string; json?: boolean }) => {
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { parseRoles, serve } = await import('./commands/serve.ts');
-    const { address, panelAddress, demoKey, ended } = await serve(
-      readConfig(process.env),
-      parseRoles(options.roles),
-    );
-    if (options.json)
-      print(
-        { address: address ?? null, panel_address: panelAddress ?? null, demo_key: demoKey ?? null },
-        true,
-      );
-    else process.stdout.write(welcome(address, panelAddress, demoKey));
-    process.exitCode = await ended;
+    const service = await serve(readConfig(process.env), parseRoles(options.roles));
+    if (options.json) print(startReport(service), true);
+    else process.stdout.write(welcome(service));
+    process.exitCode = await service.ended;
   });
-
-function welcome(
-  address: string | undefined,
-  panelAddress: string | undefined,
-  demoKey: string | undefined,
-): string {
-  const panel = panelAddress === undefined ? [] : [`  Panel       ${panelAddress}`];
-  if (address === undefined) return `${['Tradepost is running.', ...panel].join('\n')}\n`;
-  const lines = [
-    '',
-    `  Tradepost   ${address}`,
-    `  API         ${address}/api/v1`,
-    `  Docs        ${address}/docs`,
-    ...panel,
-  ];
-  const demo = [
-    '',
-    `  Demo key    ${demoKey}`,
-    '',
-    `  Try it:     curl -H 'Authorization: Bearer ${demoKey}' '${address}/api/v1/products?limit=2'`,
-  ];
-  return `${[...lines, ...(demoKey ? demo : [])].join('\n')}\n\n`;
-}
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
   const { embedded } = await openServiceDatabase(readConfig(process.env));
@@ -87,7 +61,7 @@ command(program, 'migrate', 'bring the database up to date').action(async ({ jso
 });
 
 command(program, 'seed', 'create the demo tenant, unless it exists').action(
-  databaseAction(async (context) => ({ demo_key: await seedDemo(context) })),
+  databaseAction(async (context) => demoReport(await seedDemo(context), await seedDemoUser(context))),
 );
 
 command(group('tenant', 'tenants'), 'create', 'create a tenant')
@@ -98,18 +72,39 @@ command(group('tenant', 'tenants'), 'create', 'create a tenant')
     "ISO 4217 code of the tenant's currency; it can't be changed later",
     DEFAULT_CURRENCY,
   )
+  .option('--time-zone <name>', 'IANA name of the zone that the panel shows times in', DEFAULT_TIME_ZONE)
   .action(databaseAction(manage.createTenant));
 
-command(group('user', "users of a tenant's staff"), 'create', "create a user of the tenant's staff")
+const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';
+const user = group('user', "users of a tenant's staff");
+command(user, 'create', "create a user of the tenant's staff")
   .requiredOption('--tenant <id>')
   .requiredOption('--email <address>')
-  .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
+  .option('--name <name>')
+  .requiredOption('--permissions <list>', PERMISSIONS_HELP)
   .requiredOption('--password-stdin', 'read the password from standard input')
   .action(
-    databaseAction(async (context, options: manage.UserOptions) =>
-      manage.createUser(context, options, await readStdin()),
+    databaseAction(async (context, options: users.UserOptions) =>
+      users.createUser(context, options, await readStdin()),
     ),
   );
+command(user, 'list', "list a tenant's users")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(users.listUsersOf));
+command(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
+  databaseAction((context, id: string) => users.setUserDisabled(context, id, true)),
+);
+command(user, 'enable <id>', 'let a disabled user log in again').action(
+  databaseAction((context, id: string) => users.setUserDisabled(context, id, false)),
+);
+command(user, 'set-password <id>', "set a user's password and end the user's sessions")
+  .requiredOption('--password-stdin', 'read the password from standard input')
+  .action(
+    databaseAction(async (context, id: string) => users.setUserPassword(context, id, await readStdin())),
+  );
+command(user, 'set-permissions <id>', 'replace the permissions of a user')
+  .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+  .action(databaseAction(users.setUserPermissions));
 
 const key = group('key', 'API keys');
 command(key, 'create', 'create an API key')

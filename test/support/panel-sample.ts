@@ -25,6 +25,8 @@ export interface SampleShop {
   /** An event_id, and the order that it's about. */
   readonly eventId: string;
   readonly orderId: number;
+  /** A recovery of the healthy endpoint that was stopped. */
+  readonly recoveryId: number;
 }
 
 type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive';
@@ -52,7 +54,17 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const { endpoints, deliveries, eventId, orderId } = await sampleDeliveries(environment.context, shop);
   await sampleRefusals(shop);
   await sampleAudit(environment.context, users.both, shop);
-  return { shop, tenantId, users, keys, endpoints, deliveries, eventId, orderId };
+  const recoveryId = await sampleRecovery(environment.context, tenantId, endpoints.healthy);
+  return { shop, tenantId, users, keys, endpoints, deliveries, eventId, orderId, recoveryId };
+}
+
+async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, status, total, resent)
+     VALUES ($1, $2, now() - interval '1 day', now(), 'stopped', 12, 7) RETURNING id`,
+    [tenantId, id],
+  );
+  return row!.id;
 }
 
 async function sampleUsers(environment: TestEnvironment, tenantId: number): Promise<SampleShop['users']> {

@@ -1,7 +1,6 @@
 /** Line feeds and tabs are shown as they are. Everything else that a reader can't see, or that turns text around, isn't. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
-const INVISIBLE =
-  /[\x00-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+// Control and format characters: bidi overrides, joiners and zero-width spaces are of the second kind.
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Text from outside, with control characters and bidi overrides written out: ⟨U+202E⟩. */
 export const visibleText = (text: string): string =>

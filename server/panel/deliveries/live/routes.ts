@@ -1,10 +1,7 @@
-import { findSessionOwner } from '../../../tenants/panel-user.ts';
-import { missingFor } from '../../access.ts';
 import { events, type PanelDeps, type PanelRequest, type PanelRoute } from '../../route.ts';
-import { absoluteLimitPassed } from '../../session/limits.ts';
 import { DeliveryWatcher } from './delivery-watcher.ts';
 
-/** How long a session that has ended may still be told of changes, and how often proxies see that the stream lives. */
+/** Proxies close connections on which nothing is sent for a minute. */
 const HEARTBEAT_MS = 15_000;
 /** Then the browser connects again, perhaps to another process. */
 const MAX_LIFE_MS = 10 * 60_000;
@@ -33,7 +30,7 @@ function watcherOf(deps: PanelDeps): DeliveryWatcher {
   return watcher;
 }
 
-/** `changed` whenever the list should be read again, `full` when too many pages are open, `ended` with the session. */
+/** `changed` whenever the list should be read again, `full` when too many pages are open. */
 async function* liveEvents(request: PanelRequest): AsyncGenerator<string> {
   const { deps, tenant, user, signal } = request;
   const stream = watcherOf(deps).open(tenant.id, user.id);
@@ -45,7 +42,6 @@ async function* liveEvents(request: PanelRequest): AsyncGenerator<string> {
     for (let seen = request.query.text('seen'); deps.nowMs() < endMs; ) {
       const now = await stream.next(seen, HEARTBEAT_MS, over);
       if (signal.aborted || deps.stopping.aborted) return;
-      if (!(await isStillAllowed(request))) return yield 'event: ended\ndata:';
       yield now === undefined ? ': nothing new' : `event: changed\ndata: ${now}`;
       seen = now ?? seen;
     }
@@ -59,12 +55,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-/** As for a new request: not logged out or disabled since, and not without the permission or the plan. */
-async function isStillAllowed(request: PanelRequest): Promise<boolean> {
-  const { deps, session } = request;
-  if (!(await session.isOpen()) || !session.login) return false;
-  if (absoluteLimitPassed(session.login, deps.nowMs())) return false;
-  const owner = await findSessionOwner(deps.db, session.login);
-  return owner !== undefined && missingFor({ ...request, ...owner }, 'webhooks') === undefined;
-}
