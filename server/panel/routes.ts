@@ -1,6 +1,7 @@
 import { routes as account } from './account/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as audit } from './audit/routes.tsx';
+import { routes as deliveries } from './deliveries/routes.ts';
 import { routes as home } from './home/routes.ts';
 import { routes as login } from './login/routes.ts';
 import type { PanelRoute } from './route.ts';
@@ -14,4 +15,5 @@ export const routes: readonly PanelRoute[] = [
   ...audit,
   ...apiKeys,
   ...webhooks,
+  ...deliveries,
 ];

@@ -39,7 +39,8 @@ const LIVE: PanelRoute = {
 async function serveLive({ context }: TestEnvironment): Promise<string> {
   const store = await openCounterStore({ kind: 'memory' });
   const passwords = new PasswordChecks(context.db, new LoginThrottle(store), new Registry());
-  const deps: PanelDeps = { ...context, randomInt: () => 0, wait: async () => {}, passwords };
+  const stopping = new AbortController().signal;
+  const deps: PanelDeps = { ...context, randomInt: () => 0, wait: async () => {}, passwords, stopping };
   const sessions = openSessions(context);
   const app = express();
   app.use(startRequestContext, sessions.middleware);

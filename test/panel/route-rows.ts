@@ -90,6 +90,55 @@ export const ROWS: readonly RouteRow[] = [
   },
   endpointRow('get', '/delete'),
   endpointRow('post', '/delete'),
+  { method: 'get', path: '/deliveries', access: 'webhooks' },
+  { method: 'get', path: '/deliveries/live', access: 'webhooks', allowed: 400 },
+  {
+    method: 'post',
+    path: '/deliveries/resend',
+    access: 'webhooks',
+    form: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/:id/resend',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/:id/curl',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'get',
+    path: '/deliveries/:id/body',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  { method: 'get', path: '/deliveries/recover', access: 'webhooks' },
+  {
+    method: 'post',
+    path: '/deliveries/recover',
+    access: 'webhooks',
+    form: ({ endpoints }) => ({
+      endpoint: String(endpoints.healthy),
+      from: '2026-01-01T00:00',
+      until: '2126-01-01T00:00',
+    }),
+  },
+  {
+    method: 'get',
+    path: '/deliveries/recoveries/:endpoint/:id',
+    access: 'webhooks',
+    params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/recoveries/:endpoint/:id/stop',
+    access: 'webhooks',
+    params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
+  },
 ];
 
 /** The row's path with its parameters filled in. */

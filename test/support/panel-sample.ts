@@ -27,6 +27,8 @@ export interface SampleShop {
   readonly orderId: number;
   /** A test event that the endpoint `rotating` was sent. */
   readonly testEventId: string;
+  /** A recovery of the healthy endpoint that was stopped. */
+  readonly recoveryId: number;
 }
 
 type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive';
@@ -54,7 +56,17 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const sent = await sampleDeliveries(environment.context, shop);
   await sampleRefusals(shop);
   await sampleAudit(environment.context, users.both, shop);
-  return { shop, tenantId, users, keys, ...sent };
+  const recoveryId = await sampleRecovery(environment.context, tenantId, sent.endpoints.healthy);
+  return { shop, tenantId, users, keys, ...sent, recoveryId };
+}
+
+async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, status, total, resent)
+     VALUES ($1, $2, now() - interval '1 day', now(), 'stopped', 12, 7) RETURNING id`,
+    [tenantId, id],
+  );
+  return row!.id;
 }
 
 async function sampleUsers(environment: TestEnvironment, tenantId: number): Promise<SampleShop['users']> {

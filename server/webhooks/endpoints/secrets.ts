@@ -1,6 +1,7 @@
 import { type RandomInt, randomText } from '../../api-keys/key.ts';
+import type { AuditAction } from '../../audit/actions.ts';
 import type { Actor } from '../../audit/actor.ts';
-import { type AuditAction, recordAudit } from '../../audit/store.ts';
+import { recordAudit } from '../../audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/query-builder.ts';
 import type { SecretBox } from '../../secret-box.ts';
