@@ -171,6 +171,7 @@ function Actions({ delivery, kept, words }: DetailProps): VNode {
 /** Long text scrolls in its box, which must therefore be reachable by keyboard (WCAG 2.1.1). */
 const Text = ({ label, children }: { label: string; children: ComponentChildren }): VNode => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
+  // biome-ignore lint/a11y/useSemanticElements: a section wouldn't keep the line breaks.
   <pre role="region" aria-label={label} tabIndex={0}>
     {children}
   </pre>
