@@ -9,6 +9,7 @@ import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { deliveriesFingerprint } from '../../server/webhooks/queue/delivery-changes.ts';
 import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
 import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
@@ -165,6 +166,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['watching deliveries', ({ record }) => record((db) => deliveriesFingerprint(db, LARGE))],
   ['dropping deliveries of deleted endpoints', droppingDeliveries],
   ['counting attempts per hour', countingAttempts],
   ['storing the response of an Idempotency-Key', storingResponse],

@@ -21,7 +21,6 @@ export const Filters = (props: FiltersProps): VNode => (
     method="get"
     action={LIST_PATH}
     class="delivery-filters"
-    role="search"
     aria-label={props.words.filters}
     hx-get={LIST_PATH}
     hx-trigger="change, submit"
