@@ -72,6 +72,7 @@ export const words = dictionary({
     offByStaff: 'Alguém da sua loja, ou quem opera o serviço, desligou este endpoint.',
     offSince: 'Desligado desde',
     failingSince: 'Só falha desde',
+    seeFailed: 'Ver o que falhou',
     failingText: 'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
     unreadableText:
       'Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise quem opera o serviço, ou gere um segredo novo.',
@@ -234,6 +235,7 @@ export const words = dictionary({
     offByStaff: 'Somebody in your shop, or the operator of the service, switched this endpoint off.',
     offSince: 'Off since',
     failingSince: 'Has only failed since',
+    seeFailed: 'Show what failed',
     failingText: 'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
     unreadableText:
       "We can't read this endpoint's secret, and its deliveries wait. Tell the operator of the service, or create a new secret.",
