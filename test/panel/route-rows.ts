@@ -19,6 +19,8 @@ export interface RouteRow {
   readonly empty?: number;
 }
 
+const endpoint = ({ endpoints }: SampleShop) => ({ id: endpoints.healthy });
+
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/', access: 'session', allowed: 303 },
@@ -38,6 +40,7 @@ export const ROWS: readonly RouteRow[] = [
   },
   { method: 'post', path: '/logout', access: 'public', empty: 303 },
   { method: 'get', path: '/account', access: 'session' },
+  { method: 'get', path: '/webhooks/:id/verify', access: 'webhooks', params: endpoint },
 ];
 
 /** The row's path with its parameters filled in. */
