@@ -79,6 +79,7 @@ export const ROWS: readonly RouteRow[] = [
   },
   endpointRow('get', '/delete'),
   endpointRow('post', '/delete'),
+  endpointRow('get', '/verify'),
 ];
 
 /** The row's path with its parameters filled in. */

@@ -181,9 +181,9 @@ async function sampleDeliveries(
     await letTimePass(context, tenantId);
     await settled();
     await spreadOverDay(context, tenantId);
+    await recordHealth(context, tenantId);
     const last = await shop.order({ items: [{ product_id: first.productId, quantity: 1 }] });
     await describeEndpoints(context, tenantId, ids);
-    await countHours(context, tenantId);
     const deliveries = await deliveryOfEach(context, tenantId);
     const [event] = await db.query<{ id: string }>(
       "SELECT event_id AS id FROM events WHERE tenant_id = $1 AND kind = 'order.created' ORDER BY position DESC LIMIT 1",
@@ -241,20 +241,20 @@ async function spreadOverDay({ db }: Context, tenantId: number): Promise<void> {
   );
 }
 
-/** Counts the attempts as the worker would have counted them at their times. */
-async function countHours({ db }: Context, tenantId: number): Promise<void> {
-  const attempts = await db.query<{ endpointId: number; atMs: number; outcome: string; durationMs: number }>(
-    `SELECT d.registration_id AS "endpointId", extract(epoch FROM a.started_at)::double precision * 1000 AS "atMs",
-       a.outcome, a.duration_ms AS "durationMs"
+/** Counts the attempts in the hours they have been moved to. */
+async function recordHealth({ db }: Context, tenantId: number): Promise<void> {
+  const attempts = await db.query<{ endpoint: number; at: number; outcome: string; ms: number }>(
+    `SELECT d.registration_id AS endpoint, extract(epoch FROM a.started_at)::double precision * 1000 AS at, a.outcome,
+       a.duration_ms AS ms
      FROM webhook_attempts a JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
      WHERE a.tenant_id = $1 AND a.outcome IS NOT NULL`,
     [tenantId],
   );
-  let nowMs = 0;
-  const recorder = new HealthRecorder(() => nowMs);
-  for (const { endpointId, atMs, outcome, durationMs } of attempts) {
-    nowMs = atMs;
-    recorder.record({ tenantId, id: endpointId }, { outcome, durationMs });
+  let now = 0;
+  const recorder = new HealthRecorder(() => now);
+  for (const { endpoint, at, outcome, ms } of attempts) {
+    now = at;
+    recorder.record({ tenantId, id: endpoint }, { outcome, durationMs: ms });
   }
   await recorder.flush(db);
 }
