@@ -47,6 +47,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
   if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
   const metricsAddress = await startMetrics(context, registry, worker);
+  if (panel) api.unshift(async () => panel.endStreams());
   // At the same time, because each may take most of the 15 s.
   return {
     address,

@@ -46,6 +46,8 @@ async function sendEvents(
   events: AsyncIterable<string>,
 ): Promise<void> {
   res.status(200).setHeader('Content-Type', 'text/event-stream');
+  // Compressed, events would wait in a buffer.
+  res.setHeader('Cache-Control', 'no-store, no-transform');
   // Asks nginx not to collect the stream.
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();

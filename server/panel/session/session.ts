@@ -24,6 +24,8 @@ export interface PanelSession {
   /** Starts a session under a new id, so that one that an attacker planted before the login is worth nothing. */
   logIn(login: LoginState): Promise<void>;
   logOut(): Promise<void>;
+  /** False once somebody has logged out of it elsewhere. For requests that last. */
+  isOpen(): Promise<boolean>;
   setNotice(notice: string): void;
   /** Returns the notice and forgets it. */
   takeNotice(): string | undefined;
@@ -39,6 +41,7 @@ export function sessionOf(req: Request): PanelSession {
       req.session.login = login;
     },
     logOut: () => settled((done) => req.session.destroy(done)),
+    isOpen: () => new Promise((resolve) => req.session.reload((error) => resolve(!error))),
     setNotice: (notice) => {
       req.session.notice = notice;
     },
