@@ -6,6 +6,7 @@ import { routes as home } from './home/routes.ts';
 import { routes as login } from './login/routes.ts';
 import type { PanelRoute } from './route.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
+import { routes as verify } from './webhooks/verify/routes.tsx';
 
 /** Every route of the panel. The matrix test has a row for each. */
 export const routes: readonly PanelRoute[] = [
@@ -15,5 +16,6 @@ export const routes: readonly PanelRoute[] = [
   ...audit,
   ...apiKeys,
   ...webhooks,
+  ...verify,
   ...deliveries,
 ];

@@ -48,7 +48,9 @@ export const PURE = [
   ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(
     ' ',
   ),
-  ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),
+  ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after webhooks/endpoints/duration-histogram secret-box'.split(
+    ' ',
+  ),
 ].map((file) => `server/${file}`);
 const ALLOWED_IN_PURE = [
   ...PURE,

@@ -17,6 +17,7 @@ export interface Look {
 
 /** Every page, and what the pages show after a mistake, without a permission, or when there is nothing to show. */
 export function looks(sample: SampleShop): readonly Look[] {
+  const verify = `/panel/webhooks/${sample.endpoints.rotating}/verify`;
   return [
     { name: 'login', path: '/panel/login', dark: true },
     {
@@ -34,7 +35,11 @@ export function looks(sample: SampleShop): readonly Look[] {
     { name: 'audit', path: '/panel/audit', user: 'both', dark: true },
     { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
+    { name: 'refused', path: verify, user: 'none' },
     { name: 'not-found', path: '/panel/nada', user: 'both' },
+    { name: 'verify', path: verify, user: 'both', dark: true },
+    { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },
+    { name: 'verify-openssl', path: `${verify}?language=openssl`, user: 'both' },
     ...webhookLooks(sample),
   ];
 }
@@ -74,7 +79,9 @@ function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
 export async function show(page: Page, { path, post }: Look): Promise<number> {
   const response = await page.goto(path);
   if (!post) return response!.status();
-  const navigated = page.waitForNavigation();
+  const answered = page.waitForResponse((each) => each.request().method() === 'POST');
+  const loaded = page.waitForEvent('load');
   await page.evaluate(submitForm, { path, post });
-  return (await navigated)!.status();
+  await loaded;
+  return (await answered).status();
 }

@@ -139,6 +139,7 @@ export const ROWS: readonly RouteRow[] = [
     access: 'webhooks',
     params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
   },
+  endpointRow('get', '/verify'),
 ];
 
 /** The row's path with its parameters filled in. */

@@ -1,14 +1,19 @@
 import { createHmac } from 'node:crypto';
+import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { startRecovery } from '../../server/webhooks/queue/recovery.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { addUser } from '../support/panel.ts';
 import { openPanelContext } from '../support/panel-browser.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type Received, useEndpoint } from '../support/test-endpoint.ts';
 import { emit } from '../support/webhook-fixtures.ts';
-import { useWorker } from '../support/webhooks.ts';
+import { register, sendTest, useWorker } from '../support/webhooks.ts';
+import { axeFindings } from './in-browser/axe-findings.ts';
+import { looksWrong } from './in-browser/layout-checks.ts';
 
 const TEXTS = {
   'pt-BR': {
@@ -143,6 +148,32 @@ describe.skipIf(noBrowser)(`webhooks in a browser${noBrowser ? ` (skipped: ${noB
       await expect.poll(() => advanceRecoveries(environment().context.db), { timeout: 10_000 }).toBe(1);
       await page.getByText(texts.done).waitFor();
       await expect.poll(() => endpoint.received.length).toBe(2);
+    },
+    60_000,
+  );
+
+  it.each([
+    { width: 1200, height: 800, least: 24 },
+    { width: 360, height: 740, least: 44 },
+  ])(
+    'the empty list, a test on its way and a running recovery are accessible and fit $width px',
+    async ({ width, height, least }) => {
+      const { page, tenantId } = await staffPage('pt-BR', true);
+      const { context } = environment();
+      await page.setViewportSize({ width, height });
+      const check = async (path: string): Promise<void> => {
+        await page.goto(path);
+        expect(await page.evaluate(looksWrong, least), path).toEqual([]);
+        await page.evaluate(axe.source);
+        expect(await page.evaluate(axeFindings), path).toEqual([]);
+      };
+      await check('/panel/webhooks');
+      const { id } = await register(context, tenantId, 'http://127.0.0.1:9/', ['order.created']);
+      const key = { tenantId, id };
+      await check(`/panel/webhooks/${id}/tests/${await sendTest(context, key, 'order.created')}`);
+      const range = { from: '2027-01-31T00:00:00Z', until: '2027-02-01T00:00:00Z' };
+      await startRecovery(context.db, OPERATOR, key, range);
+      await check(`/panel/webhooks/${id}`);
     },
     60_000,
   );

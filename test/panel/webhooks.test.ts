@@ -198,7 +198,7 @@ describe('a test event', () => {
     const sent = await visitor.post(`${path}/test`, { kind: 'customer.updated' });
     expect(sent.status).toBe(303);
     const waiting = await visitor.get(sent.location!);
-    expect(textOf(waiting.text)).toContain('Enviando…');
+    expect(textOf(waiting.text)).toContain('… Enviando');
     expect(waiting.text).toContain('<noscript><meta http-equiv="refresh" content="2"');
     await useWorker(context).tick();
     const result = await visitor.get(sent.location!);

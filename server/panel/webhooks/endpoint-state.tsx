@@ -17,12 +17,15 @@ export function EndpointState({ request, named }: EndpointStateProps): VNode | n
   if (!endpoint.active) return <SwitchedOff {...{ request, named }} />;
   if (endpoint.secretUnreadableSince !== null)
     return <Notice kind="error">{words[request.locale].unreadableText}</Notice>;
-  if (endpoint.failingSince !== null) return <Failing request={request} since={endpoint.failingSince} />;
-  return null;
+  if (endpoint.failingSince === null) return null;
+  return <Failing {...{ request, named }} since={endpoint.failingSince} />;
 }
 
-function SwitchedOff({ request: { locale, format }, named: { endpoint, path } }: EndpointStateProps): VNode {
+const failedPath = ({ key }: NamedEndpoint): string => `/panel/deliveries?status=FAILED&endpoint=${key.id}`;
+
+function SwitchedOff({ request: { locale, format }, named }: EndpointStateProps): VNode {
   const w = words[locale];
+  const { endpoint, path } = named;
   return (
     <Notice kind="warning">
       <p>
@@ -42,6 +45,11 @@ function SwitchedOff({ request: { locale, format }, named: { endpoint, path } }:
             {w.activate}
           </button>
         </form>
+        {endpoint.inactiveReason === 'failing' ? (
+          <a class="button" href={failedPath(named)}>
+            {w.seeFailed}
+          </a>
+        ) : null}
       </div>
     </Notice>
   );
@@ -49,15 +57,24 @@ function SwitchedOff({ request: { locale, format }, named: { endpoint, path } }:
 
 const DAY_MS = 86_400_000;
 
-function Failing({ request: { locale, format }, since }: { request: PanelRequest; since: string }): VNode {
+interface FailingProps extends EndpointStateProps {
+  readonly since: string;
+}
+
+function Failing({ request: { locale, format }, named, since }: FailingProps): VNode {
   const w = words[locale];
   const offFrom = new Date(Date.parse(since) + MAX_FAILING_DAYS * DAY_MS).toISOString();
   return (
     <Notice kind="warning">
-      <strong>
-        {w.failingSince} <Time at={since} format={format} />.
-      </strong>{' '}
-      {w.failingText} <Time at={offFrom} format={format} />.
+      <p>
+        <strong>
+          {w.failingSince} <Time at={since} format={format} />.
+        </strong>{' '}
+        {w.failingText} <Time at={offFrom} format={format} />.
+      </p>
+      <a class="button" href={failedPath(named)}>
+        {w.seeFailed}
+      </a>
     </Notice>
   );
 }

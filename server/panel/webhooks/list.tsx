@@ -32,22 +32,24 @@ function First({ request }: { request: PanelRequest }): VNode {
   return (
     <>
       <Heading title={w.title} intro={w.emptyIntro} />
-      <section class="panel-box">
-        <h2 class="first">{w.emptyTitle}</h2>
-        <EndpointForm
-          request={request}
-          action="/panel/webhooks"
-          fields={NEW_ENDPOINT}
-          submit={w.createButton}
-        />
-      </section>
-      <Empty title={w.listenTitle}>
-        <p>{w.listenText}</p>
-        <CopyBlock
-          copyLabel={shared[locale].copy}
-          text={`TRADEPOST_API_KEY=tp_… npx @tradepost/sdk listen --base-url ${origin} \\\n  --forward http://localhost:4000/hooks`}
-        />
-      </Empty>
+      <div class="beside">
+        <section class="panel-box">
+          <h2 class="first">{w.emptyTitle}</h2>
+          <EndpointForm
+            request={request}
+            action="/panel/webhooks"
+            fields={NEW_ENDPOINT}
+            submit={w.createButton}
+          />
+        </section>
+        <Empty title={w.listenTitle}>
+          <p>{w.listenText}</p>
+          <CopyBlock
+            copyLabel={shared[locale].copy}
+            text={`TRADEPOST_API_KEY=tp_… npx @tradepost/sdk listen --base-url ${origin} \\\n  --forward http://localhost:4000/hooks`}
+          />
+        </Empty>
+      </div>
     </>
   );
 }
@@ -73,7 +75,7 @@ function List({ request, endpoints, health }: ListProps): VNode {
       {isFull ? (
         <Notice kind="warning">{w.tooMany(request.format.number(MAX_ENDPOINTS_PER_TENANT))}</Notice>
       ) : null}
-      <table class="table">
+      <table class="table endpoints">
         <thead>
           <tr>
             <th scope="col">{w.endpoint}</th>
@@ -116,7 +118,7 @@ function Row({ request: { locale, format }, endpoint, health }: RowProps): VNode
       <td>
         <EndpointStatus endpoint={endpoint} locale={locale} />
       </td>
-      <td class="wide sparkline">
+      <td class={health.attempts === 0 ? 'sparkline nothing' : 'sparkline wide'}>
         {health.attempts === 0 ? <span class="quiet">–</span> : <HealthChart {...{ health, format }} />}
       </td>
       <td class="number" data-label={w.accepted}>

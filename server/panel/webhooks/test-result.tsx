@@ -11,6 +11,7 @@ interface TestResultProps {
   readonly format: Format;
   /** This page, from which the section updates itself while it waits. */
   readonly path: string;
+  readonly eventId: string;
 }
 
 export function TestResultView(props: TestResultProps): VNode {
@@ -42,7 +43,7 @@ function Waiting({ format, path }: TestResultProps): VNode {
   );
 }
 
-function Ended({ result, format }: TestResultProps): VNode {
+function Ended({ result, format, eventId }: TestResultProps): VNode {
   const w = words[format.locale];
   return (
     <>
@@ -65,7 +66,7 @@ function Ended({ result, format }: TestResultProps): VNode {
         <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
       </div>
       <p>
-        <a class="button" href={`/panel/deliveries?open=${result.deliveryId}`}>
+        <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
           {w.deliveryLink}
         </a>
       </p>

@@ -73,7 +73,7 @@ function TestBody({ request, named: { endpoint, path }, result, eventId }: TestB
           {w.backToEndpoint}
         </a>
       </Heading>
-      <TestResultView {...{ result, format }} path={`${path}/tests/${eventId}`} />
+      <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />
       <TestForm {...{ locale, path, endpoint }} kind={result.kind} />
     </>
   );
