@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { KeyRecord } from '../../server/api-keys/store.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import type { OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import { runOnce } from '../../server/http/idempotency.ts';
@@ -10,7 +11,7 @@ import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
-import { resend } from '../../server/webhooks/queue/resend.ts';
+import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
@@ -86,7 +87,9 @@ const resending =
         'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND status = $2 LIMIT 1',
         [LARGE, status],
       );
-      await resend(db as unknown as Database, rows[0]!.id);
+      const { id } = rows[0]!;
+      const tenantId = (await findDeliveryTenant(db, id))!;
+      await resend(db, OPERATOR, { tenantId, id });
     });
 
 /** A recovery of all events. Only one that was created before the oldest open transaction is advanced. */

@@ -16,8 +16,8 @@ export interface Look {
 }
 
 /** Every page, and what the pages show after a mistake, without a permission, or when there is nothing to show. */
-export function looks({ endpoints }: SampleShop): readonly Look[] {
-  const verify = `/panel/webhooks/${endpoints.rotating}/verify`;
+export function looks(sample: SampleShop): readonly Look[] {
+  const verify = `/panel/webhooks/${sample.endpoints.rotating}/verify`;
   return [
     { name: 'login', path: '/panel/login', dark: true },
     {
@@ -31,6 +31,38 @@ export function looks({ endpoints }: SampleShop): readonly Look[] {
     { name: 'verify', path: verify, user: 'both', dark: true },
     { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },
     { name: 'verify-openssl', path: `${verify}?language=openssl`, user: 'both' },
+    ...webhookLooks(sample),
+  ];
+}
+
+function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
+  const user = 'both';
+  const of = (state: keyof SampleShop['endpoints'], path = ''): string =>
+    `/panel/webhooks/${endpoints[state]}${path}`;
+  return [
+    { name: 'webhooks', path: '/panel/webhooks', user, dark: true },
+    { name: 'webhook-new', path: '/panel/webhooks/new', user },
+    {
+      name: 'webhook-refused',
+      path: '/panel/webhooks',
+      user,
+      post: { url: 'http://10.0.0.1/hooks', description: 'ERP', active: 'on' },
+    },
+    { name: 'webhook', path: of('healthy'), user, dark: true },
+    { name: 'webhook-failing', path: of('failing'), user },
+    { name: 'webhook-off', path: of('switchedOff'), user, dark: true },
+    { name: 'webhook-edit', path: of('rotating', '/edit'), user },
+    {
+      name: 'webhook-conflict',
+      path: of('healthy', '/edit'),
+      user,
+      post: { url: 'https://8.8.8.8/', description: 'ERP novo', events: 'order.created', version: '9' },
+    },
+    { name: 'webhook-recover', path: of('switchedOff', '/recover'), user },
+    { name: 'webhook-secret', path: of('rotating', '/secret'), user, post: {} },
+    { name: 'webhook-rotate', path: of('rotating', '/rotate'), user },
+    { name: 'webhook-test', path: of('rotating', `/tests/${testEventId}`), user, dark: true },
+    { name: 'webhook-delete', path: of('healthy', '/delete'), user },
   ];
 }
 
@@ -38,9 +70,7 @@ export function looks({ endpoints }: SampleShop): readonly Look[] {
 export async function show(page: Page, { path, post }: Look): Promise<number> {
   const response = await page.goto(path);
   if (!post) return response!.status();
-  const answered = page.waitForResponse((each) => each.request().method() === 'POST');
-  const loaded = page.waitForEvent('load');
+  const navigated = page.waitForNavigation();
   await page.evaluate(submitForm, { path, post });
-  await loaded;
-  return (await answered).status();
+  return (await navigated)!.status();
 }

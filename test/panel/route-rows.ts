@@ -19,7 +19,22 @@ export interface RouteRow {
   readonly empty?: number;
 }
 
-const endpoint = ({ endpoints }: SampleShop) => ({ id: endpoints.healthy });
+const ENDPOINT = {
+  url: 'http://localhost:4000/hooks',
+  description: 'ERP',
+  events: 'order.created',
+  active: 'on',
+};
+
+/** A route below an endpoint's page. */
+function endpointRow(
+  method: RouteRow['method'],
+  path: string,
+  form: RouteRow['form'] = () => ({}),
+): RouteRow {
+  const params: RouteRow['params'] = ({ endpoints }) => ({ id: endpoints.healthy });
+  return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
+}
 
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
@@ -40,7 +55,31 @@ export const ROWS: readonly RouteRow[] = [
   },
   { method: 'post', path: '/logout', access: 'public', empty: 303 },
   { method: 'get', path: '/account', access: 'session' },
-  { method: 'get', path: '/webhooks/:id/verify', access: 'webhooks', params: endpoint },
+  { method: 'get', path: '/webhooks', access: 'webhooks' },
+  { method: 'get', path: '/webhooks/new', access: 'webhooks' },
+  { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
+  endpointRow('get', ''),
+  endpointRow('get', '/edit'),
+  endpointRow('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
+  endpointRow('post', '/activate'),
+  endpointRow('post', '/deactivate'),
+  { ...endpointRow('get', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  { ...endpointRow('post', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  {
+    ...endpointRow('post', '/recoveries/:recovery/stop'),
+    params: ({ endpoints }) => ({ id: endpoints.healthy, recovery: 1 }),
+  },
+  endpointRow('post', '/secret'),
+  endpointRow('get', '/rotate'),
+  endpointRow('post', '/rotate', () => ({ previous_until: '' })),
+  endpointRow('post', '/test', () => ({ kind: 'order.created' })),
+  {
+    ...endpointRow('get', '/tests/:event'),
+    params: ({ endpoints, testEventId }) => ({ id: endpoints.rotating, event: testEventId }),
+  },
+  endpointRow('get', '/delete'),
+  endpointRow('post', '/delete'),
+  endpointRow('get', '/verify'),
 ];
 
 /** The row's path with its parameters filled in. */
