@@ -1,26 +1,32 @@
 import { ConfigError } from '../config.ts';
+import {
+  countCharacters,
+  descriptionIssue,
+  type LabelIssue,
+  MAX_DESCRIPTION_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  nameIssue,
+} from '../labels.ts';
 
-/** The contract's limit for a category's name. */
-const MAX_NAME_CHARACTERS = 100;
-/** The contract's limit for a text in metadata. */
-const MAX_DESCRIPTION_CHARACTERS = 500;
-/** Includes line breaks. Such characters can overwrite what a terminal or log shows. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-
-/** The name of a tenant or a key. The contract promises that it isn't empty. */
+/** The name of a tenant or a key. */
 export function requireName(text: string, option: string): string {
-  if (text.trim() === '') throw new ConfigError(`${option} must not be empty.`);
-  return requireLabel(text, option, MAX_NAME_CHARACTERS);
+  return requireLabel(text, option, nameIssue(text), MAX_NAME_CHARACTERS);
 }
 
 export const requireDescription = (text: string, option: string): string =>
-  requireLabel(text, option, MAX_DESCRIPTION_CHARACTERS);
+  requireLabel(text, option, descriptionIssue(text), MAX_DESCRIPTION_CHARACTERS);
 
-function requireLabel(text: string, option: string, most: number): string {
-  const length = [...text].length;
-  if (length > most) throw new ConfigError(`${option} has ${length} characters; the maximum is ${most}.`);
-  if (CONTROL.test(text)) throw new ConfigError(`${option} has a line break or another control character.`);
-  return text;
+function requireLabel(text: string, option: string, issue: LabelIssue | undefined, max: number): string {
+  switch (issue) {
+    case undefined:
+      return text;
+    case 'empty':
+      throw new ConfigError(`${option} must not be empty.`);
+    case 'too_long':
+      throw new ConfigError(`${option} has ${countCharacters(text)} characters; the maximum is ${max}.`);
+    case 'control_character':
+      throw new ConfigError(`${option} has a line break or another control character.`);
+  }
 }
 
 /** Refuses words of a list that aren't allowed: `--roles has an unknown role: cook; use api, worker.` */

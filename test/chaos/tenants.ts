@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { issueKey } from '../../server/api-keys/issue.ts';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
@@ -72,6 +73,7 @@ async function subscribe(
   { events, behaviour }: Subscription,
 ): Promise<void> {
   const registration = { tenantId, url: endpointServer.urlOf(path), description: '', events };
-  const { id, secret } = await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
+  const created = await db.transaction((tx) => createEndpoint(tx, OPERATOR, registration, box, randomInt));
+  const { id, secret } = created!;
   endpointServer.register(path, { tenantId, endpointId: id, events, secret, behaviour });
 }

@@ -14,6 +14,7 @@ import * as audit from './013-audit.ts';
 import * as requestLog from './014-request-log.ts';
 import * as alerts from './015-alerts.ts';
 import * as deliveryList from './016-delivery-list.ts';
+import * as endpointEdits from './018-endpoint-edits.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   requestLog,
   alerts,
   deliveryList,
+  endpointEdits,
 ];
