@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
+import * as endpoints from './commands/endpoints.ts';
 import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
 import { isRows, linesOf, tableOf } from './commands/print.ts';
@@ -157,7 +158,22 @@ command(webhook, 'create', 'create a webhook endpoint')
   .requiredOption('--url <url>')
   .requiredOption('--events <list>', 'all, or a list separated by commas')
   .option('--description <text>', 'a label', '')
-  .action(databaseAction(webhooks.createWebhook));
+  .action(databaseAction(endpoints.createWebhook));
+command(webhook, 'list', "list a tenant's webhook endpoints")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(endpoints.listWebhooks));
+command(webhook, 'update <id>', 'change an endpoint; what is left out stays')
+  .option('--url <url>')
+  .option('--events <list>', 'all, or a list separated by commas')
+  .option('--description <text>', 'a label')
+  .action(
+    databaseAction((context, id: string, o: endpoints.UpdateOptions) =>
+      endpoints.updateWebhook(context, id, o),
+    ),
+  );
+command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
+  databaseAction((context, id: string) => endpoints.deleteWebhook(context, id)),
+);
 command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
   databaseAction((context, id: string) => webhooks.switchWebhook(context, id, true)),
 );

@@ -1,9 +1,12 @@
 import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
+import { deleteOldHealth } from './webhooks/endpoints/health.ts';
+import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
 import { advanceRecoveries } from './webhooks/queue/advance-recoveries.ts';
 import { DeliveryListener } from './webhooks/queue/delivery-listener.ts';
+import { dropDeletedDeliveries } from './webhooks/queue/drop-deleted.ts';
 import { deleteOldEvents } from './webhooks/queue/retention.ts';
 import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-database.ts';
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
@@ -14,6 +17,8 @@ import { Worker } from './webhooks/worker.ts';
 
 /** A new recovery waits at most this long. */
 const RECOVERY_INTERVAL_MS = 1_000;
+/** How old the health of an endpoint may be on a page, and how much of it a killed process loses. */
+const HEALTH_INTERVAL_MS = 5_000;
 /** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
@@ -31,10 +36,11 @@ export async function startWorker(
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
-  const worker = new Worker({ db, box, log, sender, metrics, onStep });
+  const health = new HealthRecorder(context.nowMs);
+  const worker = new Worker({ db, box, log, sender, metrics, health, onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
-  const backgroundJobs = startBackgroundJobs(context);
+  const backgroundJobs = startBackgroundJobs(context, health);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
     listener.start(),
@@ -44,15 +50,24 @@ export async function startWorker(
   return async () => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
     await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
+    await health.flush(context.db).catch(() => {});
     await Promise.all([outbound.destroy(), db.close()]);
   };
 }
 
-function startBackgroundJobs({ db, log }: Context): ReturnType<typeof startPeriodicTask>[] {
+function startBackgroundJobs(
+  { db, log }: Context,
+  health: HealthRecorder,
+): ReturnType<typeof startPeriodicTask>[] {
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'a background job failed and will run again');
+  const periodically = (task: () => Promise<unknown>, intervalMs: number) =>
+    startPeriodicTask(async () => void (await task()), intervalMs, failed);
   return [
-    startPeriodicTask(async () => void (await advanceRecoveries(db)), RECOVERY_INTERVAL_MS, failed),
-    startPeriodicTask(async () => void (await deleteOldEvents(db)), RETENTION_INTERVAL_MS, failed),
+    periodically(() => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
+    periodically(() => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
+    periodically(() => health.flush(db), HEALTH_INTERVAL_MS),
+    periodically(() => deleteOldEvents(db), RETENTION_INTERVAL_MS),
+    periodically(() => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];
 }

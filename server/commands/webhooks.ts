@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { OPERATOR } from '../audit/actor.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/validation/formats.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
 import { setActive } from '../webhooks/endpoints/activation.ts';
-import { createEndpoint, parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
+import { parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointKey, findEndpointTenant } from '../webhooks/endpoints/endpoint-key.ts';
 import { rotateSecret } from '../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../webhooks/endpoints/test-event.ts';
@@ -17,48 +18,23 @@ import {
   stopRecovery,
 } from '../webhooks/queue/recovery.ts';
 import { resend } from '../webhooks/queue/resend.ts';
-import { checkEndpointUrl, createResolver } from '../webhooks/send/dns-resolver.ts';
-import { refuseUnknown, requireDescription } from './labels.ts';
-import { type CommandResult, parseId, requireTenant } from './manage.ts';
+import { refuseUnknown } from './labels.ts';
+import { type CommandResult, parseId } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';
 
-export interface WebhookOptions {
-  readonly tenant: string;
-  readonly url: string;
-  readonly events: string;
-  readonly description: string;
-}
-
-export async function createWebhook(context: Context, o: WebhookOptions): Promise<CommandResult> {
-  const tenantId = await requireTenant(context, o.tenant);
-  await requireWebhooks(context, tenantId);
-  const events = parseEventKinds(o.events, '--events');
-  const description = requireDescription(o.description, '--description');
-  const { production, webhooks } = context.config;
-  const policy = { production, allowPrivateNetworks: webhooks.allowPrivateNetworks };
-  const fault = await checkEndpointUrl(o.url, policy, createResolver());
-  if (fault) throw new ConfigError(fault);
-  await verifySecretKey(context);
-  const registration = { tenantId, url: o.url, description, events };
-  const { id, secret } = await context.db.transaction((tx) =>
-    createEndpoint(tx, registration, context.box, randomInt),
-  );
-  return { webhook_id: id, secret, tenant_id: tenantId, url: o.url, events };
-}
-
 /** Without webhooks in the plan no event is sent, and nothing would say why. */
-async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
+export async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
   const { plan, enabled } = await webhooksOfPlan(db, tenantId);
   if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, doesn't include webhooks.`);
 }
 
-function parseEventKinds(text: string, name: string): EventKind[] {
+export function parseEventKinds(text: string, name: string): EventKind[] {
   const { events, unknown } = parseEvents(text);
   refuseUnknown(unknown, name, 'event');
   return events as EventKind[];
 }
 
-async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
+export async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
   const id = parseId(text, 'The id');
   const tenantId = await findEndpointTenant(db, id);
   if (tenantId === undefined) throw new ConfigError(`There is no webhook endpoint ${id}.`);
@@ -68,22 +44,24 @@ async function requireEndpoint({ db }: Context, text: string): Promise<EndpointK
 export async function switchWebhook(context: Context, text: string, active: boolean): Promise<CommandResult> {
   const { tenantId, id } = await requireEndpoint(context, text);
   if (active) await requireWebhooks(context, tenantId);
-  await setActive(context.db, tenantId, id, active);
+  await context.db.transaction((tx) => setActive(tx, OPERATOR, { tenantId, id }, active));
   return { webhook_id: id, status: active ? 'active' : 'inactive' };
 }
 
 export async function rotateWebhook(context: Context, text: string): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   await verifySecretKey(context);
-  const secret = await context.db.transaction((tx) => rotateSecret(tx, key, context.box, randomInt));
-  return { webhook_id: key.id, secret: secret! };
+  const rotated = await context.db.transaction((tx) =>
+    rotateSecret(tx, OPERATOR, key, context.box, randomInt),
+  );
+  return { webhook_id: key.id, secret: rotated!.secret };
 }
 
 export async function testWebhook(context: Context, text: string, event: string): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   const [kind, ...more] = parseEventKinds(event, '--event');
   if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be a single event.`);
-  const eventId = await sendTestEvent(context.db, key, kind!);
+  const eventId = await context.db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind!));
   if (eventId === undefined)
     throw new ConfigError(
       `Webhook endpoint ${key.id} is inactive, or its tenant's plan doesn't include webhooks.`,

@@ -74,6 +74,7 @@ async function subscribe(
   { events, behaviour }: Subscription,
 ): Promise<void> {
   const registration = { tenantId, url: endpointServer.urlOf(path), description: '', events };
-  const { id, secret } = await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
+  const created = await db.transaction((tx) => createEndpoint(tx, OPERATOR, registration, box, randomInt));
+  const { id, secret } = created!;
   endpointServer.register(path, { tenantId, endpointId: id, events, secret, behaviour });
 }

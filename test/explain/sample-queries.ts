@@ -6,7 +6,9 @@ import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
 import { resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
@@ -98,6 +100,15 @@ const recovering: RecordQueries = ({ record }) =>
     await advanceRecoveries(db as unknown as Database);
   });
 
+const droppingDeliveries: RecordQueries = ({ record }) => record((db) => dropDeletedDeliveries(db));
+
+const countingAttempts: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    const recorder = new HealthRecorder(Date.now);
+    recorder.record({ tenantId: LARGE, id: 1 }, { outcome: 'accepted', durationMs: 12 });
+    await recorder.flush(db);
+  });
+
 const storingResponse: RecordQueries = ({ record }) =>
   record((db) => {
     const res = {} as Response;
@@ -151,6 +162,8 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['dropping deliveries of deleted endpoints', droppingDeliveries],
+  ['counting attempts per hour', countingAttempts],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];

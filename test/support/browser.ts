@@ -11,16 +11,19 @@ export const noBrowser =
     ? undefined
     : 'there is no Chromium: install it (apt-get install chromium) or set CHROMIUM';
 
+/** A headless browser; the caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  if (!found) throw new Error(`Chromium was not found in ${PLACES.join(', ')}. Install it, or set CHROMIUM.`);
+  // Chromium's sandbox refuses to run as root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: found, args });
+}
+
 /** One headless browser for the tests of a file. */
 export function fileBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (noBrowser) return;
-    if (!found)
-      throw new Error(`Chromium was not found in ${PLACES.join(', ')}. Install it, or set CHROMIUM.`);
-    // Chromium's sandbox refuses to run as root.
-    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    browser = await chromium.launch({ executablePath: found, args });
+    if (!noBrowser) browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
   return () => browser!;

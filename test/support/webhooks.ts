@@ -1,31 +1,54 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import type { Context } from '../../server/context.ts';
+import type { EventKind } from '../../server/contract.ts';
+import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
+import type { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
+import { sendTestEvent } from '../../server/webhooks/endpoints/test-event.ts';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Creates a webhook endpoint of a tenant. */
-export function register(
+export async function register(
   { db, box }: Context,
   tenantId: number,
   url: string,
   events: readonly string[],
 ): Promise<{ id: number; secret: string }> {
-  return db.transaction((tx) =>
-    createEndpoint(tx, { tenantId, url, description: '', events }, box, randomInt),
-  );
+  const endpoint = { tenantId, url, description: '', events };
+  return (await db.transaction((tx) => createEndpoint(tx, OPERATOR, endpoint, box, randomInt)))!;
 }
 
-/** A worker that the test drives by tick(). */
-export function useWorker(context: Context, nowMs: () => number = Date.now): Worker {
+/** Activates or deactivates an endpoint as an operator does. */
+export const switchEndpoint = ({ db }: Pick<Context, 'db'>, key: EndpointKey, active: boolean) =>
+  db.transaction((tx) => setActive(tx, OPERATOR, key, active));
+
+/** Sends an endpoint a test event as an operator does. */
+export const sendTest = ({ db }: Pick<Context, 'db'>, key: EndpointKey, kind: EventKind) =>
+  db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind));
+
+/** A worker for one test, which drives it by tick(). */
+export function useWorker(context: Context, nowMs: () => number = Date.now, health?: HealthRecorder): Worker {
+  const { worker, close } = openWorker(context, nowMs, health);
+  onTestFinished(close);
+  return worker;
+}
+
+/** The same for a caller that closes it. */
+export function openWorker(
+  context: Context,
+  nowMs: () => number = Date.now,
+  health?: HealthRecorder,
+): { worker: Worker; close: () => void } {
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
-  onTestFinished(() => outbound.destroy());
   const { db, box, log, monotonicMs } = context;
   const sender = { dispatcher: outbound.dispatcher, schedule: createRetrySchedule({}), nowMs, monotonicMs };
-  return new Worker({ db, box, log, sender });
+  return { worker: new Worker({ db, box, log, sender, health }), close: () => outbound.destroy() };
 }
 
 export interface DeliveryRow {

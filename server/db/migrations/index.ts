@@ -15,6 +15,7 @@ import * as requestLog from './014-request-log.ts';
 import * as alerts from './015-alerts.ts';
 import * as deliveryList from './016-delivery-list.ts';
 import * as keySuccessor from './017-key-successor.ts';
+import * as endpointEdits from './018-endpoint-edits.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   alerts,
   deliveryList,
   keySuccessor,
+  endpointEdits,
 ];

@@ -1,52 +1,116 @@
-import type { Querier } from '../../db/querier.ts';
-import { build, firstOf, runQuery } from '../../db/query-builder.ts';
-import type { EndpointKey } from './endpoint-key.ts';
+import { type Actor, SYSTEM } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
+import type { Transactional } from '../../db/database.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
+import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
+import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /** An endpoint that has only failed for this long is no longer tried. */
-const MAX_FAILING_DAYS = 5;
+export const MAX_FAILING_DAYS = 5;
+
+const notifyWorkers = build.raw("pg_notify('webhook_deliveries', tenant_id::text)");
 
 /**
  * Activates or deactivates an endpoint. While it's inactive nothing is sent. Deliveries that wait are sent after it's
- * activated again; events of the meantime can be recovered. Returns false when there is no such endpoint.
+ * activated again; events of the meantime can be recovered. Returns the endpoint as it was before, or undefined when there is
+ * none.
  */
 export async function setActive(
-  db: Querier,
-  tenantId: number,
-  id: number,
+  tx: Transaction,
+  actor: Actor,
+  key: EndpointKey,
   active: boolean,
-): Promise<boolean> {
+): Promise<EndpointDetails | undefined> {
+  const endpoint = await lockEndpoint(tx, key);
+  if (endpoint !== undefined && endpoint.active !== active) await switchLocked(tx, actor, key, endpoint);
+  return endpoint;
+}
+
+/** Switches a locked endpoint on if it's off, and the reverse. */
+export async function switchLocked(
+  tx: Transaction,
+  actor: Actor,
+  key: EndpointKey,
+  { active, url, inactiveReason, inactiveSince }: EndpointDetails,
+): Promise<void> {
   const change = active
-    ? { active, failing_since: null, inactive_reason: null, inactive_since: null }
-    : {
-        active,
-        inactive_reason: 'staff',
-        inactive_since: build.raw('coalesce(inactive_since, statement_timestamp())'),
-      };
-  const wakeWorkers = build.raw("pg_notify('webhook_deliveries', tenant_id::text)");
-  const row = await firstOf(
-    db,
-    build('webhook_registrations').where({ tenant_id: tenantId, id }).update(change).returning(wakeWorkers),
+    ? { inactive_reason: 'staff', inactive_since: build.raw('statement_timestamp()') }
+    : { failing_since: null, inactive_reason: null, inactive_since: null };
+  const version = build.raw('version + 1');
+  await runQuery(
+    tx,
+    endpointOf(key)
+      .update({ active: !active, version, ...change })
+      .returning(notifyWorkers),
   );
-  return row !== undefined;
+  await recordAudit(tx, {
+    tenantId: key.tenantId,
+    actor,
+    action: active ? 'endpoint.deactivated' : 'endpoint.activated',
+    target: { type: 'endpoint', id: key.id, name: url },
+    details: active ? {} : { was_inactive_since: inactiveSince, was_inactive_because: inactiveReason },
+  });
+}
+
+interface FailedEndpoint extends EndpointKey {
+  readonly url: string;
+  readonly failingSince: string;
 }
 
 /**
  * Given endpoints with a delivery that has just FAILED, deactivates those without a success for 5 days, and returns them. A
  * delivery has to use up all its attempts: an endpoint that gets one event a week isn't deactivated by a first failure.
  */
-export function deactivateFailing(db: Querier, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
-  const keys = endpoints.map(({ tenantId, id }) => [tenantId, id]);
-  return runQuery<EndpointKey>(
+export async function deactivateFailing(
+  db: Transactional,
+  keys: readonly EndpointKey[],
+): Promise<EndpointKey[]> {
+  // Usually there are none, and this look is all that a batch of failures costs.
+  const failing = await runQuery<EndpointKey>(
     db,
-    build('webhook_registrations')
-      .whereIn(['tenant_id', 'id'], keys)
-      .where('active', true)
-      .whereRaw(`failing_since < statement_timestamp() - interval '${MAX_FAILING_DAYS} days'`)
+    failedTooLong(keys).select({ tenantId: 'tenant_id', id: 'id' }),
+  );
+  return failing.length === 0 ? [] : db.transaction((tx) => deactivate(tx, failing));
+}
+
+const failedTooLong = (keys: readonly EndpointKey[]) =>
+  endpoints()
+    .whereIn(
+      ['tenant_id', 'id'],
+      keys.map(({ tenantId, id }) => [tenantId, id]),
+    )
+    .where('active', true)
+    .whereRaw(`failing_since < statement_timestamp() - interval '${MAX_FAILING_DAYS} days'`);
+
+async function deactivate(tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointKey[]> {
+  const deactivated = await switchOffFailing(tx, keys);
+  for (const { tenantId, id, url, failingSince } of deactivated)
+    await recordAudit(tx, {
+      tenantId,
+      actor: SYSTEM,
+      action: 'endpoint.deactivated',
+      target: { type: 'endpoint', id, name: url },
+      details: { reason: 'failing', failing_since: failingSince },
+    });
+  return deactivated.map(({ tenantId, id }) => ({ tenantId, id }));
+}
+
+/** Asks once more what was true before: an endpoint may have succeeded, or another worker been faster. */
+const switchOffFailing = (tx: Querier, keys: readonly EndpointKey[]): Promise<FailedEndpoint[]> =>
+  runQuery(
+    tx,
+    failedTooLong(keys)
       .update({
         active: false,
         inactive_reason: 'failing',
         inactive_since: build.raw('statement_timestamp()'),
+        version: build.raw('version + 1'),
       })
-      .returning(['tenant_id as tenantId', 'id']),
+      .returning([
+        'tenant_id as tenantId',
+        'id',
+        'url',
+        build.raw('iso(failing_since) AS "failingSince"') as unknown as string,
+      ]),
   );
-}

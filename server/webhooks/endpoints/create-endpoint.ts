@@ -1,9 +1,18 @@
 import type { RandomInt } from '../../api-keys/key.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
 import { eventKinds } from '../../contract.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/query-builder.ts';
 import type { SecretBox } from '../../secret-box.ts';
+import { endpoints } from './endpoint-key.ts';
 import { newSecret, secretContext } from './secrets.ts';
+
+/**
+ * Each change writes a delivery and a queue row for each subscribed endpoint in its own transaction, so endpoints are paid for
+ * by whoever places an order. Stripe allows 16.
+ */
+export const MAX_ENDPOINTS_PER_TENANT = 50;
 
 /** Reads `all` or a comma-separated list. Returns the event kinds in it, and the words that are none. */
 export function parseEvents(text: string): { events: string[]; unknown: string[] } {
@@ -20,15 +29,19 @@ export interface NewEndpoint {
   readonly url: string;
   readonly description: string;
   readonly events: readonly string[];
+  /** True if left out. */
+  readonly active?: boolean;
 }
 
-/** Creates a webhook endpoint with a new secret. */
+/** Creates a webhook endpoint with a new secret. Returns undefined when the tenant has as many as it may. */
 export async function createEndpoint(
   tx: Transaction,
-  { tenantId, url, description, events }: NewEndpoint,
+  actor: Actor,
+  { tenantId, url, description, events, active = true }: NewEndpoint,
   box: SecretBox,
   randomInt: RandomInt,
-): Promise<{ id: number; secret: string }> {
+): Promise<{ id: number; secret: string } | undefined> {
+  if (!(await hasRoom(tx, tenantId))) return undefined;
   // The id comes first: the secret is encrypted for it.
   const nextId = build.select(
     build.raw("nextval(pg_get_serial_sequence('webhook_registrations', 'id')) AS id"),
@@ -36,7 +49,24 @@ export async function createEndpoint(
   const { id } = (await firstOf<{ id: number }>(tx, nextId))!;
   const secret = newSecret(randomInt);
   const encrypted = box.seal(secret, secretContext(tenantId, id));
-  const row = { tenant_id: tenantId, id, url, description, events, secret: encrypted };
-  await runQuery(tx, build('webhook_registrations').insert(row));
+  const row = { tenant_id: tenantId, id, url, description, events, active, secret: encrypted };
+  await runQuery(tx, build('webhook_registrations').insert({ ...row, ...(!active && switchedOff) }));
+  const target = { type: 'endpoint', id, name: url } as const;
+  await recordAudit(tx, {
+    tenantId,
+    actor,
+    action: 'endpoint.created',
+    target,
+    details: { description, events, active },
+  });
   return { id, secret };
+}
+
+const switchedOff = { inactive_reason: 'staff', inactive_since: build.raw('statement_timestamp()') };
+
+/** Locks the tenant, or two at the same time would both take the last place. Orders and events don't wait for this lock. */
+async function hasRoom(tx: Transaction, tenantId: number): Promise<boolean> {
+  await runQuery(tx, build('tenants').where('tenant_id', tenantId).select('tenant_id').forNoKeyUpdate());
+  const counted = endpoints().where('tenant_id', tenantId).count({ count: '*' });
+  return (await firstOf<{ count: number }>(tx, counted))!.count < MAX_ENDPOINTS_PER_TENANT;
 }

@@ -1,7 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/query-builder.ts';
 import type { SecretBox } from '../../secret-box.ts';
-import type { EndpointKey } from './endpoint-key.ts';
+import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
 import { secretContext } from './secrets.ts';
 
 /** Endpoints per query: about 100 kB. */
@@ -15,7 +15,7 @@ interface EncryptedSecrets extends EndpointKey {
 }
 
 const selectSecrets = () =>
-  build('webhook_registrations').select(
+  endpoints().select(
     'tenant_id as tenantId',
     'id',
     'secret',
@@ -110,11 +110,10 @@ async function replaceSecrets(
   newSecret: Buffer,
   newPrevious: Buffer | null,
 ): Promise<boolean> {
-  const unchanged = { tenant_id: tenantId, id, secret, previous_secret: previousSecret };
   const row = await firstOf(
     db,
-    build('webhook_registrations')
-      .where(unchanged)
+    endpointOf({ tenantId, id })
+      .where({ secret, previous_secret: previousSecret })
       .update({ secret: newSecret, previous_secret: newPrevious })
       .returning('id'),
   );

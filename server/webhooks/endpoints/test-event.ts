@@ -1,7 +1,9 @@
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
 import { type EventKind, sampleEvents } from '../../contract.ts';
-import type { Querier } from '../../db/querier.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/query-builder.ts';
-import type { EndpointKey } from './endpoint-key.ts';
+import { type EndpointKey, endpoints } from './endpoint-key.ts';
 
 /**
  * Sends the contract's example of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
@@ -9,16 +11,78 @@ import type { EndpointKey } from './endpoint-key.ts';
  * when there is no such endpoint, it's inactive, or its tenant has no webhooks.
  */
 export async function sendTestEvent(
-  db: Querier,
+  tx: Transaction,
+  actor: Actor,
   { tenantId, id }: EndpointKey,
   kind: EventKind,
 ): Promise<string | undefined> {
   const { data } = sampleEvents.find(({ event_type }) => event_type === kind)!;
-  const emitted = build('webhook_registrations')
+  const emitted = endpoints()
     .join('tenants', 'tenants.tenant_id', 'webhook_registrations.tenant_id')
     .where({ 'webhook_registrations.tenant_id': tenantId, id, active: true, webhooks_enabled: true })
     .select(
+      'url',
       build.raw('emit_test_event(tenants.tenant_id, id, ?, ?) AS event_id', [kind, JSON.stringify(data)]),
     );
-  return (await firstOf<{ event_id: string }>(db, emitted))?.event_id;
+  const sent = await firstOf<{ event_id: string; url: string }>(tx, emitted);
+  if (sent === undefined) return undefined;
+  await recordAudit(tx, {
+    tenantId,
+    actor,
+    action: 'endpoint.tested',
+    target: { type: 'endpoint', id, name: sent.url },
+    details: { event: kind, event_id: sent.event_id },
+  });
+  return sent.event_id;
+}
+
+/** A test event's delivery and its last attempt. Times are RFC 3339. */
+export interface TestResult {
+  readonly deliveryId: string;
+  readonly kind: EventKind;
+  /** The envelope that is sent. */
+  readonly body: string;
+  readonly sentAt: string;
+  readonly status: 'PENDING' | 'RETRYING' | 'SUCCESS' | 'FAILED';
+  readonly attempts: number;
+  readonly nextRetryAt: string | null;
+  /** Null while the first attempt hasn't ended. */
+  readonly outcome: string | null;
+  readonly detail: string | null;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly durationMs: number | null;
+}
+
+/** What came of a test event so far. Undefined when the endpoint was sent no such test. */
+export function findTestResult(
+  db: Querier,
+  { tenantId, id }: EndpointKey,
+  eventId: string,
+): Promise<TestResult | undefined> {
+  return firstOf(
+    db,
+    build('webhook_deliveries as d')
+      .join('events as e', { 'e.tenant_id': 'd.tenant_id', 'e.event_id': 'd.event_id' })
+      .leftJoin('webhook_attempts as a', {
+        'a.tenant_id': 'd.tenant_id',
+        'a.delivery_id': 'd.id',
+        'a.number': 'd.attempt_number',
+      })
+      .where({ 'd.tenant_id': tenantId, 'd.registration_id': id, 'd.event_id': eventId, 'e.test': true })
+      .select({
+        deliveryId: 'd.id',
+        kind: 'e.kind',
+        body: 'e.body',
+        sentAt: build.raw('iso(e.occurred_at)'),
+        status: 'd.status',
+        attempts: 'd.attempt_number',
+        nextRetryAt: build.raw('iso(d.next_retry_at)'),
+        outcome: 'a.outcome',
+        detail: 'a.detail',
+        responseStatus: 'd.response_status',
+        responseBody: 'd.response_body',
+        durationMs: 'd.duration_ms',
+      }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Querier } from '../../db/querier.ts';
+import type { Transactional } from '../../db/database.ts';
 import { deactivateFailing } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
 import { type CompletedAttempt, completeAttempts } from './complete.ts';
@@ -19,14 +19,14 @@ interface PendingResult {
 
 /** Writes results in batches. While one batch is being written, the next one grows. */
 export class BatchCompleter {
-  readonly #db: Querier;
+  readonly #db: Transactional;
   readonly #monotonicMs: () => number;
   readonly #log: Logger;
   #pending: PendingResult[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing = false;
 
-  constructor(db: Querier, monotonicMs: () => number, log: Logger) {
+  constructor(db: Transactional, monotonicMs: () => number, log: Logger) {
     this.#db = db;
     this.#monotonicMs = monotonicMs;
     this.#log = log;

@@ -21,6 +21,7 @@ const countByState = statement(
    FROM (
      SELECT q.due_at, q.lease_token IS NULL AS waits, r.active AND t.webhooks_enabled AS active
      FROM webhook_queue q JOIN webhook_registrations r ON r.tenant_id = q.tenant_id AND r.id = q.registration_id
+       AND r.deleted_at IS NULL
      JOIN tenants t ON t.tenant_id = q.tenant_id
    ) queue`,
 );

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Querier } from '../../db/querier.ts';
+import type { Transactional } from '../../db/database.ts';
 import type { SecretBox } from '../../secret-box.ts';
+import type { HealthRecorder } from '../endpoints/health-recorder.ts';
 import { reportUnreadable, UnreadableSecrets } from '../endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from '../metrics.ts';
 import { BatchCompleter } from '../queue/batch-completer.ts';
@@ -19,11 +20,12 @@ const SLOW_RESPONSE_MS = 500;
 export type DeliveryStep = 'claimed' | 'sending' | 'sent' | 'recorded' | 'releasing' | 'released' | 'swept';
 
 export interface DispatcherDeps {
-  readonly db: Querier;
+  readonly db: Transactional;
   readonly box: SecretBox;
   readonly sender: Sender;
   readonly log: Logger;
   readonly metrics?: WebhookMetrics;
+  readonly health?: HealthRecorder;
   readonly onStep?: (step: DeliveryStep) => void;
 }
 
@@ -107,6 +109,7 @@ export class DeliveryDispatcher {
     const held = await this.#completer.complete({ delivery, result });
     this.#deps.onStep?.('recorded');
     this.#deps.metrics?.attempted(delivery, result);
+    if (held) this.#deps.health?.record(delivery.endpoint, result);
     logAttempt(this.#deps.log, delivery, result, held);
   }
 

@@ -1,6 +1,13 @@
 import dns from 'node:dns';
 import { isIpLiteral } from './address-kinds.ts';
-import { type AddressPolicy, bareHost, checkAddress, checkUrl, isLoopbackName } from './safe-address.ts';
+import {
+  type AddressPolicy,
+  type AddressProblem,
+  bareHost,
+  checkAddress,
+  checkUrl,
+  isLoopbackName,
+} from './safe-address.ts';
 
 /** c-ares waits this long for a server's first answer, and twice as long for the second. */
 const QUERY_TIMEOUT_MS = 1_000;
@@ -95,15 +102,21 @@ export async function checkEndpointUrl(
   url: string,
   policy: AddressPolicy,
   resolver: Resolver,
-): Promise<string | undefined> {
-  const reason = checkUrl(url, policy);
-  if (reason !== undefined) return reason;
+): Promise<AddressProblem | undefined> {
+  const problem = checkUrl(url, policy);
+  if (problem !== undefined) return problem;
   const host = bareHost(new URL(url).hostname);
   if (isIpLiteral(host)) return undefined;
   try {
     return checkAddresses(host, await resolver.resolve(host), policy);
   } catch (error) {
-    return `The host ${host} could not be resolved (${errorCode(error)}).`;
+    const dnsCode = errorCode(error);
+    return {
+      code: 'unresolved',
+      message: `The host ${host} could not be resolved (${dnsCode}).`,
+      host,
+      dnsCode,
+    };
   }
 }
 
@@ -112,10 +125,10 @@ export function checkAddresses(
   host: string,
   addresses: readonly Address[],
   policy: AddressPolicy,
-): string | undefined {
+): AddressProblem | undefined {
   for (const { address } of addresses) {
-    const reason = checkAddress(address, policy, `An address of ${host}`);
-    if (reason !== undefined) return reason;
+    const problem = checkAddress(address, policy, `An address of ${host}`, host);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }

@@ -78,8 +78,8 @@ function createConnector(
   });
   return (options, done) => {
     // Literal addresses skip the lookup, and an endpoint created in development may be used in production.
-    const reason = checkUrl(`${options.protocol}//${options.host}`, policy);
-    if (reason !== undefined) return queueMicrotask(() => done(new BlockedAddressError(reason), null));
+    const problem = checkUrl(`${options.protocol}//${options.host}`, policy);
+    if (problem) return queueMicrotask(() => done(new BlockedAddressError(problem.message), null));
     connect(options, (error, socket) => {
       if (error !== null) return done(error, null);
       limitResponseBytes(socket);
@@ -92,8 +92,8 @@ function createConnector(
 function checkedLookup(policy: AddressPolicy, resolver: Resolver): LookupFunction {
   const checked = async (hostname: string) => {
     const addresses = await resolver.resolve(hostname);
-    const reason = checkAddresses(hostname, addresses, policy);
-    if (reason !== undefined) throw new BlockedAddressError(reason);
+    const problem = checkAddresses(hostname, addresses, policy);
+    if (problem) throw new BlockedAddressError(problem.message);
     return addresses.slice(0, MAX_ADDRESSES);
   };
   return (hostname, _options, done) => {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import type { Context } from '../../../server/context.ts';
 import { eventKinds } from '../../../server/contract.ts';
 import { insertTenant } from '../../../server/tenants/store.ts';
@@ -48,7 +49,7 @@ export class Endpoints {
       const tenantId = tenants[n % TENANTS]!;
       const kind = eventKinds[Math.floor(n / TENANTS)]!;
       const registration = { tenantId, url, description: '', events: [kind] };
-      await db.transaction((tx) => createEndpoint(tx, registration, box, randomInt));
+      await db.transaction((tx) => createEndpoint(tx, OPERATOR, registration, box, randomInt));
       endpoints.push({ tenantId, kind });
     }
     return endpoints;

@@ -45,6 +45,50 @@ describe('tradepost webhook', () => {
     expect(kept[0]!.secret.includes(secret) || kept[0]!.previous_secret.includes(old)).toBe(false);
   });
 
+  it('list shows the endpoints of a tenant, as a table too, and never a secret', async () => {
+    const { env, webhook, tenantId, secret } = await commanded();
+    const listed = await webhook('list', '--tenant', String(tenantId));
+    expect(listed).toMatchObject([
+      { webhook_id: 1, url: NOWHERE, status: 'active', inactive_reason: null, events: ['product.created'] },
+    ]);
+    const { stdout } = await runCommand(['webhook', 'list', '--tenant', String(tenantId)], env);
+    expect(stdout).toContain(`1           ${NOWHERE}  -            active`);
+    expect(`${stdout}${JSON.stringify(listed)}`).not.toContain(secret);
+  });
+
+  it('update changes only what it is given, and refuses what create refuses', async () => {
+    const { webhook, refusal, id } = await commanded();
+    expect(await webhook('update', id, '--description', 'ERP')).toMatchObject({
+      url: NOWHERE,
+      description: 'ERP',
+      events: ['product.created'],
+    });
+    const url = 'http://localhost:9/new';
+    expect(await webhook('update', id, '--url', url, '--events', 'order.created')).toMatchObject({
+      url,
+      description: 'ERP',
+      events: ['order.created'],
+    });
+    expect(await refusal('update', id)).toBe('Nothing to change. Use --url, --events or --description.');
+    expect(await refusal('update', id, '--url', 'http://10.0.0.1/')).toBe(
+      'The host 10.0.0.1 is a private address; webhooks are not sent there.',
+    );
+    expect(await refusal('update', id, '--events', 'order.lost')).toBe(
+      '--events has an unknown event: order.lost.',
+    );
+  });
+
+  it('delete names the URL; afterwards the endpoint is unknown', async () => {
+    const { context, tenantId, webhook, refusal, id } = await commanded();
+    expect(await webhook('delete', id)).toEqual({ webhook_id: 1, url: NOWHERE, status: 'deleted' });
+    expect(await refusal('delete', id)).toBe('There is no webhook endpoint 1.');
+    expect(await webhook('list', '--tenant', String(tenantId))).toEqual([]);
+    const audited = 'SELECT action, actor_type FROM audit_entries ORDER BY id DESC LIMIT 1';
+    expect(await context.db.query(audited, [])).toEqual([
+      { action: 'endpoint.deleted', actor_type: 'operator' },
+    ]);
+  });
+
   it('test prints the id of the event that it sends', async () => {
     const { context, tenantId, webhook, id } = await commanded();
     const sent = await webhook('test', id, '--event', 'order.created');

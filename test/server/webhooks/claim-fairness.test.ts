@@ -1,12 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import { type Capacity, claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 import { openEndpoint, useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
-import { register, useWorker } from '../../support/webhooks.ts';
+import { register, switchEndpoint, useWorker } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 const capacityFor = (maxDeliveries: number, defaultAllowance = 1000): Capacity => ({
@@ -117,7 +116,7 @@ describe('a claim', () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     const inactive = await shop(environment, [1]);
-    await setActive(db, inactive.tenantId, inactive.ids[0]!, false);
+    await switchEndpoint({ db }, { tenantId: inactive.tenantId, id: inactive.ids[0]! }, false);
     const { tenantId } = await shop(environment, [1]);
     await db.query('UPDATE tenants SET webhooks_enabled = false WHERE tenant_id = $1', [tenantId]);
     const later = await shop(environment, [1]);

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { verify } from '@tradepost/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import type { Context } from '../../../server/context.ts';
 import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
@@ -9,8 +10,8 @@ import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
 
-const rotate = ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>
-  db.transaction((tx) => rotateSecret(tx, key, box, randomInt));
+const rotate = async ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>
+  (await db.transaction((tx) => rotateSecret(tx, OPERATOR, key, box, randomInt)))?.secret;
 
 const hexOf = (secret: string, { headers, body }: Received): string =>
   `sha256=${createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.`).update(body).digest('hex')}`;

@@ -67,7 +67,7 @@ describe('a host name', () => {
     async (_, answer) => {
       const { send, resolver } = await useOutbound(production, answer);
       const url = `https://${NAME}/hooks`;
-      const fault = await checkEndpointUrl(url, production, resolver);
+      const fault = (await checkEndpointUrl(url, production, resolver))?.message;
       expect(fault).toMatch(new RegExp(`^An address of ${NAME} is a`));
       expect(await send(url)).toMatchObject({ outcome: 'address', detail: fault });
     },
@@ -93,9 +93,12 @@ describe('a host name', () => {
   it('that does not exist is refused when the endpoint is created, and is a connection error when sent to', async () => {
     const { send, resolver } = await useOutbound(production, () => 'unknown name');
     expect(await send(`https://${NAME}/`)).toMatchObject({ outcome: 'connection', detail: 'ENOTFOUND' });
-    expect(await checkEndpointUrl(`https://${NAME}/`, production, resolver)).toBe(
-      `The host ${NAME} could not be resolved (ENOTFOUND).`,
-    );
+    expect(await checkEndpointUrl(`https://${NAME}/`, production, resolver)).toEqual({
+      code: 'unresolved',
+      message: `The host ${NAME} could not be resolved (ENOTFOUND).`,
+      host: NAME,
+      dnsCode: 'ENOTFOUND',
+    });
   });
 
   it('that is only an alias of localhost has no address', async () => {
@@ -184,7 +187,7 @@ describe('a literal address', () => {
   it('needs no lookup when the endpoint is created', async () => {
     const { resolver, asked } = await useOutbound(production, () => 'unknown name');
     expect(await checkEndpointUrl('https://8.8.8.8/', production, resolver)).toBeUndefined();
-    expect(await checkEndpointUrl('https://[::1]/', production, resolver)).toContain('loopback');
+    expect((await checkEndpointUrl('https://[::1]/', production, resolver))?.message).toContain('loopback');
     expect(asked).toEqual([]);
   });
 });

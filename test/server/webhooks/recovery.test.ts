@@ -2,9 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { readLowWatermark } from '../../../server/db/low-watermark.ts';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
-import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
 import {
   countRecoverable,
@@ -18,14 +16,21 @@ import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import {
+  deliveriesOf,
+  letTimePass,
+  register,
+  sendTest,
+  switchEndpoint,
+  useWorker,
+} from '../../support/webhooks.ts';
 
 const ALWAYS: TimeRange = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
 const missing = async (context: Context, key: EndpointKey, work: () => Promise<unknown>) => {
-  await setActive(context.db, key.tenantId, key.id, false);
+  await switchEndpoint(context, key, false);
   await work();
-  await setActive(context.db, key.tenantId, key.id, true);
+  await switchEndpoint(context, key, true);
 };
 
 /** Starts a recovery and waits until the low watermark has passed its creation. */
@@ -144,7 +149,7 @@ describe('a recovery', () => {
     await register(context, tenantId, endpoint.url, ['order.created']);
     const other = await environment.tenant();
     await emit(context, other.tenantId);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     await context.db.query(`DELETE FROM webhook_queue`, []);
     await context.db.query(`UPDATE webhook_deliveries SET status = 'FAILED'`, []);
     await missing(context, key, () => emit(context, tenantId, 'product.deleted'));
@@ -170,7 +175,7 @@ describe('a recovery', () => {
     await recover();
     expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
     await advanceRecoveries(context.db);
-    await setActive(context.db, key.tenantId, key.id, false);
+    await switchEndpoint(context, key, false);
     expect(await startRecovery(context.db, key, ALWAYS)).toBeUndefined();
     const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };
@@ -190,7 +195,7 @@ describe('a recovery', () => {
 
   it('waits for transactions that were open when it started', async () => {
     const { environment, context, tenantId, key, progress } = await broken();
-    await setActive(context.db, tenantId, key.id, false);
+    await switchEndpoint(context, key, false);
     const client = new pg.Client({
       connectionString: environment.databaseUrl,
       application_name: 'tradepost',
@@ -198,7 +203,7 @@ describe('a recovery', () => {
     await client.connect();
     await client.query('BEGIN');
     await client.query(`SELECT emit_event($1, 'product.created', '{}')`, [tenantId]);
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, true);
     const { id } = (await startRecovery(context.db, key, ALWAYS))!;
     expect(await advanceRecoveries(context.db)).toBe(0);
     expect(await progress(id)).toMatchObject({ status: 'running', missed: 0 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
-import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
-import { letTimePass } from '../../support/webhooks.ts';
+import { letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
 /** Makes events older. */
 const agedBy = ({ db }: Context, interval: string, ids: readonly string[]) =>
@@ -74,7 +72,7 @@ describe('retention', () => {
   it('deletes old events of a tenant who never reads the feed, and old test events', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 3);
-    const test = await sendTestEvent(context.db, key, 'order.created');
+    const test = await sendTest(context, key, 'order.created');
     await agedBy(context, '91 days', [...old, test!]);
     expect(await deleteOldEvents(context.db)).toBe(4);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });
@@ -111,7 +109,7 @@ describe('retention', () => {
   it('deletes deliveries that wait for an endpoint that stays inactive', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const old = await emit(context, tenantId, 'product.created', 2);
-    await setActive(context.db, tenantId, key.id, false);
+    await switchEndpoint(context, key, false);
     await agedBy(context, '91 days', old);
     expect(await deleteOldEvents(context.db)).toBe(2);
     expect(await counts(context)).toEqual({ events: 0, deliveries: 0, attempts: 0, queue: 0 });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts';
 import { readConfig } from '../../../server/config.ts';
 import { type Context, createContext } from '../../../server/context.ts';
@@ -151,10 +152,10 @@ describe('changing the secret key', () => {
     const rotateAll = async (): Promise<void> => {
       for (let round = 0; round < 10; round += 1)
         for (const { id } of made) {
-          const secret = running.db.transaction((tx) =>
-            rotateSecret(tx, { tenantId: 1, id }, running.box, randomInt),
+          const result = running.db.transaction((tx) =>
+            rotateSecret(tx, OPERATOR, { tenantId: 1, id }, running.box, randomInt),
           );
-          rotated.set(id, (await secret)!);
+          rotated.set(id, (await result)!.secret);
         }
     };
     const reencryptOften = async (): Promise<void> => {

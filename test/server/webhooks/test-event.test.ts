@@ -1,15 +1,13 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../../server/contract.ts';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
-import { sendTestEvent } from '../../../server/webhooks/endpoints/test-event.ts';
 import { countRecoverable } from '../../../server/webhooks/queue/recovery.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { allRows } from '../../support/all-rows.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, letTimePass, register } from '../../support/webhooks.ts';
+import { deliveriesOf, letTimePass, register, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
 const RANGE = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 
@@ -17,7 +15,7 @@ describe('a test event', () => {
   it.each(eventKinds)('of kind %s matches the contract, is marked as a test and is signed', async (kind) => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, secret, worker } = await subscribed(endpoint.url);
-    const eventId = await sendTestEvent(context.db, key, kind);
+    const eventId = await sendTest(context, key, kind);
     expect(await worker.tick()).toBe(1);
     const [{ headers, body }] = endpoint.received as [(typeof endpoint.received)[number]];
     expect(checkEvent(headers, body)).toEqual([]);
@@ -51,7 +49,7 @@ describe('a test event', () => {
     await register(context, tenantId, other.url, [...eventKinds]);
     const stranger = await environment.tenant();
     await register(context, stranger.tenantId, other.url, [...eventKinds]);
-    await sendTestEvent(context.db, key, 'order.created');
+    await sendTest(context, key, 'order.created');
     await worker.tick();
     expect([endpoint.received.length, other.received.length]).toEqual([1, 0]);
   });
@@ -60,13 +58,13 @@ describe('a test event', () => {
     const { context, tenantId, tenant, key } = await subscribed('http://127.0.0.1:9/');
     const ids = async (): Promise<string[]> =>
       (await allRows(tenant.tp.events.list())).map(({ event_id }) => event_id);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     expect(await ids()).toEqual([]);
     const [first] = await emit(context, tenantId);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     const [second] = await emit(context, tenantId);
     expect(await ids()).toEqual([first, second]);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     expect(await ids()).toEqual([first, second]);
   });
 
@@ -74,7 +72,7 @@ describe('a test event', () => {
     let well = false;
     const endpoint = await useEndpoint((res) => void res.writeHead(well ? 200 : 500).end());
     const { context, tenantId, key, worker } = await subscribed(endpoint.url);
-    await sendTestEvent(context.db, key, 'product.created');
+    await sendTest(context, key, 'product.created');
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await letTimePass(context, tenantId);
       await worker.tick();
@@ -93,15 +91,15 @@ describe('a test event', () => {
   });
 
   it('is refused when the endpoint is inactive, belongs to another tenant, or its plan has no webhooks', async () => {
-    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const { environment, context, key } = await subscribed('http://127.0.0.1:9/');
     const other = await environment.tenant();
     const foreign = { tenantId: other.tenantId, id: key.id };
-    expect(await sendTestEvent(context.db, foreign, 'order.created')).toBeUndefined();
-    await setActive(context.db, tenantId, key.id, false);
-    expect(await sendTestEvent(context.db, key, 'order.created')).toBeUndefined();
-    await setActive(context.db, tenantId, key.id, true);
+    expect(await sendTest(context, foreign, 'order.created')).toBeUndefined();
+    await switchEndpoint(context, key, false);
+    expect(await sendTest(context, key, 'order.created')).toBeUndefined();
+    await switchEndpoint(context, key, true);
     await context.db.query('UPDATE tenants SET webhooks_enabled = false', []);
-    expect(await sendTestEvent(context.db, key, 'order.created')).toBeUndefined();
+    expect(await sendTest(context, key, 'order.created')).toBeUndefined();
     expect(await context.db.query('SELECT event_id FROM events', [])).toEqual([]);
   });
 });

@@ -1,0 +1,52 @@
+import type { Querier } from '../../db/querier.ts';
+import { build, firstOf, runQuery } from '../../db/query-builder.ts';
+import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
+
+/** Everything about an endpoint except its secrets. Times are RFC 3339. */
+export interface EndpointDetails {
+  readonly id: number;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly string[];
+  readonly active: boolean;
+  /** Raised by each change of the fields above. */
+  readonly version: number;
+  readonly createdAt: string;
+  /** `staff` switched it off, or the service did after 5 days of `failing`. */
+  readonly inactiveReason: 'staff' | 'failing' | null;
+  readonly inactiveSince: string | null;
+  /** Since its last success, if something failed after that. */
+  readonly failingSince: string | null;
+  /** When the secret from before the last rotation stops signing; null when it has. */
+  readonly previousSecretUntil: string | null;
+  /** Since when no worker can decrypt the secret. */
+  readonly secretUnreadableSince: string | null;
+}
+
+const DETAILS = {
+  id: 'id',
+  url: 'url',
+  description: 'description',
+  events: 'events',
+  active: 'active',
+  version: 'version',
+  createdAt: build.raw('iso(created_at)'),
+  inactiveReason: 'inactive_reason',
+  inactiveSince: build.raw('iso(inactive_since)'),
+  failingSince: build.raw('iso(failing_since)'),
+  previousSecretUntil: build.raw(
+    'CASE WHEN previous_secret IS NOT NULL AND previous_secret_until > statement_timestamp() THEN iso(previous_secret_until) END',
+  ),
+  secretUnreadableSince: build.raw('iso(secret_unreadable_since)'),
+};
+
+/** All endpoints of a tenant, at most MAX_ENDPOINTS_PER_TENANT, in the order in which they were created. */
+export const listEndpoints = (db: Querier, tenantId: number): Promise<EndpointDetails[]> =>
+  runQuery(db, endpoints().where('tenant_id', tenantId).orderBy('id').select(DETAILS));
+
+export const findEndpoint = (db: Querier, key: EndpointKey): Promise<EndpointDetails | undefined> =>
+  firstOf(db, endpointOf(key).select(DETAILS));
+
+/** The same, locked until the end of the transaction. Deliveries of it go on meanwhile, and results wait. */
+export const lockEndpoint = (tx: Querier, key: EndpointKey): Promise<EndpointDetails | undefined> =>
+  firstOf(tx, endpointOf(key).select(DETAILS).forNoKeyUpdate());

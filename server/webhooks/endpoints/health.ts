@@ -1,0 +1,85 @@
+import type { Querier } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
+import { addCounts, BUCKETS, quantile } from './duration-histogram.ts';
+import { OUTCOMES, type Outcome } from './health-recorder.ts';
+
+const HOUR_MS = 3_600_000;
+export const HEALTH_HOURS = 24;
+/** A day and some, since the pages show no more. */
+const KEPT_HOURS = 48;
+
+/** The attempts of one hour by their outcome. */
+export interface HealthHour extends Readonly<Record<Outcome, number>> {
+  /** When the hour begins, RFC 3339. */
+  readonly hour: string;
+}
+
+/** An endpoint's attempts in the current hour and the 23 before. */
+export interface EndpointHealth {
+  /** One for each hour, also where nothing was sent, oldest first. */
+  readonly hours: readonly HealthHour[];
+  readonly attempts: number;
+  readonly accepted: number;
+  /** Quantiles of what took a response or a time-out, in ms and up to 5 % off; undefined when there was none. */
+  readonly p50Ms: number | undefined;
+  readonly p95Ms: number | undefined;
+}
+
+interface HourRow extends HealthHour {
+  readonly endpointId: number;
+  readonly durations: readonly number[];
+}
+
+/** The health of some endpoints of a tenant by their ids. Reads at most 24 rows for each, by the primary key. */
+export async function healthOf(
+  db: Querier,
+  tenantId: number,
+  endpointIds: readonly number[],
+  nowMs: number,
+): Promise<ReadonlyMap<number, EndpointHealth>> {
+  const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - (HEALTH_HOURS - 1) * HOUR_MS;
+  const rows = await runQuery<HourRow>(db, hoursSince(tenantId, endpointIds, firstMs));
+  return new Map(
+    endpointIds.map((id) => [
+      id,
+      summarize(
+        rows.filter(({ endpointId }) => endpointId === id),
+        firstMs,
+      ),
+    ]),
+  );
+}
+
+const hoursSince = (tenantId: number, endpointIds: readonly number[], firstMs: number) =>
+  build('webhook_endpoint_hours')
+    .where('tenant_id', tenantId)
+    .whereIn('registration_id', endpointIds)
+    .where('hour', '>=', new Date(firstMs).toISOString())
+    .select('registration_id as endpointId', build.raw('iso(hour) AS hour'), ...OUTCOMES, 'durations');
+
+function summarize(rows: readonly HourRow[], firstMs: number): EndpointHealth {
+  const hours = Array.from({ length: HEALTH_HOURS }, (_, n) => {
+    const hour = new Date(firstMs + n * HOUR_MS).toISOString();
+    return rows.find((row) => row.hour === hour) ?? { hour, ...NOTHING };
+  });
+  const total = (outcome: Outcome): number => rows.reduce((sum, row) => sum + row[outcome], 0);
+  const durations = rows.reduce((sum, row) => addCounts(sum, row.durations), EMPTY);
+  return {
+    hours,
+    attempts: OUTCOMES.reduce((sum, outcome) => sum + total(outcome), 0),
+    accepted: total('accepted'),
+    p50Ms: quantile(durations, 0.5),
+    p95Ms: quantile(durations, 0.95),
+  };
+}
+
+const NOTHING = { accepted: 0, refused: 0, timeout: 0, connection: 0, address: 0 };
+const EMPTY: readonly number[] = new Array<number>(BUCKETS).fill(0);
+
+/** Deletes hours that no page shows anymore. */
+export async function deleteOldHealth(db: Querier): Promise<void> {
+  const old = build('webhook_endpoint_hours').whereRaw(
+    `hour < statement_timestamp() - interval '${KEPT_HOURS} h'`,
+  );
+  await runQuery(db, old.delete());
+}

@@ -1,0 +1,75 @@
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
+import type { Transaction } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
+import { switchLocked } from './activation.ts';
+import { type EndpointKey, endpointOf } from './endpoint-key.ts';
+import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
+
+/** What is left out stays as it is. */
+export interface EndpointChange {
+  readonly url?: string;
+  readonly description?: string;
+  readonly events?: readonly string[];
+  readonly active?: boolean;
+}
+
+/** `conflict`: somebody has changed the endpoint since `expectedVersion`; nothing was written. */
+export type UpdateResult = 'updated' | 'unchanged' | 'conflict';
+
+/**
+ * Changes an endpoint. Without `expectedVersion` it overwrites whatever is there. Returns undefined when there is no such
+ * endpoint. What is already in the queue is sent to the new URL.
+ */
+export async function updateEndpoint(
+  tx: Transaction,
+  actor: Actor,
+  key: EndpointKey,
+  change: EndpointChange,
+  expectedVersion?: number,
+): Promise<UpdateResult | undefined> {
+  const current = await lockEndpoint(tx, key);
+  if (current === undefined) return undefined;
+  if (expectedVersion !== undefined && expectedVersion !== current.version) return 'conflict';
+  const fields = changedFields(current, change);
+  if (Object.keys(fields).length > 0) await writeFields(tx, actor, key, current, fields);
+  const isSwitched = change.active !== undefined && change.active !== current.active;
+  if (isSwitched) await switchLocked(tx, actor, key, { ...current, ...fields });
+  return isSwitched || Object.keys(fields).length > 0 ? 'updated' : 'unchanged';
+}
+
+type Fields = Pick<EndpointChange, 'url' | 'description' | 'events'>;
+
+function changedFields(current: EndpointDetails, { url, description, events }: EndpointChange): Fields {
+  return {
+    ...(url !== undefined && url !== current.url && { url }),
+    ...(description !== undefined && description !== current.description && { description }),
+    ...(events !== undefined && !haveSame(events, current.events) && { events }),
+  };
+}
+
+const haveSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((kind) => b.includes(kind));
+
+async function writeFields(
+  tx: Transaction,
+  actor: Actor,
+  key: EndpointKey,
+  current: EndpointDetails,
+  fields: Fields,
+): Promise<void> {
+  await runQuery(tx, endpointOf(key).update({ ...fields, version: build.raw('version + 1') }));
+  const { url: was_url, description: was_description, events: was_events } = current;
+  await recordAudit(tx, {
+    tenantId: key.tenantId,
+    actor,
+    action: 'endpoint.updated',
+    target: { type: 'endpoint', id: key.id, name: fields.url ?? current.url },
+    details: {
+      ...fields,
+      ...(fields.url !== undefined && { was_url }),
+      ...(fields.description !== undefined && { was_description }),
+      ...(fields.events !== undefined && { was_events }),
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { TestEnvironment } from '../support/test-environment.ts';
+
+/** They change by themselves: sessions, and what a refused login leaves. */
+const CHANGING = ['panel.sessions'];
+
+let tables: string[] | undefined;
+
+/** A hash of every table's rows. Two that are equal show that nothing was changed in between. */
+export async function fingerprint({
+  context: { db },
+}: Pick<TestEnvironment, 'context'>): Promise<Record<string, string>> {
+  tables ??= (
+    await db.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+      [],
+    )
+  )
+    .map(({ name }) => name)
+    .filter((name) => !CHANGING.includes(name));
+  const hashes = tables.map(
+    (name) => `(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM ${name} t)`,
+  );
+  const [row] = await db.query<{ hashes: string[] }>(`SELECT ARRAY[${hashes.join(', ')}] AS hashes`, []);
+  return Object.fromEntries(tables.map((name, index) => [name, row!.hashes[index]!]));
+}

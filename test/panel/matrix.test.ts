@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../server/panel/routes.ts';
+import { loggedIn, setPlan, type TestUser, Visitor } from '../support/panel.ts';
+import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
+import { fingerprint } from './fingerprint.ts';
+import { pathOf, ROWS, type RouteRow } from './route-rows.ts';
+
+const environment = sharedEnvironment();
+let sample: SampleShop;
+let stranger: TestUser;
+/** Ids that no row has. */
+const UNKNOWN_ID = 2_000_000_000;
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+
+type Owner = 'both' | 'keys' | 'webhooks' | 'none';
+const OWNERS: readonly Owner[] = ['both', 'keys', 'webhooks', 'none'];
+const PLANS = [
+  { api: true, webhooks: true },
+  { api: false, webhooks: true },
+  { api: true, webhooks: false },
+  { api: false, webhooks: false },
+];
+const FEATURES = {
+  api_keys: { owners: ['both', 'keys'], flag: 'api' },
+  webhooks: { owners: ['both', 'webhooks'], flag: 'webhooks' },
+} as const;
+
+beforeAll(async () => {
+  sample = await openSampleShop(environment());
+  const other = await openSampleShop(environment());
+  stranger = other.users.both;
+});
+
+const nameOf = ({ method, path }: Pick<RouteRow, 'method' | 'path'>): string => `${method} ${path}`;
+const cases = ROWS.map((row) => ({ ...row, name: nameOf(row) }));
+const guarded = cases.filter(({ access }) => access !== 'public');
+
+function send(visitor: Visitor, row: RouteRow, path: string, withForm: boolean) {
+  if (row.method === 'get') return visitor.get(path);
+  return visitor.post(path, withForm ? row.form?.(sample) : {});
+}
+
+/** What is missing, in the order in which the page says it. */
+function missingOf({ access }: RouteRow, owner: Owner, plan: (typeof PLANS)[number]): string[] {
+  if (access === 'public' || access === 'session') return [];
+  const { owners, flag } = FEATURES[access];
+  const permitted = (owners as readonly Owner[]).includes(owner);
+  return [...(permitted ? [] : ['permission']), ...(plan[flag] ? [] : ['plan'])];
+}
+
+const told = (html: string): string[] => [...html.matchAll(/data-missing="(\w+)"/g)].map(([, what]) => what!);
+
+describe('the table of routes', () => {
+  it('has a row for each route of the panel, and no other row', () => {
+    expect(ROWS.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted());
+  });
+
+  it('expects the access that each route declares', () => {
+    const declared = Object.fromEntries(routes.map((route) => [nameOf(route), route.access]));
+    expect(Object.fromEntries(ROWS.map((row) => [nameOf(row), row.access]))).toEqual(declared);
+  });
+
+  it('fills the parameters of each path', () => {
+    for (const row of ROWS) {
+      const names = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      expect(Object.keys(row.params?.(sample) ?? {}), nameOf(row)).toEqual(names);
+    }
+  });
+});
+
+describe('somebody who is not logged in', () => {
+  it.each(guarded)('is sent to the login by $name', async (row) => {
+    const before = await fingerprint(environment());
+    const path = pathOf(row, sample);
+    const { status, location, text } = await send(new Visitor(environment().baseUrl), row, path, true);
+    expect({ status, text }).toEqual({ status: 303, text: '' });
+    expect(location).toBe(
+      row.method === 'get' ? `/panel/login?next=${encodeURIComponent(path)}` : '/panel/login',
+    );
+    expect(await fingerprint(environment())).toEqual(before);
+  });
+});
+
+describe.each(PLANS)('with the plan api $api, webhooks $webhooks', (plan) => {
+  describe.each(OWNERS)('a user with the permissions: %s', (owner) => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      await setPlan(environment(), sample.tenantId, plan);
+      visitor = await loggedIn(environment().baseUrl, sample.users[owner]);
+    });
+
+    it.each(guarded)('$name', async (row) => {
+      const missing = missingOf(row, owner, plan);
+      if (missing.length > 0) {
+        const before = await fingerprint(environment());
+        const { status, text } = await send(visitor, row, pathOf(row, sample), true);
+        expect({ status, missing: told(text) }).toEqual({ status: 403, missing });
+        expect(await fingerprint(environment())).toEqual(before);
+      } else if (row.method === 'get') {
+        const { status } = await visitor.get(pathOf(row, sample));
+        expect(status).toBe(row.allowed ?? 200);
+      } else {
+        const { status } = await visitor.post(unknownPath(row));
+        expect(status).toBe(row.params ? 404 : (row.empty ?? 422));
+      }
+    });
+  });
+});
+
+it("another tenant's ids are unknown to every route", async () => {
+  const visitor = await loggedIn(environment().baseUrl, stranger);
+  const before = await fingerprint(environment());
+  for (const row of guarded.filter(({ params }) => params)) {
+    const foreign = await send(visitor, row, pathOf(row, sample), true);
+    const unknown = await send(visitor, row, unknownPath(row), true);
+    expect(foreign.status, row.name).toBe(404);
+    expect(withoutPath(foreign.text, pathOf(row, sample)), row.name).toBe(
+      withoutPath(unknown.text, unknownPath(row)),
+    );
+  }
+  expect(await fingerprint(environment())).toEqual(before);
+});
+
+/** The page has its own path in the form that changes the language. */
+const withoutPath = (html: string, path: string): string => html.replaceAll(path, '');
+
+const unknownPath = (row: RouteRow): string => {
+  const params = row.params?.(sample) ?? {};
+  const unknown = Object.entries(params).map(
+    ([name, value]) => [name, typeof value === 'number' ? UNKNOWN_ID : UNKNOWN_UUID] as const,
+  );
+  return pathOf(row, sample, Object.fromEntries(unknown));
+};

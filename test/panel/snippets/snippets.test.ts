@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
+import { OPERATOR } from '../../../server/audit/actor.ts';
+import { LANGUAGES, type Language } from '../../../server/panel/webhooks/verify/languages.ts';
+import { snippetFor } from '../../../server/panel/webhooks/verify/snippet.ts';
+import { newSecret, rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { emit } from '../../support/webhook-fixtures.ts';
+import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
+import { missing, type RunningSnippet, runSnippet } from './run-snippet.ts';
+
+/** Characters that a URL keeps and that end a string or insert a variable in one of the languages. */
+const PATH = "/hooks/d'oeste/$HOME";
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const environment = sharedEnvironment();
+
+async function useSnippet(language: Language, secret: string, path = '/hooks'): Promise<RunningSnippet> {
+  const text = snippetFor(language, { id: 7, url: `http://127.0.0.1${path}` }, 'pt');
+  const running = await runSnippet(language, text, secret);
+  onTestFinished(() => running.stop());
+  return running;
+}
+
+type Delivery = Awaited<ReturnType<typeof signTestDelivery>>;
+
+const send = (url: string, { headers, body }: Pick<Delivery, 'headers' | 'body'>): Promise<Response> =>
+  fetch(url, { method: 'POST', headers, body });
+
+describe.each(LANGUAGES.map((language) => ({ ...language, why: missing(language.id) })))(
+  'the program in $name',
+  (language) => {
+    const test = it.skipIf(language.why);
+    const skipped = language.why ? ` (skipped: ${language.why})` : '';
+
+    test(`accepts what the worker sends, and both secrets during a rotation${skipped}`, async () => {
+      const { context } = environment();
+      const { tenantId } = await environment().tenant();
+      const first = newSecret(randomInt);
+      const running = await useSnippet(language, first, PATH);
+      const { id, secret } = await register(context, tenantId, running.origin + PATH, ['order.created']);
+      const worker = useWorker(context);
+      const deliver = async (): Promise<unknown> => {
+        await emit(context, tenantId, 'order.created');
+        await worker.tick();
+        await expect.poll(async () => (await deliveriesOf(context, tenantId)).at(-1)?.attempt_number).toBe(1);
+        return (await deliveriesOf(context, tenantId)).at(-1);
+      };
+      expect(await deliver()).toMatchObject({ status: 'RETRYING', response_status: 401 });
+
+      const right = await useSnippet(language, secret, PATH);
+      await context.db.query('UPDATE webhook_registrations SET url = $1 WHERE id = $2', [
+        right.origin + PATH,
+        id,
+      ]);
+      expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
+      await context.db.transaction((tx) =>
+        rotateSecret(tx, OPERATOR, { tenantId, id }, context.box, randomInt),
+      );
+      expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
+    });
+
+    test(`refuses what isn't signed, is old, or was changed${skipped}`, async () => {
+      const secret = newSecret(randomInt);
+      const { origin } = await useSnippet(language, secret);
+      const url = `${origin}/hooks`;
+      const event = { event_type: 'order.created', data: { order_id: 5001, note: 'Café ☕' } };
+      const signedAt = (age: number, by = secret): Promise<Delivery> =>
+        signTestDelivery({ secret: by, event, timestamp: nowSeconds() - age });
+      const right = await signedAt(0);
+
+      expect((await send(url, right)).status).toBeLessThan(300);
+      expect((await send(url, await signedAt(290))).status).toBeLessThan(300);
+      expect((await send(url, await signedAt(-290))).status).toBeLessThan(300);
+
+      const without = (name: string): Delivery['headers'] =>
+        Object.fromEntries(
+          Object.entries(right.headers).filter(([key]) => key !== name),
+        ) as Delivery['headers'];
+      const refused = {
+        'another secret': await signedAt(0, newSecret(randomInt)),
+        'an old timestamp': await signedAt(310),
+        'a timestamp from the future': await signedAt(-310),
+        'a newer timestamp with the old signature': {
+          ...right,
+          headers: { ...right.headers, 'x-service-timestamp': String(nowSeconds() + 1) },
+        },
+        'a changed body': { ...right, body: right.body.replace('5001', '5002') },
+        'a body with a line break at its end': { ...right, body: `${right.body}\n` },
+        'no signature': { ...right, headers: without('x-service-signature') },
+        'no timestamp': { ...right, headers: without('x-service-timestamp') },
+        'a timestamp that is not a number': {
+          ...right,
+          headers: { ...right.headers, 'x-service-timestamp': 'now' },
+        },
+        'a timestamp beyond any integer': {
+          ...right,
+          headers: { ...right.headers, 'x-service-timestamp': '9'.repeat(5000) },
+        },
+      };
+      for (const [what, delivery] of Object.entries(refused))
+        expect((await send(url, delivery)).status, what).toBe(401);
+    });
+  },
+);
