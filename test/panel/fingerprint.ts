@@ -3,6 +3,9 @@ import type { TestEnvironment } from '../support/test-environment.ts';
 /** They change by themselves: sessions, and what a refused login leaves. */
 const CHANGING = ['panel.sessions'];
 
+/** The last use of an API key is written up to 12 s after it. */
+const ROW = "(to_jsonb(t) - 'last_used_at')::text";
+
 let tables: string[] | undefined;
 
 /** A hash of every table's rows. Two that are equal show that nothing was changed in between. */
@@ -19,7 +22,7 @@ export async function fingerprint({
     .map(({ name }) => name)
     .filter((name) => !CHANGING.includes(name));
   const hashes = tables.map(
-    (name) => `(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM ${name} t)`,
+    (name) => `(SELECT md5(coalesce(string_agg(${ROW}, ',' ORDER BY ${ROW}), '')) FROM ${name} t)`,
   );
   const [row] = await db.query<{ hashes: string[] }>(`SELECT ARRAY[${hashes.join(', ')}] AS hashes`, []);
   return Object.fromEntries(tables.map((name, index) => [name, row!.hashes[index]!]));

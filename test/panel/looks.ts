@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { newFormToken } from '../../server/tenants/form-token.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 import { submitForm } from './in-browser/submit-form.ts';
 
@@ -14,6 +16,39 @@ export interface Look {
   /** Also pictured in the dark. */
   readonly dark?: boolean;
 }
+
+const newKey = (name: string, scopes: readonly string[], validity: string) => ({
+  name,
+  scopes,
+  validity,
+  token: newFormToken(Date.now(), randomInt),
+});
+
+/** The same form for every page, so that only the first one creates a key. */
+const usedForm = newKey('Loja virtual', ['orders.read'], '90');
+
+const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
+  { name: 'keys', path: '/panel/keys', user: 'both', dark: true },
+  { name: 'keys-empty', path: '/panel/keys', user: 'newcomer' },
+  { name: 'key-new', path: '/panel/keys/new', user: 'both', dark: true },
+  { name: 'key-refused', path: '/panel/keys', user: 'both', post: newKey('', [], 'date') },
+  {
+    name: 'key-created',
+    path: '/panel/keys',
+    user: 'both',
+    post: newKey('Loja virtual', ['orders.write', 'products.read'], '90'),
+    dark: true,
+  },
+  { name: 'key-form-used', path: '/panel/keys', user: 'both', post: usedForm },
+  { name: 'key', path: `/panel/keys/${keys.active}`, user: 'both' },
+  { name: 'key-expiring', path: `/panel/keys/${keys.expiring}`, user: 'both' },
+  { name: 'key-unused', path: `/panel/keys/${keys.unused}`, user: 'both' },
+  { name: 'key-inactive', path: `/panel/keys/${keys.inactive}`, user: 'both' },
+  { name: 'key-replaced', path: `/panel/keys/${keys.replaced}`, user: 'both' },
+  { name: 'key-successor', path: `/panel/keys/${keys.expiring}/successor`, user: 'both' },
+  { name: 'key-deactivate', path: `/panel/keys/${keys.active}/deactivate`, user: 'both' },
+  { name: 'key-delete', path: `/panel/keys/${keys.expired}/delete`, user: 'both' },
+];
 
 /** Every page, and what the pages show after a mistake, without a permission, or when there is nothing to show. */
 export function looks(sample: SampleShop): readonly Look[] {
@@ -36,6 +71,7 @@ export function looks(sample: SampleShop): readonly Look[] {
     { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'refused', path: verify, user: 'none' },
+    ...keyLooks(sample),
     { name: 'not-found', path: '/panel/nada', user: 'both' },
     { name: 'verify', path: verify, user: 'both', dark: true },
     { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Access } from '../../server/panel/route.ts';
+import { newFormToken } from '../../server/tenants/form-token.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -37,6 +39,27 @@ function endpointRow(
   const params: RouteRow['params'] = ({ endpoints }) => ({ id: endpoints.healthy });
   return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
 }
+
+const aKey = ({ keys }: SampleShop) => ({ id: keys.active });
+const newKey = () => ({
+  name: 'ERP',
+  scopes: 'all',
+  validity: '90',
+  token: newFormToken(Date.now(), randomInt),
+});
+
+const KEY_ROWS: readonly RouteRow[] = [
+  { method: 'get', path: '/keys', access: 'api_keys' },
+  { method: 'post', path: '/keys', access: 'api_keys', form: newKey },
+  { method: 'get', path: '/keys/new', access: 'api_keys' },
+  { method: 'get', path: '/keys/:id', access: 'api_keys', params: aKey },
+  { method: 'get', path: '/keys/:id/successor', access: 'api_keys', params: aKey },
+  { method: 'post', path: '/keys/:id/successor', access: 'api_keys', params: aKey, form: newKey },
+  { method: 'get', path: '/keys/:id/deactivate', access: 'api_keys', params: aKey },
+  { method: 'post', path: '/keys/:id/deactivate', access: 'api_keys', params: aKey },
+  { method: 'get', path: '/keys/:id/delete', access: 'api_keys', params: aKey },
+  { method: 'post', path: '/keys/:id/delete', access: 'api_keys', params: aKey },
+];
 
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
@@ -140,6 +163,7 @@ export const ROWS: readonly RouteRow[] = [
     params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
   },
   endpointRow('get', '/verify'),
+  ...KEY_ROWS,
 ];
 
 /** The row's path with its parameters filled in. */

@@ -3,6 +3,7 @@ import { OPERATOR } from '../../server/audit/actor.ts';
 import { recordAudit } from '../../server/audit/store.ts';
 import type { Context } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
+import { insertTenant } from '../../server/tenants/store.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { rotateSecret } from '../../server/webhooks/endpoints/secrets.ts';
 import { addUser, type TestUser } from './panel.ts';
@@ -16,8 +17,8 @@ import { deliveriesOf, letTimePass, openWorker, register, sendTest } from './web
 export interface SampleShop {
   readonly shop: Shop;
   readonly tenantId: number;
-  /** By what they may do: both, only the keys, only the webhooks, nothing. */
-  readonly users: Readonly<Record<'both' | 'keys' | 'webhooks' | 'none', TestUser>>;
+  /** By what they may do: both, only the keys, only the webhooks, nothing. The newcomer's tenant has nothing yet. */
+  readonly users: Readonly<Record<'both' | 'keys' | 'webhooks' | 'none' | 'newcomer', TestUser>>;
   readonly keys: Readonly<Record<KeyState, number>>;
   readonly endpoints: Readonly<Record<EndpointState, number>>;
   /** A delivery in each status. */
@@ -31,7 +32,7 @@ export interface SampleShop {
   readonly recoveryId: number;
 }
 
-type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive';
+type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive' | 'replaced' | 'successor';
 type EndpointState = 'healthy' | 'failing' | 'rotating' | 'switchedOff' | 'inactive';
 
 const CUSTOMERS = [
@@ -77,6 +78,7 @@ async function sampleUsers(environment: TestEnvironment, tenantId: number): Prom
     keys: await user('Bruno Teles', 'api_key.manage'),
     webhooks: await user('Carla Nunes', 'webhook.manage'),
     none: await user('Davi Prado'),
+    newcomer: await addUser(environment, await insertTenant(environment.context.db, 'Empório Novo', 'Pro')),
   };
 }
 
@@ -107,7 +109,18 @@ async function sampleKeys({ db }: Context, shop: Shop): Promise<SampleShop['keys
       ", created_at = now() - interval '300 days', last_used_at = now() - interval '120 days'",
     ),
     inactive: await add('Etiquetas', ['orders.read'], ', active = false'),
+    replaced: await add(
+      'Integração fiscal',
+      ['orders.read'],
+      ", created_at = now() - interval '85 days', last_used_at = now() - interval '26 h'",
+    ),
+    successor: await add(
+      'Integração fiscal',
+      ['orders.read'],
+      ", created_at = now() - interval '2 days', last_used_at = now() - interval '3 min', expires_at = now() + interval '88 days'",
+    ),
   };
+  await db.query('UPDATE api_keys SET predecessor_id = $2 WHERE id = $1', [keys.successor, keys.replaced]);
   await db.query(
     "UPDATE api_keys SET name = 'ERP de produção', last_used_at = now() - interval '2 min' WHERE id = $1",
     [shop.keyId],
