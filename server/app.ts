@@ -15,13 +15,16 @@ import { docs } from './http/docs/router.ts';
 import { health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
+import { recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
+import { RefusedRequestWriter } from './request-log/writer.ts';
 
 export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
+  readonly refused: RefusedRequestWriter;
   /** Compiles every schema, so that the first requests don't have to wait for it. */
   warmUp(): Promise<void>;
 }
@@ -31,6 +34,9 @@ export function createApp(context: Context, limiter: RateLimiter): App {
   const { db, log, monotonicMs } = context;
   const app = express();
   const lastUsed = new LastUsedWriter(db, monotonicMs);
+  const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
+    log.warn({ err: error }, "refused requests couldn't be recorded"),
+  );
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.disable('x-powered-by');
   // Our ETags come from versions. Express would hash each body.
@@ -56,10 +62,11 @@ export function createApp(context: Context, limiter: RateLimiter): App {
   app.use((req) => {
     throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
   });
-  app.use(problemJson(log));
+  app.use(problemJson(log, recordRefusal(refused)));
   return {
     express: app,
     lastUsed,
+    refused,
     warmUp: async () => {
       for (const operation of contractOperations) await compileValidators(app, operation);
     },

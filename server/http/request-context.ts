@@ -18,6 +18,8 @@ export interface RequestContext {
   readonly startedAt: number;
   operation?: Operation;
   caller?: KeyRecord;
+  /** A key that exists but can't be used anymore: inactive or expired. */
+  refusedKey?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;
   /** The media type of the response. */

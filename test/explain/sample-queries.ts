@@ -6,6 +6,7 @@ import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
 import { resend } from '../../server/webhooks/queue/resend.ts';
@@ -13,6 +14,7 @@ import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
 import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
+import { logRefused, refusedRequest } from '../support/refused-requests.ts';
 
 /** Work that runs statements on the filled database, with the values of existing rows. */
 export interface SampleQueries {
@@ -110,6 +112,17 @@ const storingResponse: RecordQueries = ({ record }) =>
     return db.transaction((tx) => runOnce(tx, res, async () => ({ status: 201, headers: {}, body: '{}' })));
   });
 
+const EXPIRED_COUNT = `INSERT INTO refused_request_counts (tenant_id, hour, code, kept, dropped)
+  VALUES ($1, '2020-01-01', 'not_found', 100000, 0)`;
+
+const refusing: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await db.query(EXPIRED_COUNT, [LARGE]);
+    await db.query(EXPIRED_COUNT.replace('2020-01-01', 'now'), [LARGE]);
+    await logRefused(db, [refusedRequest(LARGE)]);
+    await deleteOldRefusedRequests(db);
+  });
+
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
@@ -151,6 +164,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['recording refused requests and deleting old ones', refusing],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];
