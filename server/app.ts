@@ -15,10 +15,11 @@ import { docs } from './http/docs/router.ts';
 import { health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
-import { recordRefusal } from './http/record-refusal.ts';
+import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
+import { PANEL_PATH, type Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
 
 export interface App {
@@ -29,24 +30,15 @@ export interface App {
   warmUp(): Promise<void>;
 }
 
-/** The Express application. http/api.ts has the middleware of each operation. */
-export function createApp(context: Context, limiter: RateLimiter): App {
+/** The Express application of the API, and of the panel if it shares the API's address. */
+export function createApp(context: Context, limiter: RateLimiter, panel?: Panel): App {
   const { db, log, monotonicMs } = context;
-  const app = express();
+  const app = createExpress(context);
   const lastUsed = new LastUsedWriter(db, monotonicMs);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
-  app.disable('x-powered-by');
-  // Our ETags come from versions. Express would hash each body.
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('trust proxy', context.config.trustProxy);
-  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
-  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
   app.use(
     api({
       db,
@@ -58,11 +50,9 @@ export function createApp(context: Context, limiter: RateLimiter): App {
       limiter,
     }),
   );
+  if (panel) app.use(PANEL_PATH, panel.router);
   app.use(health(db, log), docs());
-  app.use((req) => {
-    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
-  });
-  app.use(problemJson(log, recordRefusal(refused)));
+  finish(app, context, recordRefusal(refused));
   return {
     express: app,
     lastUsed,
@@ -71,4 +61,36 @@ export function createApp(context: Context, limiter: RateLimiter): App {
       for (const operation of contractOperations) await compileValidators(app, operation);
     },
   };
+}
+
+/** The panel at an address of its own. */
+export function createPanelApp(context: Context, panel: Panel): Express {
+  const app = createExpress(context);
+  app.use(PANEL_PATH, panel.router);
+  app.get('/', (_req, res) => res.redirect(PANEL_PATH));
+  app.use(health(context.db, context.log));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** What every application of ours has in front. */
+function createExpress({ config, log }: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Our ETags come from versions. Express would hash each body.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', config.trustProxy);
+  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
+  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
+  return app;
+}
+
+function finish(app: Express, { log }: Context, onProblem: OnProblem): void {
+  app.use((req) => {
+    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
+  });
+  app.use(problemJson(log, onProblem));
 }

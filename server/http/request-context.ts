@@ -17,6 +17,8 @@ export interface RequestContext {
   /** In milliseconds of performance.now(). */
   readonly startedAt: number;
   operation?: Operation;
+  /** A route of the panel, with its parameters' names: `POST /keys/:id/delete`. */
+  panelRoute?: string;
   caller?: KeyRecord;
   /** A key that exists but can't be used anymore: inactive or expired. */
   refusedKey?: KeyRecord;
