@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { build, firstOf, runQuery } from '../db/query-builder.ts';
+import { statement } from '../db/statement.ts';
 import type { ProblemCode } from '../errors.ts';
 import type { RefusedPlace, RefusedRequest } from './refused-request.ts';
 
@@ -99,7 +100,7 @@ export function countRefusedRequests(db: Querier, tenantId: number, since: strin
     build('refused_request_counts')
       .select('code', build.raw('sum(kept)::bigint AS kept'), build.raw('sum(dropped)::bigint AS dropped'))
       .where({ tenant_id: tenantId })
-      .where('hour', '>=', since)
+      .whereRaw("hour >= date_trunc('hour', ?::timestamptz, 'UTC')", [since])
       .groupBy('code')
       .orderBy('code'),
   );
@@ -147,3 +148,27 @@ function withKeyName(page: Knex.QueryBuilder): Knex.QueryBuilder {
     .joinRaw('LEFT JOIN api_keys k ON k.tenant_id = p.tenant_id AND k.id = p.api_key_id')
     .orderBy([newestFirst('p.at'), newestFirst('p.request_id')]);
 }
+
+export interface RefusedKey {
+  readonly prefix: string;
+  /** Null when the key was deleted. */
+  readonly name: string | null;
+}
+
+// Steps from prefix to prefix in the index, one probe each. DISTINCT would read all of the tenant's rows.
+const prefixes = statement(
+  'list key prefixes of refused requests',
+  `WITH RECURSIVE step AS (
+     SELECT min(key_prefix) AS prefix FROM refused_requests WHERE tenant_id = :tenant_id
+     UNION ALL
+     SELECT (SELECT min(r.key_prefix) FROM refused_requests r
+       WHERE r.tenant_id = :tenant_id AND r.key_prefix > step.prefix)
+     FROM step WHERE step.prefix IS NOT NULL
+   )
+   SELECT prefix, (SELECT min(k.name) FROM api_keys k WHERE k.tenant_id = :tenant_id AND k.prefix = step.prefix) AS name
+   FROM step WHERE prefix IS NOT NULL ORDER BY name, prefix LIMIT 200`,
+);
+
+/** The keys whose requests were refused, as many as a list to choose from can have. */
+export const listRefusedKeys = (db: Querier, tenantId: number): Promise<RefusedKey[]> =>
+  prefixes<RefusedKey>(db, { tenant_id: tenantId });
