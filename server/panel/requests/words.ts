@@ -2,7 +2,7 @@ import { dictionary } from '../language/dictionary.ts';
 
 export const words = dictionary({
   pt: {
-    intro: 'As requisições à API que recusamos nos últimos 7 dias. As que deram certo não ficam guardadas.',
+    intro: 'O que a API recusou nos últimos 7 dias. O que deu certo não fica guardado.',
     searchLabel: 'Procurar uma requisição',
     searchHint: 'O valor de request_id no corpo do erro, ou do cabeçalho X-Request-Id.',
     search: 'Procurar',
@@ -40,7 +40,7 @@ export const words = dictionary({
     hiddenText: 'Por segurança não guardamos valores: … e {…} ficam no lugar do que parecia um dado.',
     more: (count: string) => `e mais ${count}`,
     dropped: (count: string) =>
-      `Outras ${count} requisições como estas foram contadas, mas não guardadas: de cada motivo guardamos as primeiras 500, e depois 30 por minuto.`,
+      `Outras ${count} requisições como estas foram contadas, mas não guardadas: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
     strangers:
       'Requisições sem chave, ou com uma chave que não existe, não aparecem aqui: não há como saber de quem são.',
     back: 'Ver todas',
@@ -61,7 +61,7 @@ export const words = dictionary({
     emptyFilteredTitle: 'Nenhuma requisição com estes filtros',
   },
   en: {
-    intro: "The API requests that were refused in the last 7 days. Those that succeed aren't kept.",
+    intro: "What the API refused in the last 7 days. Requests that succeed aren't kept.",
     searchLabel: 'Find a request',
     searchHint: "The value of request_id in the error's body, or of the header X-Request-Id.",
     search: 'Find',
