@@ -157,7 +157,7 @@ export interface RefusedKey {
 
 // Steps from prefix to prefix in the index, one probe each. DISTINCT would read all of the tenant's rows.
 const prefixes = statement(
-  'list key prefixes of refused requests',
+  'refused key prefixes',
   `WITH RECURSIVE step AS (
      SELECT min(key_prefix) AS prefix FROM refused_requests WHERE tenant_id = :tenant_id
      UNION ALL

@@ -7,6 +7,7 @@ import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
 import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
+import { listRefusedKeys } from '../../server/request-log/store.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
 import { resend } from '../../server/webhooks/queue/resend.ts';
@@ -121,6 +122,7 @@ const refusing: RecordQueries = ({ record }) =>
     await db.query(EXPIRED_COUNT.replace('2020-01-01', 'now'), [LARGE]);
     await logRefused(db, [refusedRequest(LARGE)]);
     await deleteOldRefusedRequests(db);
+    await listRefusedKeys(db, LARGE);
   });
 
 const writes: readonly (readonly [string, RecordQueries])[] = [
@@ -164,7 +166,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
-  ['recording refused requests and deleting old ones', refusing],
+  ['recording, listing and deleting refused requests', refusing],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];
