@@ -7,6 +7,8 @@ import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
+import { listRefusedKeys } from '../../server/request-log/store.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { deliveriesFingerprint } from '../../server/webhooks/queue/delivery-changes.ts';
@@ -17,6 +19,7 @@ import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
 import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
+import { logRefused, refusedRequest } from '../support/refused-requests.ts';
 
 /** Work that runs statements on the filled database, with the values of existing rows. */
 export interface SampleQueries {
@@ -125,6 +128,18 @@ const storingResponse: RecordQueries = ({ record }) =>
     return db.transaction((tx) => runOnce(tx, res, async () => ({ status: 201, headers: {}, body: '{}' })));
   });
 
+const EXPIRED_COUNT = `INSERT INTO refused_request_counts (tenant_id, hour, code, kept, dropped)
+  VALUES ($1, '2020-01-01', 'not_found', 100000, 0)`;
+
+const refusing: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await db.query(EXPIRED_COUNT, [LARGE]);
+    await db.query(EXPIRED_COUNT.replace('2020-01-01', 'now'), [LARGE]);
+    await logRefused(db, [refusedRequest(LARGE)]);
+    await deleteOldRefusedRequests(db);
+    await listRefusedKeys(db, LARGE);
+  });
+
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
@@ -169,6 +184,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['watching deliveries', ({ record }) => record((db) => deliveriesFingerprint(db, LARGE))],
   ['dropping deliveries of deleted endpoints', droppingDeliveries],
   ['counting attempts per hour', countingAttempts],
+  ['recording, listing and deleting refused requests', refusing],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];
