@@ -3,7 +3,7 @@ import { build, firstOf, runQuery } from '../../db/query-builder.ts';
 import type { EndpointKey } from './endpoint-key.ts';
 
 /** An endpoint that has only failed for this long is no longer tried. */
-const MAX_FAILING_DAYS = 5;
+export const MAX_FAILING_DAYS = 5;
 
 /**
  * Activates or deactivates an endpoint. While it's inactive nothing is sent. Deliveries that wait are sent after it's
