@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Env, EnvReader } from './env-reader.ts';
+import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 export const ROLES = ['api', 'worker'] as const;
@@ -30,6 +31,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
   readonly webhooks: WebhookConfig;
+  /** Undefined: no e-mails. */
+  readonly smtp: SmtpSettings | undefined;
 }
 
 export interface WebhookConfig {
@@ -52,6 +55,8 @@ export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 /** Reads the environment. An empty variable counts as not set. */
 export function readConfig(env: Env): Config {
   const read = new EnvReader(env);
+  const production =
+    read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
   const config: Config = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -63,12 +68,13 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
     secretKey: read.text('TRADEPOST_SECRET_KEY'),
     previousSecretKey: read.text('TRADEPOST_SECRET_KEY_PREVIOUS'),
-    production: read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production',
+    production,
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(read),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     webhooks: readWebhooks(read),
+    smtp: readSmtp(read, production),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
   const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp } from './app.ts';
 import type { Role } from './config.ts';
@@ -32,6 +33,7 @@ type Stop = () => Promise<void>;
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   const registry = createRegistry();
   const metrics = new WebhookMetrics(registry, context.db);
+  observeAlerts(registry, context.db);
   const api: Stop[] = [];
   const worker: Stop[] = [];
   const address = roles.includes('api') ? await startApi(context, api) : undefined;

@@ -1,3 +1,4 @@
+import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
@@ -35,6 +36,7 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context);
+  const stopAlerts = startAlerts(context);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
     listener.start(),
@@ -43,7 +45,12 @@ export async function startWorker(
   worker.start();
   return async () => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
-    await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
+    await Promise.all([
+      listener.stop(),
+      worker.stop(),
+      stopAlerts(),
+      ...backgroundJobs.map(({ stop }) => stop()),
+    ]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
 }

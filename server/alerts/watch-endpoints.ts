@@ -1,0 +1,87 @@
+import type { Querier } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
+import { MAX_FAILING_DAYS } from '../webhooks/endpoints/activation.ts';
+import { COUNTED_FAILURES } from '../webhooks/queue/complete.ts';
+import { endpointName } from './endpoint-name.ts';
+import type { AlertKind } from './kinds.ts';
+import type { NewAlert } from './store.ts';
+
+/** Shorter outages are over before somebody has read about them: the first retries take up to an hour. */
+const FAILING_HOURS = 1;
+/** How long staff have to mend an endpoint after the warning: it may come on a Friday evening. */
+const NOTICE_DAYS = 2;
+/** The newest deliveries that are looked at for the endpoint's last response. */
+const LATEST_DELIVERIES = 20;
+/** Alerts per run and statement. The watcher continues until all are opened. */
+export const MAX_ALERTS_PER_BATCH = 500;
+
+const warned =
+  `r.failing_since <= statement_timestamp() - interval '${MAX_FAILING_DAYS - NOTICE_DAYS} days'` as const;
+
+/**
+ * Reads the endpoints that fail, by an index that has only these, and nothing of the delivery log except the last response
+ * of an endpoint whose alert is about to be opened.
+ */
+const findFailing = statement(
+  'find endpoints to alert about',
+  `SELECT r.tenant_id AS "tenantId", r.id, state.kind, r.url, r.description, iso(r.failing_since) AS "failingSince",
+     iso(r.inactive_since) AS "deactivatedAt", iso(r.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
+     latest.outcome, latest.response_status AS "responseStatus"
+   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+   CROSS JOIN LATERAL (
+     SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
+       ELSE 'endpoint_failing' END AS kind
+   ) state
+   LEFT JOIN LATERAL (
+     SELECT a.outcome, a.response_status FROM (
+       SELECT d.id, d.attempt_number FROM webhook_deliveries d
+       WHERE d.tenant_id = r.tenant_id AND d.registration_id = r.id
+       ORDER BY d.created_at DESC LIMIT ${LATEST_DELIVERIES}
+     ) d JOIN webhook_attempts a ON a.tenant_id = r.tenant_id AND a.delivery_id = d.id AND a.number = d.attempt_number
+     LIMIT 1
+   ) latest ON true
+   WHERE r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h'
+     AND CASE WHEN r.active THEN r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned} ELSE r.inactive_reason = 'failing' END
+     AND NOT EXISTS (
+       SELECT FROM alerts a WHERE a.tenant_id = r.tenant_id AND a.kind = state.kind AND a.subject_id = r.id
+         AND a.closed_at IS NULL
+     )
+   ORDER BY r.failing_since LIMIT ${MAX_ALERTS_PER_BATCH}`,
+);
+
+interface FailingEndpoint {
+  readonly tenantId: number;
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly url: string;
+  readonly description: string;
+  readonly failingSince: string;
+  readonly deactivatedAt: string | null;
+  readonly deactivationDue: string;
+  readonly outcome: string | null;
+  readonly responseStatus: number | null;
+}
+
+/** What staff are told about an endpoint, as of when the alert was opened. Times are RFC 3339. */
+export interface EndpointDetails {
+  readonly description: string;
+  readonly failingSince: string;
+  readonly deactivatedAt: string | null;
+  /** The first delivery that fails for good after this time deactivates the endpoint. */
+  readonly deactivationDue: string;
+  /** Of the last attempt: `refused`, `timeout`, `connection` or `address`. */
+  readonly outcome: string | null;
+  readonly responseStatus: number | null;
+}
+
+/** The endpoints in a state that staff should hear of and that no open alert tells. */
+export async function findEndpointAlerts(db: Querier): Promise<NewAlert[]> {
+  const endpoints = await findFailing<FailingEndpoint>(db, {});
+  return endpoints.map(({ tenantId, id, kind, url, ...details }) => ({
+    tenantId,
+    kind,
+    subjectId: id,
+    subjectName: endpointName(url),
+    details: details satisfies EndpointDetails,
+  }));
+}
