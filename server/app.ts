@@ -18,6 +18,7 @@ import { problemJson } from './http/problem-json.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
+import { PANEL_PATH, type Panel } from './panel/panel.ts';
 
 export interface App {
   readonly express: Express;
@@ -26,21 +27,12 @@ export interface App {
   warmUp(): Promise<void>;
 }
 
-/** The Express application. http/api.ts has the middleware of each operation. */
-export function createApp(context: Context, limiter: RateLimiter): App {
+/** The Express application of the API, and of the panel if it shares the API's address. */
+export function createApp(context: Context, limiter: RateLimiter, panel?: Panel): App {
   const { db, log, monotonicMs } = context;
-  const app = express();
+  const app = createExpress(context);
   const lastUsed = new LastUsedWriter(db, monotonicMs);
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
-  app.disable('x-powered-by');
-  // Our ETags come from versions. Express would hash each body.
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('trust proxy', context.config.trustProxy);
-  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
-  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
   app.use(
     api({
       db,
@@ -52,11 +44,9 @@ export function createApp(context: Context, limiter: RateLimiter): App {
       limiter,
     }),
   );
+  if (panel) app.use(PANEL_PATH, panel.router);
   app.use(health(db, log), docs());
-  app.use((req) => {
-    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
-  });
-  app.use(problemJson(log));
+  finish(app, context);
   return {
     express: app,
     lastUsed,
@@ -64,4 +54,36 @@ export function createApp(context: Context, limiter: RateLimiter): App {
       for (const operation of contractOperations) await compileValidators(app, operation);
     },
   };
+}
+
+/** The panel at an address of its own. */
+export function createPanelApp(context: Context, panel: Panel): Express {
+  const app = createExpress(context);
+  app.use(PANEL_PATH, panel.router);
+  app.get('/', (_req, res) => res.redirect(PANEL_PATH));
+  app.use(health(context.db, context.log));
+  finish(app, context);
+  return app;
+}
+
+/** What every application of ours has in front. */
+function createExpress({ config, log }: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Our ETags come from versions. Express would hash each body.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', config.trustProxy);
+  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
+  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
+  return app;
+}
+
+function finish(app: Express, { log }: Context): void {
+  app.use((req) => {
+    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
+  });
+  app.use(problemJson(log));
 }

@@ -42,19 +42,32 @@ command(program, 'serve', 'run the service')
   .action(async (options: { roles: string; json?: boolean }) => {
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { parseRoles, serve } = await import('./commands/serve.ts');
-    const { address, demoKey, ended } = await serve(readConfig(process.env), parseRoles(options.roles));
-    if (options.json) print({ address: address ?? null, demo_key: demoKey ?? null }, true);
-    else process.stdout.write(welcome(address, demoKey));
+    const { address, panelAddress, demoKey, ended } = await serve(
+      readConfig(process.env),
+      parseRoles(options.roles),
+    );
+    if (options.json)
+      print(
+        { address: address ?? null, panel_address: panelAddress ?? null, demo_key: demoKey ?? null },
+        true,
+      );
+    else process.stdout.write(welcome(address, panelAddress, demoKey));
     process.exitCode = await ended;
   });
 
-function welcome(address: string | undefined, demoKey: string | undefined): string {
-  if (address === undefined) return 'Tradepost is running.\n';
+function welcome(
+  address: string | undefined,
+  panelAddress: string | undefined,
+  demoKey: string | undefined,
+): string {
+  const panel = panelAddress === undefined ? [] : [`  Panel       ${panelAddress}`];
+  if (address === undefined) return `${['Tradepost is running.', ...panel].join('\n')}\n`;
   const lines = [
     '',
     `  Tradepost   ${address}`,
     `  API         ${address}/api/v1`,
     `  Docs        ${address}/docs`,
+    ...panel,
   ];
   const demo = [
     '',

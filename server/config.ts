@@ -3,7 +3,7 @@ import { type Env, EnvReader } from './env-reader.ts';
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
-export const ROLES = ['api', 'worker'] as const;
+export const ROLES = ['api', 'panel', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 const POSTGRES = ['postgres:', 'postgresql:'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -30,6 +30,8 @@ export interface Config {
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  /** Where the panel listens by itself. Undefined: at the API's address. */
+  readonly panel: { readonly host: string; readonly port: number } | undefined;
   readonly webhooks: WebhookConfig;
   /** Undefined: no e-mails. */
   readonly smtp: SmtpSettings | undefined;
@@ -73,6 +75,7 @@ export function readConfig(env: Env): Config {
     trustProxy: readTrustProxy(read),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
+    panel: readPanel(read),
     webhooks: readWebhooks(read),
     smtp: readSmtp(read, production),
   };
@@ -80,6 +83,17 @@ export function readConfig(env: Env): Config {
   const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
+}
+
+/** One of the two variables is enough; the other one is then the API's. */
+function readPanel(read: EnvReader): Config['panel'] {
+  const host = read.text('PANEL_HOST');
+  const port = read.integer('PANEL_PORT', undefined, 0, 65_535);
+  if (host === undefined && port === undefined) return undefined;
+  return {
+    host: host ?? read.text('HOST') ?? '127.0.0.1',
+    port: port ?? read.integer('PORT', 3000, 0, 65_535),
+  };
 }
 
 function readWebhooks(read: EnvReader): WebhookConfig {

@@ -13,6 +13,8 @@ export interface Context {
   readonly log: Logger;
   readonly cursors: Cursors;
   readonly box: SecretBox;
+  /** Sign the panel's session cookies: the first one new cookies, each of them may verify. */
+  readonly sessionSecrets: readonly string[];
   readonly monotonicMs: () => number;
   readonly nowMs: () => number;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function createContext(
     log,
     cursors: new Cursors(...keysFor('cursors')),
     box: new SecretBox(...keysFor('webhook secrets')),
+    sessionSecrets: keysFor('panel sessions').flatMap((key) => (key ? [key.toString('base64url')] : [])),
     monotonicMs: () => performance.now(),
     nowMs: () => Date.now(),
     close: () => db.close(),

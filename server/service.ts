@@ -1,15 +1,18 @@
+import { randomInt } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
-import { type App, createApp } from './app.ts';
+import { type App, createApp, createPanelApp } from './app.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
 import { openRateLimiter, type RateLimiter, type RateLimiterStore } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
+import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { startWorker } from './start-worker.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
@@ -22,6 +25,8 @@ const DRAIN_MS = 12_000;
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
   readonly address: string | undefined;
+  /** The URL of the panel, or undefined without the role panel. */
+  readonly panelAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
   stop(): Promise<void>;
@@ -36,12 +41,18 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   observeAlerts(registry, context.db);
   const api: Stop[] = [];
   const worker: Stop[] = [];
-  const address = roles.includes('api') ? await startApi(context, api) : undefined;
+  const panel = roles.includes('panel') ? openPanel(context, api) : undefined;
+  const isShared = roles.includes('api') && context.config.panel === undefined;
+  const address = roles.includes('api')
+    ? await startApi(context, api, isShared ? panel : undefined)
+    : undefined;
+  const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
   if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
   const metricsAddress = await startMetrics(context, registry, worker);
   // At the same time, because each may take most of the 15 s.
   return {
     address,
+    panelAddress: panel && `${panelAddress}${PANEL_PATH}`,
     metricsAddress,
     stop: async () => void (await Promise.all([stopAll(api), stopAll(worker)])),
   };
@@ -63,13 +74,28 @@ async function startMetrics(
   return `${await listen(server, config.metricsPort, config.metricsHost)}/metrics`;
 }
 
-async function startApi(context: Context, stops: Stop[]): Promise<string> {
+function openPanel(context: Context, stops: Stop[]): Panel {
+  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms) });
+  stops.push(() => panel.stop());
+  return panel;
+}
+
+/** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
+async function startPanel(context: Context, panel: Panel, stops: Stop[]): Promise<string> {
+  const { port, host } = context.config.panel ?? context.config;
+  const server = createServer(createPanelApp(context, panel), context.log);
+  const address = await listen(server, port, host);
+  stops.unshift(() => drain(server));
+  return address;
+}
+
+async function startApi(context: Context, stops: Stop[], panel: Panel | undefined): Promise<string> {
   const limiter = await openRateLimiter(limiterStore(context));
-  const app = createApp(context, limiter);
+  const app = createApp(context, limiter, panel);
   await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);
-  stops.push(() => drain(server), ...startBackgroundJobs(context, app, limiter));
+  stops.unshift(() => drain(server), ...startBackgroundJobs(context, app, limiter));
   return address;
 }
 

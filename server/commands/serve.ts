@@ -18,6 +18,7 @@ export function parseRoles(text: string): Role[] {
 
 export interface RunningService {
   readonly address: string | undefined;
+  readonly panelAddress: string | undefined;
   readonly demoKey: string | undefined;
   /** The exit code, once the service has stopped: after a signal, or because the embedded server has exited. */
   readonly ended: Promise<number>;
@@ -38,7 +39,8 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     await embedded?.stop();
     return code;
   });
-  return { address: service.address, demoKey, ended };
+  const { address, panelAddress } = service;
+  return { address, panelAddress, demoKey, ended };
 }
 
 async function start(

@@ -7,12 +7,13 @@ export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
     res.once('close', () => {
-      const { requestId, startedAt, operation, caller } = requestContext(res);
+      const { requestId, startedAt, operation, panelRoute, caller } = requestContext(res);
       log.info(
         {
           request_id: requestId,
           method: req.method,
           operation: operation?.id,
+          panel_route: panelRoute,
           status: res.statusCode,
           completed: res.writableFinished,
           duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,

@@ -17,6 +17,8 @@ export interface RequestContext {
   /** In milliseconds of performance.now(). */
   readonly startedAt: number;
   operation?: Operation;
+  /** A route of the panel, with its parameters' names: `POST /keys/:id/delete`. */
+  panelRoute?: string;
   caller?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;

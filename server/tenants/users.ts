@@ -1,5 +1,5 @@
 import type { Querier } from '../db/querier.ts';
-import { build, firstOf } from '../db/query-builder.ts';
+import { build, firstOf, runQuery } from '../db/query-builder.ts';
 import { hashPassword } from './password.ts';
 
 /** What a user of the panel may do. */
@@ -21,4 +21,21 @@ export async function insertUser(
 ): Promise<number> {
   const row = { tenant_id: tenantId, email, password: await hashPassword(password), permissions };
   return (await firstOf<{ id: number }>(db, build('users').insert(row).returning('id')))!.id;
+}
+
+export interface LoginUser {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly password: string;
+  readonly version: number;
+}
+
+/** The users with an e-mail address, over all tenants, that aren't disabled. */
+export function findUsersByEmail(db: Querier, email: string): Promise<LoginUser[]> {
+  const query = build('users')
+    .whereRaw('lower(email) = lower(?)', [email])
+    .whereNull('disabled_at')
+    .orderBy(['tenant_id', 'id'])
+    .select({ id: 'id', tenantId: 'tenant_id', password: 'password', version: 'session_version' });
+  return runQuery(db, query);
 }

@@ -63,7 +63,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions = {}):
     { databaseUrl: database.url, secretKey: SECRET_KEY },
     options.overrides,
   );
-  const service = await startService(context, ['api']);
+  const service = await startService(context, ['api', 'panel']);
   return {
     databaseUrl: database.url,
     context,

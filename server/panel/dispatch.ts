@@ -1,0 +1,62 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { TenantDatabases } from '../db/tenant-database.ts';
+import { requestContext } from '../http/request-context.ts';
+import { findSessionOwner, type SessionOwner } from '../tenants/panel-user.ts';
+import { missingFor } from './access.ts';
+import { createFormat } from './language/format.ts';
+import { refusedPage } from './layout/refused.tsx';
+import { respond } from './respond.tsx';
+import type { PanelDeps, PanelRequest, PanelResponse, PanelRoute, VisitorRequest } from './route.ts';
+import { absoluteLimitPassed } from './session/limits.ts';
+import { visitorRequest } from './visitor-request.ts';
+
+/** Calls a route's handler, once the session, the permission and the plan allow it. */
+export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestHandler {
+  const databases = new TenantDatabases(deps.db);
+  return (route) => async (req, res) => {
+    requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
+    const visitor = visitorRequest(deps, req, res);
+    if (route.access === 'public') return respond(res, visitor, await route.handle(visitor));
+    const owner = await currentOwner(visitor);
+    if (!owner) return sendToLogin(req, res, visitor);
+    const request = panelRequest(databases, visitor, owner, res);
+    const missing = missingFor(request, route.access);
+    return respond(res, request, missing ? refusedPage(request, missing) : await route.handle(request));
+  };
+}
+
+/** Read anew for each request: a user who was disabled a moment ago, or lost a permission, is refused at once. */
+async function currentOwner({ deps, session }: VisitorRequest): Promise<SessionOwner | undefined> {
+  const { login } = session;
+  if (!login) return undefined;
+  const owner = absoluteLimitPassed(login, deps.nowMs()) ? undefined : await findSessionOwner(deps.db, login);
+  if (!owner) await session.logOut();
+  return owner;
+}
+
+function panelRequest(
+  databases: TenantDatabases,
+  visitor: VisitorRequest,
+  { user, tenant }: SessionOwner,
+  res: Response,
+): PanelRequest {
+  const onClosed = (drop: () => void): (() => void) => {
+    res.once('close', drop);
+    return () => res.removeListener('close', drop);
+  };
+  return Object.assign(visitor, {
+    user,
+    tenant,
+    actor: { type: 'user' as const, userId: user.id, email: user.email },
+    db: databases.open(tenant.id, onClosed),
+    format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
+  });
+}
+
+/** A form that was open when the session ended isn't sent again after the login: its fields would have to be kept. */
+async function sendToLogin(req: Request, res: Response, visitor: VisitorRequest): Promise<void> {
+  const to =
+    req.method === 'GET' ? `/panel/login?next=${encodeURIComponent(req.originalUrl)}` : '/panel/login';
+  const response: PanelResponse = { kind: 'redirect', to };
+  return respond(res, visitor, response);
+}

@@ -1,0 +1,66 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { assetPath } from '../assets/assets.ts';
+import { Notice } from '../elements/notice.tsx';
+import type { Page, PanelRequest, VisitorRequest } from '../route.ts';
+import { words } from '../words.ts';
+import { Header } from './header.tsx';
+
+const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;
+/** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  includeIndicatorStyles: false,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  responseHandling: [
+    { code: '204', swap: false },
+    { code: '...', swap: true },
+  ],
+});
+
+/** The whole HTML document of a page. */
+export function renderDocument(request: VisitorRequest | PanelRequest, page: Page): string {
+  return `<!doctype html>${renderToString(<Document request={request} page={page} />)}`;
+}
+
+function Document({ request, page }: { request: VisitorRequest | PanelRequest; page: Page }): VNode {
+  const { locale } = request;
+  const notice = request.session.takeNotice();
+  return (
+    <html lang={LANGUAGE[locale]}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        {page.refreshSeconds === undefined ? null : (
+          <noscript>
+            <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
+          </noscript>
+        )}
+        <title>{`${page.title} – Tradepost`}</title>
+        <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={assetPath('panel.css')} />
+        <script src={assetPath('htmx.js')} defer />
+        <script src={assetPath('panel.js')} defer />
+      </head>
+      <body data-copied={words[locale].copied}>
+        <a class="skip" href="#content">
+          {words[locale].skip}
+        </a>
+        <Header request={request} section={page.section} />
+        <Main>
+          {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
+          {page.body}
+        </Main>
+      </body>
+    </html>
+  );
+}
+
+const Main = ({ children }: { children: ComponentChildren }): VNode => (
+  <main id="content" tabIndex={-1}>
+    {children}
+  </main>
+);

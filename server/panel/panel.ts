@@ -1,0 +1,38 @@
+import compression from 'compression';
+import express, { type Router } from 'express';
+import type { Context } from '../context.ts';
+import { assets } from './assets/assets.ts';
+import { createDispatch } from './dispatch.ts';
+import { handleErrors, pageNotFound } from './errors.tsx';
+import type { PanelDeps } from './route.ts';
+import { routes } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { openSessions } from './session/middleware.ts';
+import { requireSameOrigin } from './session/same-origin.ts';
+
+/** Where the panel is mounted. */
+export const PANEL_PATH = '/panel';
+/** More than the longest form: an endpoint with all events. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+export interface Panel {
+  readonly router: Router;
+  stop(): Promise<void>;
+}
+
+/** The staff pages. They change things only by POST, and each POST is checked before anything is read. */
+export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Context>): Panel {
+  const panelDeps: PanelDeps = { ...context, ...deps };
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const sessions = openSessions(context);
+  router.use(securityHeaders, assets());
+  router.use(requireSameOrigin, sessions.middleware);
+  router.use(
+    compression({ filter: (req, res) => res.locals.secret !== true && compression.filter(req, res) }),
+  );
+  router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_FORM_BYTES }));
+  const dispatch = createDispatch(panelDeps);
+  for (const route of routes) router[route.method](route.path, dispatch(route));
+  router.use(pageNotFound(panelDeps), handleErrors(panelDeps));
+  return { router, stop: () => sessions.close() };
+}

@@ -1,0 +1,44 @@
+import type { Request, Response } from 'express';
+import { readForm } from './form.ts';
+import { localeOf } from './language/locale.ts';
+import type { PanelDeps, VisitorRequest } from './route.ts';
+import { sessionOf } from './session/session.ts';
+
+export function visitorRequest(deps: PanelDeps, req: Request, res: Response): VisitorRequest {
+  const closed = new AbortController();
+  res.once('close', () => closed.abort());
+  const [path = '', query = ''] = req.originalUrl.split('?', 2);
+  const secure = req.secure;
+  return {
+    deps,
+    method: req.method === 'POST' ? 'post' : 'get',
+    path,
+    params: req.params as Record<string, string>,
+    query: readForm(query),
+    form: readForm(typeof req.body === 'string' ? req.body : ''),
+    locale: localeOf(req),
+    session: sessionOf(req),
+    address: req.ip ?? '',
+    secure,
+    origin: `${req.protocol}://${req.get('Host') ?? ''}`,
+    signal: closed.signal,
+    setCookie: (name, value, maxAgeSeconds) =>
+      void res.cookie(name, value, {
+        maxAge: maxAgeSeconds * 1000,
+        path: '/panel',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+      }),
+    cookies: cookiesOf(req.headers.cookie ?? ''),
+  };
+}
+
+/** As they were sent, without decoding. */
+function cookiesOf(header: string): Record<string, string> {
+  const pairs = header.split(/; */).flatMap((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return rest.length > 0 ? [[name, rest.join('=')] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
