@@ -1,5 +1,6 @@
 import type { Querier } from '../db/querier.ts';
 import { build, runQuery } from '../db/query-builder.ts';
+import type { AlertDetails } from './details.ts';
 import type { AlertKind } from './kinds.ts';
 
 export interface NewAlert {
@@ -9,7 +10,7 @@ export interface NewAlert {
   readonly subjectId: number;
   /** What staff know it by, without secrets. */
   readonly subjectName: string;
-  readonly details: object;
+  readonly details: AlertDetails;
 }
 
 export interface OpenedAlert {

@@ -2,6 +2,7 @@ import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { MAX_FAILING_DAYS } from '../webhooks/endpoints/activation.ts';
 import { COUNTED_FAILURES } from '../webhooks/queue/complete.ts';
+import type { EndpointDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { AlertKind } from './kinds.ts';
 import type { NewAlert } from './store.ts';
@@ -58,18 +59,6 @@ interface FailingEndpoint {
   readonly failingSince: string;
   readonly deactivatedAt: string | null;
   readonly deactivationDue: string;
-  readonly outcome: string | null;
-  readonly responseStatus: number | null;
-}
-
-/** What staff are told about an endpoint, as of when the alert was opened. Times are RFC 3339. */
-export interface EndpointDetails {
-  readonly description: string;
-  readonly failingSince: string;
-  readonly deactivatedAt: string | null;
-  /** The first delivery that fails for good after this time deactivates the endpoint. */
-  readonly deactivationDue: string;
-  /** Of the last attempt: `refused`, `timeout`, `connection` or `address`. */
   readonly outcome: string | null;
   readonly responseStatus: number | null;
 }

@@ -1,5 +1,6 @@
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import type { KeyDetails } from './details.ts';
 import type { NewAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 
@@ -23,13 +24,6 @@ const findExpiring = statement(
      )
    ORDER BY k.expires_at LIMIT ${MAX_ALERTS_PER_BATCH}`,
 );
-
-/** What staff are told about a key, as of when the alert was opened. Times are RFC 3339. */
-export interface KeyDetails {
-  readonly prefix: string;
-  readonly expiresAt: string;
-  readonly lastUsedAt: string | null;
-}
 
 interface ExpiringKey extends KeyDetails {
   readonly tenantId: number;

@@ -1,8 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
+import type { AlertDetails } from '../details.ts';
 import type { AlertKind, EmailKind } from '../kinds.ts';
-import type { EndpointDetails } from '../watch-endpoints.ts';
-import type { KeyDetails } from '../watch-keys.ts';
 import { mayBeTold } from './outbox.ts';
 
 /** Twice as long as a message may take (transport.ts). A process that dies leaves its e-mails to others after this time. */
@@ -28,7 +27,7 @@ export interface ClaimedEmail {
   readonly transition: 'opened' | 'closed';
   readonly subjectId: number;
   readonly subjectName: string;
-  readonly details: EndpointDetails | KeyDetails;
+  readonly details: AlertDetails;
   /** RFC 3339. Since when the endpoint works again. */
   readonly recoveredAt: string | null;
 }
@@ -61,8 +60,10 @@ const claimDue = statement(
 );
 
 /** Takes e-mails that are due under a lease. Several processes can do so at once. */
-export const claimEmails = (db: Querier, limit: number): Promise<ClaimedEmail[]> =>
-  claimDue<ClaimedEmail>(db, { limit });
+export async function claimEmails(db: Querier, limit: number): Promise<ClaimedEmail[]> {
+  const rows = await claimDue<Omit<ClaimedEmail, 'details'> & { details: string }>(db, { limit });
+  return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as AlertDetails }));
+}
 
 const finish = statement(
   'finish alert e-mail',

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { EndpointDetails, KeyDetails } from '../details.ts';
 import { permissionOf } from '../kinds.ts';
-import type { EndpointDetails } from '../watch-endpoints.ts';
-import type { KeyDetails } from '../watch-keys.ts';
 import { type ClaimedEmail, emailKindOf } from './claim.ts';
 import type { Email } from './transport.ts';
 import { type EmailFacts, type EmailText, words } from './words.ts';
