@@ -3,13 +3,16 @@ import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
 import * as manage from './commands/manage.ts';
+import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
+import * as users from './commands/users.ts';
 import * as webhooks from './commands/webhooks.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
+import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
 const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
 
@@ -19,16 +22,16 @@ const group = (name: string, description: string): Command => program.command(na
 const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'print the result as JSON');
 
-function print(report: manage.CommandResult, json: boolean | undefined): void {
-  const lines = Object.entries(report).map(([name, value]) =>
-    printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`),
-  );
-  process.stdout.write(`${json ? printableJson(report) : lines.join('\n')}\n`);
+function print(report: manage.CommandResult | manage.CommandRows, json: boolean | undefined): void {
+  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
+  process.stdout.write(`${text}\n`);
 }
 
 /** The action of a command that works on the database and prints its result. */
 const databaseAction =
-  <A extends unknown[]>(work: (context: Context, ...args: A) => Promise<manage.CommandResult>) =>
+  <A extends unknown[]>(
+    work: (context: Context, ...args: A) => Promise<manage.CommandResult | manage.CommandRows>,
+  ) =>
   async (...args: [...A, Command]): Promise<void> => {
     const own = args.at(-1) as Command;
     const report = await withContext(readConfig(process.env), (context) =>
@@ -96,18 +99,39 @@ command(group('tenant', 'tenants'), 'create', 'create a tenant')
     "ISO 4217 code of the tenant's currency; it can't be changed later",
     DEFAULT_CURRENCY,
   )
+  .option('--time-zone <name>', 'IANA name of the zone that the panel shows times in', DEFAULT_TIME_ZONE)
   .action(databaseAction(manage.createTenant));
 
-command(group('user', "users of a tenant's staff"), 'create', "create a user of the tenant's staff")
+const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';
+const user = group('user', "users of a tenant's staff");
+command(user, 'create', "create a user of the tenant's staff")
   .requiredOption('--tenant <id>')
   .requiredOption('--email <address>')
-  .requiredOption('--permissions <list>', 'all, or some of api_key.manage,webhook.manage')
+  .option('--name <name>')
+  .requiredOption('--permissions <list>', PERMISSIONS_HELP)
   .requiredOption('--password-stdin', 'read the password from standard input')
   .action(
-    databaseAction(async (context, options: manage.UserOptions) =>
-      manage.createUser(context, options, await readStdin()),
+    databaseAction(async (context, options: users.UserOptions) =>
+      users.createUser(context, options, await readStdin()),
     ),
   );
+command(user, 'list', "list a tenant's users")
+  .requiredOption('--tenant <id>')
+  .action(databaseAction(users.listUsersOf));
+command(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
+  databaseAction((context, id: string) => users.setUserDisabled(context, id, true)),
+);
+command(user, 'enable <id>', 'let a disabled user log in again').action(
+  databaseAction((context, id: string) => users.setUserDisabled(context, id, false)),
+);
+command(user, 'set-password <id>', "set a user's password and end the user's sessions")
+  .requiredOption('--password-stdin', 'read the password from standard input')
+  .action(
+    databaseAction(async (context, id: string) => users.setUserPassword(context, id, await readStdin())),
+  );
+command(user, 'set-permissions <id>', 'replace the permissions of a user')
+  .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+  .action(databaseAction(users.setUserPermissions));
 
 const key = group('key', 'API keys');
 command(key, 'create', 'create an API key')

@@ -6,12 +6,20 @@ import type { Registry } from 'prom-client';
 import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createPanelApp } from './app.ts';
+import { deleteOldAuditEntries } from './audit/retention.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
-import { openRateLimiter, type RateLimiter, type RateLimiterStore } from './http/limits/rate-limiter.ts';
+import {
+  deleteExpiredWindows,
+  openCounterStore,
+  type RateLimiterStore,
+} from './http/limits/counter-store.ts';
+import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
+import { PasswordChecks } from './panel/login/password-checks.ts';
+import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { startWorker } from './start-worker.ts';
@@ -19,6 +27,8 @@ import { WebhookMetrics } from './webhooks/metrics.ts';
 
 /** Expired idempotency keys are ignored anyway; this only keeps their table small. */
 const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
+const WINDOW_CLEANUP_INTERVAL_MS = 10 * 60_000;
+const AUDIT_CLEANUP_INTERVAL_MS = 6 * 3_600_000;
 /** How long requests may still take once the process is asked to stop, which has to be done within 15 s. */
 const DRAIN_MS = 12_000;
 
@@ -41,7 +51,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   observeAlerts(registry, context.db);
   const api: Stop[] = [];
   const worker: Stop[] = [];
-  const panel = roles.includes('panel') ? openPanel(context, api) : undefined;
+  const panel = roles.includes('panel') ? await openPanel(context, registry, api) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const address = roles.includes('api')
     ? await startApi(context, api, isShared ? panel : undefined)
@@ -74,10 +84,27 @@ async function startMetrics(
   return `${await listen(server, config.metricsPort, config.metricsHost)}/metrics`;
 }
 
-function openPanel(context: Context, stops: Stop[]): Panel {
-  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms) });
-  stops.push(() => panel.stop());
+async function openPanel(context: Context, registry: Registry, stops: Stop[]): Promise<Panel> {
+  const counters = await openCounterStore(limiterStore(context));
+  const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
+  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords });
+  stops.push(
+    startPanelJobs(context),
+    () => panel.stop(),
+    () => counters.close(),
+  );
   return panel;
+}
+
+/** Keeps tables small whose old rows don't count anymore. */
+function startPanelJobs({ db, log }: Context): Stop {
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'a background job of the panel failed and will run again');
+  const jobs = [
+    startPeriodicTask(() => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS, failed),
+    startPeriodicTask(async () => void (await deleteOldAuditEntries(db)), AUDIT_CLEANUP_INTERVAL_MS, failed),
+  ];
+  return async () => void (await Promise.all(jobs.map(({ stop }) => stop())));
 }
 
 /** At PANEL_HOST and PANEL_PORT, or in a process without the API. */

@@ -1,39 +1,17 @@
 import type { Transaction } from '../db/querier.ts';
 import { build, runQuery } from '../db/query-builder.ts';
+import { type AuditAction, groupOf } from './actions.ts';
 import type { Actor } from './actor.ts';
 
-export const AUDIT_ACTIONS = [
-  'api_key.created',
-  'api_key.deactivated',
-  'api_key.deleted',
-  'endpoint.created',
-  'endpoint.updated',
-  'endpoint.activated',
-  'endpoint.deactivated',
-  'endpoint.deleted',
-  'endpoint.tested',
-  'secret.revealed',
-  'secret.rotated',
-  'delivery.resent',
-  'recovery.started',
-  'recovery.stopped',
-  'user.created',
-  'user.disabled',
-  'user.enabled',
-  'user.password_set',
-  'user.permissions_set',
-  'login.succeeded',
-  'login.failed',
-  'logout',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export const TARGET_TYPES = ['tenant', 'api_key', 'endpoint', 'delivery', 'recovery', 'user'] as const;
+export type TargetType = (typeof TARGET_TYPES)[number];
 
 export interface AuditEntry {
   readonly tenantId: number;
   readonly actor: Actor;
   readonly action: AuditAction;
   readonly target?: {
-    readonly type: 'api_key' | 'endpoint' | 'delivery' | 'recovery' | 'user';
+    readonly type: TargetType;
     readonly id: number | string;
     /** What staff know it by, copied: the key's name, the endpoint's URL, the user's address. */
     readonly name: string;
@@ -55,6 +33,7 @@ export async function recordAudit(
       actor_user_id: actor.type === 'user' ? actor.userId : null,
       actor_name: actor.type === 'user' ? actor.email : null,
       action,
+      action_group: groupOf(action),
       target_type: target?.type ?? null,
       target_id: target === undefined ? null : String(target.id),
       target_name: target?.name ?? null,

@@ -2,18 +2,21 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deactivateKeyEverywhere, issueKey } from '../api-keys/issue.ts';
 import { parseScopes } from '../api-keys/scopes.ts';
+import { OPERATOR } from '../audit/actor.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
-import { problemOfViolation } from '../db/violations.ts';
-import { formats, isDateTime } from '../http/validation/formats.ts';
+import { isDateTime } from '../http/validation/formats.ts';
+import { createTenant as create } from '../tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';
-import { insertTenant, tenantExists } from '../tenants/store.ts';
-import { insertUser, MIN_PASSWORD_CHARACTERS, PERMISSIONS } from '../tenants/users.ts';
+import { tenantExists } from '../tenants/store.ts';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '../tenants/time-zone.ts';
 import { refuseUnknown, requireName } from './labels.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
+/** The result of a command that lists something, one row each. */
+export type CommandRows = readonly CommandResult[];
 
 /** PostgreSQL's largest integer. */
 const MAX_ID = 2_147_483_647;
@@ -33,6 +36,7 @@ export interface TenantOptions {
   readonly name: string;
   readonly plan: string;
   readonly currency: string;
+  readonly timeZone: string;
 }
 
 export async function createTenant({ db }: Context, o: TenantOptions): Promise<CommandResult> {
@@ -43,32 +47,13 @@ export async function createTenant({ db }: Context, o: TenantOptions): Promise<C
     throw new ConfigError(
       `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, such as ${DEFAULT_CURRENCY}.`,
     );
-  const id = await insertTenant(db, name, o.plan, o.currency);
-  return { tenant_id: id, name, plan: o.plan, currency: o.currency };
-}
-
-export interface UserOptions {
-  readonly tenant: string;
-  readonly email: string;
-  readonly permissions: string;
-}
-
-export async function createUser(context: Context, o: UserOptions, password: string): Promise<CommandResult> {
-  const tenantId = await requireTenant(context, o.tenant);
-  const all: readonly string[] = PERMISSIONS;
-  const permissions = o.permissions === 'all' ? all : o.permissions.split(',').map((word) => word.trim());
-  const unknown = permissions.filter((word) => !all.includes(word));
-  refuseUnknown(unknown, '--permissions', 'permission', all);
-  if (!formats.email.validate(o.email))
-    throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
-  if ([...password].length < MIN_PASSWORD_CHARACTERS)
-    throw new ConfigError(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`);
-  const user = { tenantId, email: o.email, permissions, password };
-  const id = await insertUser(context.db, user).catch((error: unknown) => {
-    if (problemOfViolation(error)?.code !== 'already_exists') throw error;
-    throw new ConfigError(`Tenant ${tenantId} already has a user with the e-mail address ${o.email}.`);
-  });
-  return { user_id: id, tenant_id: tenantId, email: o.email, permissions: [...permissions] };
+  if (!isTimeZone(o.timeZone))
+    throw new ConfigError(
+      `--time-zone is ${o.timeZone}; it must be a name of the IANA database, such as ${DEFAULT_TIME_ZONE}.`,
+    );
+  const { plan, currency, timeZone } = o;
+  const id = await db.transaction((tx) => create(tx, OPERATOR, { name, plan, currency, timeZone }));
+  return { tenant_id: id, name, plan, currency, time_zone: timeZone };
 }
 
 export interface KeyOptions {

@@ -1,4 +1,5 @@
-import type { Access, PanelRequest } from './route.ts';
+import type { SessionOwner } from '../tenants/panel-user.ts';
+import type { Access } from './route.ts';
 
 /** What is missing for a route: the user's permission, the plan's feature, or both. */
 export interface Missing {
@@ -8,7 +9,7 @@ export interface Missing {
 }
 
 /** Undefined when nothing is missing. */
-export function missingFor({ user, tenant }: PanelRequest, access: Access): Missing | undefined {
+export function missingFor({ user, tenant }: SessionOwner, access: Access): Missing | undefined {
   if (access === 'public' || access === 'session') return undefined;
   const permission = !user.permissions.includes(access === 'api_keys' ? 'api_key.manage' : 'webhook.manage');
   const plan = !(access === 'api_keys' ? tenant.apiEnabled : tenant.webhooksEnabled);

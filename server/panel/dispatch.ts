@@ -1,14 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { TenantDatabases } from '../db/tenant-database.ts';
 import { requestContext } from '../http/request-context.ts';
+import { startPeriodicTask } from '../periodic-task.ts';
 import { findSessionOwner, type SessionOwner } from '../tenants/panel-user.ts';
 import { missingFor } from './access.ts';
 import { createFormat } from './language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
 import { respond } from './respond.tsx';
-import type { PanelDeps, PanelRequest, PanelResponse, PanelRoute, VisitorRequest } from './route.ts';
-import { absoluteLimitPassed } from './session/limits.ts';
+import type { Access, PanelDeps, PanelRequest, PanelResponse, PanelRoute, VisitorRequest } from './route.ts';
+import { isOver } from './session/limits.ts';
 import { visitorRequest } from './visitor-request.ts';
+
+/** How long a live stream may outlive its session. */
+const STREAM_CHECK_INTERVAL_MS = 5_000;
 
 /** Calls a route's handler, once the session, the permission and the plan allow it. */
 export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestHandler {
@@ -21,7 +25,10 @@ export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestH
     if (!owner) return sendToLogin(req, res, visitor);
     const request = panelRequest(databases, visitor, owner, res);
     const missing = missingFor(request, route.access);
-    return respond(res, request, missing ? refusedPage(request, missing) : await route.handle(request));
+    const response = missing ? refusedPage(request, missing) : await route.handle(request);
+    if (response.kind === 'events') endWithSession(res, request, route.access);
+    else request.session.use(deps.nowMs());
+    return respond(res, request, response);
   };
 }
 
@@ -29,9 +36,21 @@ export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestH
 async function currentOwner({ deps, session }: VisitorRequest): Promise<SessionOwner | undefined> {
   const { login } = session;
   if (!login) return undefined;
-  const owner = absoluteLimitPassed(login, deps.nowMs()) ? undefined : await findSessionOwner(deps.db, login);
+  const owner = isOver(login, deps.nowMs()) ? undefined : await findSessionOwner(deps.db, login);
   if (!owner) await session.logOut();
   return owner;
+}
+
+/** A live stream ends soon after its session, or after the user lost the permission. The browser then asks for it again. */
+function endWithSession(res: Response, request: PanelRequest, access: Access): void {
+  const check = async (): Promise<void> => {
+    const owner = (await request.session.isStored()) ? await currentOwner(request) : undefined;
+    if (!owner || missingFor(owner, access)) res.end();
+  };
+  const failed = (err: unknown): void =>
+    request.deps.log.warn({ err }, 'a live session could not be checked');
+  const { stop } = startPeriodicTask(check, STREAM_CHECK_INTERVAL_MS, failed);
+  res.once('close', () => void stop());
 }
 
 function panelRequest(

@@ -7,6 +7,7 @@ import type { PanelTenant, PanelUser } from '../tenants/panel-user.ts';
 import type { Form } from './form.ts';
 import type { Format } from './language/format.ts';
 import type { Locale } from './language/locale.ts';
+import type { PasswordChecks } from './login/password-checks.ts';
 import type { PanelSession } from './session/session.ts';
 
 /**
@@ -34,6 +35,7 @@ export type PanelRoute = {
 export interface PanelDeps extends Context {
   readonly randomInt: RandomInt;
   readonly wait: (ms: number) => Promise<void>;
+  readonly passwords: PasswordChecks;
 }
 
 /** A request of somebody who may not be logged in. */
@@ -47,7 +49,7 @@ export interface VisitorRequest {
   readonly form: Form;
   readonly locale: Locale;
   readonly session: PanelSession;
-  /** The client's address, taken from X-Forwarded-For only behind a trusted proxy. */
+  /** The client's IPv4 address or IPv6 /64, taken from X-Forwarded-For only behind a trusted proxy. */
   readonly address: string;
   /** Whether the browser's connection is encrypted, as far as the service can know. */
   readonly secure: boolean;

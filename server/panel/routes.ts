@@ -1,6 +1,6 @@
 import { routes as account } from './account/routes.tsx';
 import { routes as home } from './home/routes.ts';
-import { routes as login } from './login/routes.tsx';
+import { routes as login } from './login/routes.ts';
 import type { PanelRoute } from './route.ts';
 
 /** Every route of the panel. The matrix test has a row for each. */

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { clientAddress } from '../http/connection/client-address.ts';
 import { readForm } from './form.ts';
 import { localeOf } from './language/locale.ts';
 import type { PanelDeps, VisitorRequest } from './route.ts';
@@ -18,7 +19,7 @@ export function visitorRequest(deps: PanelDeps, req: Request, res: Response): Vi
     form: readForm(typeof req.body === 'string' ? req.body : ''),
     locale: localeOf(req),
     session: sessionOf(req),
-    address: req.ip ?? '',
+    address: clientAddress(req),
     secure,
     origin: `${req.protocol}://${req.get('Host') ?? ''}`,
     signal: closed.signal,

@@ -1,8 +1,6 @@
 import type { Querier } from '../db/querier.ts';
 import { build, firstOf } from '../db/query-builder.ts';
-import type { PERMISSIONS } from './users.ts';
-
-export type Permission = (typeof PERMISSIONS)[number];
+import type { Permission } from './users.ts';
 
 export interface PanelUser {
   readonly id: number;

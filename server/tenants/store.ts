@@ -2,16 +2,18 @@ import type { Querier } from '../db/querier.ts';
 import { build, firstOf } from '../db/query-builder.ts';
 import { DEFAULT_CURRENCY } from './currency.ts';
 import { PLANS, type PlanName } from './plans.ts';
+import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
 export async function insertTenant(
   db: Querier,
   name: string,
   plan: PlanName,
   currency = DEFAULT_CURRENCY,
+  timeZone = DEFAULT_TIME_ZONE,
 ): Promise<number> {
   const { api_enabled, webhooks_enabled, api_rate_limit_rpm } = PLANS[plan];
   const query = build('tenants')
-    .insert({ name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency })
+    .insert({ name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency, time_zone: timeZone })
     .returning('tenant_id');
   return (await firstOf<{ tenant_id: number }>(db, query))!.tenant_id;
 }

@@ -1,41 +1,36 @@
 import type { Querier } from '../db/querier.ts';
 import { build, firstOf, runQuery } from '../db/query-builder.ts';
-import { hashPassword } from './password.ts';
 
 /** What a user of the panel may do. */
 export const PERMISSIONS = ['api_key.manage', 'webhook.manage'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
-/** Shorter passwords are too easy to guess. NIST SP 800-63B, 3.1.1.2, asks for 15 without a second factor; we ask for 12. */
-export const MIN_PASSWORD_CHARACTERS = 12;
-
-export interface NewUser {
+export interface UserKey {
   readonly tenantId: number;
-  readonly email: string;
-  readonly permissions: readonly string[];
-  readonly password: string;
-}
-
-export async function insertUser(
-  db: Querier,
-  { tenantId, email, permissions, password }: NewUser,
-): Promise<number> {
-  const row = { tenant_id: tenantId, email, password: await hashPassword(password), permissions };
-  return (await firstOf<{ id: number }>(db, build('users').insert(row).returning('id')))!.id;
-}
-
-export interface LoginUser {
   readonly id: number;
-  readonly tenantId: number;
-  readonly password: string;
-  readonly version: number;
 }
 
-/** The users with an e-mail address, over all tenants, that aren't disabled. */
-export function findUsersByEmail(db: Querier, email: string): Promise<LoginUser[]> {
-  const query = build('users')
-    .whereRaw('lower(email) = lower(?)', [email])
-    .whereNull('disabled_at')
-    .orderBy(['tenant_id', 'id'])
-    .select({ id: 'id', tenantId: 'tenant_id', password: 'password', version: 'session_version' });
-  return runQuery(db, query);
+export interface User extends UserKey {
+  readonly email: string;
+  /** Empty if nobody gave one. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly disabled: boolean;
+  /** RFC 3339, or null before the first login. */
+  readonly lastLoginAt: string | null;
 }
+
+const users = () =>
+  build('users')
+    .select({ tenantId: 'tenant_id', id: 'id', email: 'email', name: 'name', permissions: 'permissions' })
+    .select(
+      build.raw('disabled_at IS NOT NULL AS disabled'),
+      build.raw('iso(last_login_at) AS "lastLoginAt"'),
+    );
+
+export const listUsers = (db: Querier, tenantId: number): Promise<User[]> =>
+  runQuery<User>(db, users().where('tenant_id', tenantId).orderByRaw('lower(email)'));
+
+/** For commands, which name a user by the id alone. */
+export const findUser = (db: Querier, id: number): Promise<User | undefined> =>
+  firstOf<User>(db, users().where({ id }));

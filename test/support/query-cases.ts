@@ -1,6 +1,7 @@
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
+import { findUsersByEmail } from '../../server/tenants/login-users.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
 import { oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
@@ -97,6 +98,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
     'recording the use of an API key',
     ({ record: asking }) => asking((db) => touchKeys(db, [{ tenantId: LARGE, id: 7, ageMs: 1 }])),
+  ],
+  [
+    'finding users by their e-mail address',
+    ({ record: asking }) => asking((db) => findUsersByEmail(db, 'ana@example.com')),
   ],
   ['finding a coupon by its code', ({ record: asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
   [

@@ -10,11 +10,16 @@ CREATE TABLE audit_entries (
   actor_user_id integer,
   actor_name text,
   action text NOT NULL,
+  -- Which filter of the audit page finds it, see server/audit/groups.ts.
+  action_group text NOT NULL,
   target_type text,
   target_id text,
   target_name text,
   details json NOT NULL DEFAULT '{}',
   PRIMARY KEY (tenant_id, id)
 );
+-- One for each filter, in the order of the list.
+CREATE INDEX audit_entries_group ON audit_entries (tenant_id, action_group, id);
+CREATE INDEX audit_entries_actor ON audit_entries (tenant_id, actor_type, actor_user_id, id);
 CREATE INDEX audit_entries_target ON audit_entries (tenant_id, target_type, target_id, id);
 `;

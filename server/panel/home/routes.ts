@@ -1,9 +1,8 @@
 import { isLocale, LOCALE_COOKIE } from '../language/locale.ts';
+import { ownPath } from '../own-path.ts';
 import { type PanelRoute, redirect } from '../route.ts';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** Only a path of the panel: another site's address would make us a redirector. */
-const OWN_PATH = /^\/panel(\/[\w./-]*)?(\?[\w=&%.:+-]*)?$/;
 
 export const routes: readonly PanelRoute[] = [
   {
@@ -20,8 +19,7 @@ export const routes: readonly PanelRoute[] = [
     handle: async ({ form, setCookie }) => {
       const chosen = form.text('locale');
       if (isLocale(chosen)) setCookie(LOCALE_COOKIE, chosen, YEAR_SECONDS);
-      const back = form.text('back');
-      return redirect(OWN_PATH.test(back) ? back : '/panel');
+      return redirect(ownPath(form.text('back')));
     },
   },
 ];

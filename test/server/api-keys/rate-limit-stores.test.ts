@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
-import {
-  openRateLimiter,
-  type RateLimiter,
-  type RateLimiterStore,
-} from '../../../server/http/limits/rate-limiter.ts';
+import type { RateLimiterStore } from '../../../server/http/limits/counter-store.ts';
+import { openRateLimiter, type RateLimiter } from '../../../server/http/limits/rate-limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
 import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
 

@@ -251,7 +251,9 @@ it('tenant create prints a name without its direction marks, but leaves it uncha
   const name = 'A\u202eB\u2066C\u200fD';
   const create = ['tenant', 'create', '--name', name, '--plan', 'Basic'];
   const made = await runCommand(create, env);
-  expect(made.stdout).toMatch(/^tenant_id: \d+\nname: A B C D\nplan: Basic\ncurrency: BRL\n$/);
+  expect(made.stdout).toMatch(
+    /^tenant_id: \d+\nname: A B C D\nplan: Basic\ncurrency: BRL\ntime_zone: America\/Sao_Paulo\n$/,
+  );
   const json = await runCommand([...create, '--json'], env);
   expect(json.stdout).toMatch(/^[ -~]+\n$/);
   expect(JSON.parse(json.stdout)).toMatchObject({ name });

@@ -1,0 +1,47 @@
+export const AUDIT_ACTIONS = [
+  'tenant.created',
+  'api_key.created',
+  'api_key.deactivated',
+  'api_key.deleted',
+  'endpoint.created',
+  'endpoint.updated',
+  'endpoint.activated',
+  'endpoint.deactivated',
+  'endpoint.deleted',
+  'endpoint.tested',
+  'secret.revealed',
+  'secret.rotated',
+  'delivery.resent',
+  'recovery.started',
+  'recovery.stopped',
+  'user.created',
+  'user.disabled',
+  'user.enabled',
+  'user.password_set',
+  'user.permissions_set',
+  'login.succeeded',
+  'login.failed',
+  'logout',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** How staff filter the audit. */
+export const AUDIT_GROUPS = ['logins', 'users', 'keys', 'endpoints', 'deliveries'] as const;
+export type AuditGroup = (typeof AUDIT_GROUPS)[number];
+
+type FirstWord<A extends string> = A extends `${infer Word}.${string}` ? Word : A;
+
+const GROUPS: Readonly<Record<FirstWord<AuditAction>, AuditGroup>> = {
+  tenant: 'users',
+  user: 'users',
+  login: 'logins',
+  logout: 'logins',
+  api_key: 'keys',
+  endpoint: 'endpoints',
+  secret: 'endpoints',
+  delivery: 'deliveries',
+  recovery: 'deliveries',
+};
+
+export const groupOf = (action: AuditAction): AuditGroup =>
+  GROUPS[action.split('.', 1)[0] as FirstWord<AuditAction>];

@@ -1,0 +1,100 @@
+import type { VNode } from 'preact';
+import { TextField } from '../elements/field.tsx';
+import { Notice } from '../elements/notice.tsx';
+import type { Locale } from '../language/locale.ts';
+import { type Page, page, type VisitorRequest } from '../route.ts';
+import type { TenantChoice } from '../session/session.ts';
+import { words } from './words.ts';
+
+/** What the form was sent with, and what's wrong. */
+export interface LoginFormState {
+  readonly status: number;
+  readonly email: string;
+  readonly next: string;
+  readonly problem?: string;
+  /** What else may help. */
+  readonly help?: string;
+  readonly fieldErrors?: { readonly email?: string; readonly password?: string };
+}
+
+export function loginPage(request: VisitorRequest, state: LoginFormState): Page {
+  const text = words[request.locale];
+  return page({
+    status: state.status,
+    title: text.title,
+    body: isUsable(request) ? (
+      <LoginForm locale={request.locale} state={state} />
+    ) : (
+      <Insecure locale={request.locale} />
+    ),
+  });
+}
+
+/** In production the session's cookie is Secure: without https the browser would drop it, and a login would do nothing. */
+export const isUsable = ({ deps, secure }: VisitorRequest): boolean => secure || !deps.config.production;
+
+const Insecure = ({ locale }: { locale: Locale }): VNode => (
+  <section class="message">
+    <h1>{words[locale].title}</h1>
+    <Notice kind="error">
+      <p>{words[locale].insecure}</p>
+      <p>{words[locale].insecureHelp}</p>
+    </Notice>
+  </section>
+);
+
+function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState }): VNode {
+  const text = words[locale];
+  const { email, next, problem, help, fieldErrors = {} } = state;
+  return (
+    <form method="post" action="/panel/login" class="login">
+      <h1>{text.title}</h1>
+      <p class="intro">{text.intro}</p>
+      {problem === undefined ? null : (
+        <Notice kind="error">
+          <p>{problem}</p>
+          {help === undefined ? null : <p>{help}</p>}
+        </Notice>
+      )}
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        name="email"
+        label={text.email}
+        type="email"
+        value={email}
+        error={fieldErrors.email}
+        input={{ required: true, autocomplete: 'username', autofocus: email === '' }}
+      />
+      <TextField
+        name="password"
+        label={text.password}
+        type="password"
+        error={fieldErrors.password}
+        input={{ required: true, autocomplete: 'current-password', autofocus: email !== '' }}
+      />
+      <button type="submit" class="button primary">
+        {text.submit}
+      </button>
+      <p class="hint">{text.forgot}</p>
+    </form>
+  );
+}
+
+/** Only names of tenants that the password has opened. */
+export function choicePage({ locale }: VisitorRequest, { users }: TenantChoice): Page {
+  const text = words[locale];
+  return page({
+    title: text.chooseTitle,
+    body: (
+      <form method="post" action="/panel/login/tenant" class="login">
+        <h1>{text.chooseTitle}</h1>
+        <p class="intro">{text.chooseIntro(users[0]!.email)}</p>
+        {users.map(({ tenantId, tenantName }) => (
+          <button key={tenantId} type="submit" class="button" name="tenant" value={String(tenantId)}>
+            {tenantName}
+          </button>
+        ))}
+      </form>
+    ),
+  });
+}

@@ -1,0 +1,60 @@
+import connectPgSimple from 'connect-pg-simple';
+import session, { type SessionData } from 'express-session';
+import type { Context } from '../../context.ts';
+import type { Querier } from '../../db/querier.ts';
+import { updateStoredSession } from '../../tenants/panel-sessions.ts';
+import { ABSOLUTE_MS } from './limits.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** It came from the store, where a logout may have deleted it since. */
+    loaded?: true;
+  }
+}
+
+/** How often expired sessions are deleted. They are refused anyway. */
+const PRUNE_SECONDS = 15 * 60;
+
+const PgStore = connectPgSimple(session);
+type Done = (error?: unknown) => void;
+
+/** Sessions in PostgreSQL, so that any process can serve the next request. */
+export class SessionStore extends PgStore {
+  readonly #db: Querier;
+
+  constructor({ db, log }: Pick<Context, 'db' | 'log'>) {
+    super({
+      pool: poolOf(db) as never,
+      schemaName: 'panel',
+      tableName: 'sessions',
+      pruneSessionInterval: PRUNE_SECONDS,
+      // The session notes its last use itself (limits.ts): the library would count a live stream as one.
+      disableTouch: true,
+      errorLog: (message: string, error: unknown) => log.warn({ err: error }, message),
+    });
+    this.#db = db;
+  }
+
+  override get(sid: string, done: (error: unknown, found?: SessionData | null) => void): void {
+    super.get(sid, (error: unknown, found?: SessionData | null) =>
+      done(error, found && { ...found, loaded: true }),
+    );
+  }
+
+  override set(sid: string, data: SessionData, done?: Done): void {
+    if (!data.loaded) {
+      super.set(sid, data, done);
+      return;
+    }
+    const expiresAt = data.cookie.expires ?? new Date(Date.now() + ABSOLUTE_MS);
+    updateStoredSession(this.#db, sid, data, new Date(expiresAt)).then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    );
+  }
+}
+
+/** connect-pg-simple uses only `query` of a pool. This way its queries share our pool's time-outs. */
+function poolOf(db: Querier): { query(text: string, values?: unknown[]): Promise<{ rows: object[] }> } {
+  return { query: async (text, values = []) => ({ rows: await db.query(text, values) }) };
+}
