@@ -1,4 +1,4 @@
-import type { PERMISSIONS } from '../tenants/users.ts';
+import type { Permission } from '../tenants/users.ts';
 
 /** What an alert can be about. The first three are states of one endpoint, of which it's in one at most. */
 export const ENDPOINT_ALERTS = [
@@ -28,7 +28,7 @@ export type Resolution =
   | 'not_in_plan';
 
 /** Who sees an alert and gets its e-mails. */
-export const permissionOf = (kind: AlertKind | EmailKind): (typeof PERMISSIONS)[number] =>
+export const permissionOf = (kind: AlertKind | EmailKind): Permission =>
   kind === 'api_key_expiring' ? 'api_key.manage' : 'webhook.manage';
 
 /** The kinds that a user with these permissions sees. */

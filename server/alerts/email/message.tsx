@@ -19,7 +19,7 @@ export function composeEmail(claimed: ClaimedEmail, panelUrl: string, domain: st
     ...text,
     locale,
     url: `${panelUrl}/panel/${keys ? 'keys' : `webhooks/${subjectId}`}`,
-    preferencesUrl: `${panelUrl}/panel/account`,
+    preferencesUrl: `${panelUrl}/panel/account#alerts`,
     why: words[locale].why(keys ? 'keys' : 'endpoints', tenantName),
   };
   return {

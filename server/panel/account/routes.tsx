@@ -1,3 +1,4 @@
+import { emailPreferences } from '../alerts/email-preferences.tsx';
 import { Heading } from '../elements/heading.tsx';
 import { type PanelRoute, page } from '../route.ts';
 import { words } from '../words.ts';
@@ -7,11 +8,16 @@ export const routes: readonly PanelRoute[] = [
     method: 'get',
     path: '/account',
     access: 'session',
-    handle: async ({ locale, user }) =>
+    handle: async (request) =>
       page({
-        title: words[locale].account,
+        title: words[request.locale].account,
         section: 'account',
-        body: <Heading title={words[locale].account} intro={user.email} />,
+        body: (
+          <>
+            <Heading title={words[request.locale].account} intro={request.user.email} />
+            {await emailPreferences(request)}
+          </>
+        ),
       }),
   },
 ];

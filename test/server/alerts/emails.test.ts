@@ -361,7 +361,7 @@ describe('the e-mail', () => {
       failingFor(context, endpoint, '2 hours'),
     );
     expect(headers.get('to')).toBe('ana@loja.example');
-    expect(headers.get('list-unsubscribe')).toBe('<https://painel.example/panel/account>');
+    expect(headers.get('list-unsubscribe')).toBe('<https://painel.example/panel/account#alerts>');
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(text).toMatch(/não aceita nenhuma entrega desde \d+ de \w+ de 2\d{3} às \d\d:\d\d/);
     expect(text).toContain('O que fazer:');
