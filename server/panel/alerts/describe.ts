@@ -7,16 +7,16 @@ import { words } from './words.ts';
 export function whatToDo({ kind, details, recoveringSince, endpointActive }: Alert, format: Format): string {
   const text = words[format.locale];
   if (recoveringSince !== null) return text.recoveringTodo(format.time(recoveringSince));
-  const deadline = (): string => format.fullTime((details as EndpointDetails).deactivationDue);
+  const { failingSince, deactivationDue } = details as EndpointDetails;
   switch (kind) {
     case 'endpoint_failing':
-      return text.failingTodo(deadline());
+      return text.failingTodo(format.time(failingSince), format.time(deactivationDue));
     case 'endpoint_deactivation_due':
-      return text.deactivationTodo(deadline());
+      return text.deactivationTodo(format.time(failingSince), format.time(deactivationDue));
     case 'endpoint_deactivated':
       return endpointActive ? text.activatedTodo : text.deactivatedTodo;
     case 'api_key_expiring':
-      return text.expiringTodo(format.fullTime((details as KeyDetails).expiresAt));
+      return text.expiringTodo(format.time((details as KeyDetails).expiresAt));
   }
 }
 
@@ -34,3 +34,14 @@ export function lastResponse({ kind, details }: Alert, { locale }: Format): stri
 /** The page where staff do something about it. */
 export const pageOf = ({ kind, subjectId }: Alert): string =>
   kind === 'api_key_expiring' ? '/panel/keys' : `/panel/webhooks/${subjectId}`;
+
+/** What has stopped first, then what will stop. */
+const URGENCY: Readonly<Record<Alert['kind'], number>> = {
+  endpoint_deactivated: 0,
+  endpoint_failing: 1,
+  endpoint_deactivation_due: 1,
+  api_key_expiring: 2,
+};
+
+export const byUrgency = (alerts: readonly Alert[]): Alert[] =>
+  [...alerts].sort((a, b) => URGENCY[a.kind] - URGENCY[b.kind]);

@@ -43,12 +43,14 @@ function PreferencesForm({ request: { locale, user }, kinds, preferences }: Pref
       <p class="quiet">{text.emailsIntro(user.email)}</p>
       <fieldset class="field">
         <legend>{text.emailKinds}</legend>
-        {kinds.map((kind) => (
-          <label class="choice" key={kind}>
-            <input type="checkbox" name="kind" value={kind} checked={!preferences.muted.includes(kind)} />
-            <span>{text[`email_${kind}`]}</span>
-          </label>
-        ))}
+        <div>
+          {kinds.map((kind) => (
+            <label class="choice" key={kind}>
+              <input type="checkbox" name="kind" value={kind} checked={!preferences.muted.includes(kind)} />
+              <span>{text[`email_${kind}`]}</span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <div class="field">
         <label for="field-email-locale">{text.emailLanguage}</label>

@@ -7,7 +7,7 @@ import { Status } from '../elements/status.tsx';
 import { Time } from '../elements/time.tsx';
 import type { Format } from '../language/format.ts';
 import type { PanelRequest } from '../route.ts';
-import { lastResponse, pageOf, whatToDo } from './describe.ts';
+import { byUrgency, lastResponse, pageOf, whatToDo } from './describe.ts';
 import { words } from './words.ts';
 
 interface AlertsPageProps {
@@ -32,7 +32,7 @@ export function AlertsPage({ request, permitted, open, closed, newer, older }: A
       </Heading>
       {open.count > 0 ? (
         <section aria-label={text.openCount(open.count)}>
-          {open.alerts.map((alert) => (
+          {byUrgency(open.alerts).map((alert) => (
             <OpenAlert key={alert.id} alert={alert} format={format} />
           ))}
         </section>
@@ -56,8 +56,7 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
         <p class="alert-state">
           <AlertStatus alert={alert} format={format} />{' '}
           <span class="quiet">
-            {text.since('')}
-            <Time at={alert.openedAt} format={format} />
+            <Time at={alert.openedAt} format={format} as="relative" />
           </span>
         </p>
         <h2 class="break">{alert.subjectName}</h2>

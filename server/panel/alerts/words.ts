@@ -17,7 +17,6 @@ export const words = dictionary({
     opened: 'Início',
     closed: 'Fim',
     why: 'Como terminou',
-    since: (time: string) => `desde ${time}`,
     seeAll: 'Ver os avisos',
 
     endpoint_failing: 'Não aceita entregas',
@@ -25,10 +24,10 @@ export const words = dictionary({
     endpoint_deactivated: 'Foi desligado',
     api_key_expiring: 'Está para vencer',
 
-    failingTodo: (deadline: string) =>
-      `Nenhuma entrega foi aceita, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
-    deactivationTodo: (deadline: string) =>
-      `A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e mande um evento de teste.`,
+    failingTodo: (since: string, deadline: string) =>
+      `Não aceita nada desde ${since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
+    deactivationTodo: (since: string, deadline: string) =>
+      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e mande um evento de teste.`,
     deactivatedTodo:
       'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
     activatedTodo:
@@ -81,7 +80,6 @@ export const words = dictionary({
     opened: 'From',
     closed: 'Until',
     why: 'How it ended',
-    since: (time: string) => `since ${time}`,
     seeAll: 'See the alerts',
 
     endpoint_failing: 'Accepts no deliveries',
@@ -89,10 +87,10 @@ export const words = dictionary({
     endpoint_deactivated: 'Was switched off',
     api_key_expiring: 'Expires soon',
 
-    failingTodo: (deadline: string) =>
-      `Nothing was accepted in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from ${deadline}.`,
-    deactivationTodo: (deadline: string) =>
-      `From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and send a test event.`,
+    failingTodo: (since: string, deadline: string) =>
+      `It has accepted nothing since ${since}, in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from ${deadline}.`,
+    deactivationTodo: (since: string, deadline: string) =>
+      `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and send a test event.`,
     deactivatedTodo:
       'It gets no more events. Fix the server, or the URL, switch the endpoint on and recover what it missed.',
     activatedTodo: 'It is on again. This alert closes once a delivery is accepted: send a test event.',
