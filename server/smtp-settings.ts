@@ -81,7 +81,7 @@ function readSender(read: EnvReader): string | undefined {
   const [, inBrackets, bare] = SENDER.exec(value) ?? [];
   if (ADDRESS.test(inBrackets ?? bare ?? '')) return value;
   read.errors.push(
-    `SMTP_FROM is ${value}; it must be an address, such as alerts@example.com or Tradepost <alerts@example.com>.`,
+    'SMTP_FROM must be an address, such as alerts@example.com or Tradepost <alerts@example.com>.',
   );
   return undefined;
 }
