@@ -1,6 +1,7 @@
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { AlertKind, Resolution } from './kinds.ts';
+import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 import { EXPIRY_NOTICE_DAYS } from './watch-keys.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface ClosedAlert {
 
 const RETURNING = `a.tenant_id AS "tenantId", a.id, a.kind, a.subject_id AS "subjectId", a.resolution`;
 
+// The alerts are updated by their ctid: nobody else changes them while the watcher holds its lock.
+
 /**
  * Reads the open alerts and the endpoints they are about. An endpoint that staff have activated isn't known to work until
  * it accepts something; meanwhile its alert stays.
@@ -26,43 +29,41 @@ const RETURNING = `a.tenant_id AS "tenantId", a.id, a.kind, a.subject_id AS "sub
 const settleEndpoints = statement(
   'settle alerts about endpoints',
   `WITH settled AS (
-     SELECT a.tenant_id, a.id, a.recovering_since, CASE
+     SELECT a.ctid AS alert_ctid, a.recovering_since, CASE
        WHEN r.id IS NULL THEN 'deleted'
        WHEN NOT t.webhooks_enabled THEN 'not_in_plan'
        WHEN NOT r.active AND r.inactive_reason = 'staff' THEN 'deactivated'
-       WHEN newer.found THEN 'superseded'
+       -- An endpoint has one open alert, which the next one ends.
+       WHEN a.id < max(a.id) OVER (PARTITION BY a.tenant_id, a.subject_id) THEN 'superseded'
        WHEN r.active AND r.failing_since IS NULL AND r.failed_attempts = 0 THEN 'recovered'
      END AS resolution
      FROM alerts a JOIN tenants t ON t.tenant_id = a.tenant_id
      LEFT JOIN webhook_registrations r ON r.tenant_id = a.tenant_id AND r.id = a.subject_id
-     CROSS JOIN LATERAL (
-       SELECT EXISTS (
-         SELECT FROM alerts b WHERE b.tenant_id = a.tenant_id AND b.subject_id = a.subject_id AND b.closed_at IS NULL
-           AND b.kind <> 'api_key_expiring' AND b.id > a.id
-       ) AS found
-     ) newer
      WHERE a.closed_at IS NULL AND a.kind <> 'api_key_expiring'
-   ), changed AS (
+   ), judged AS (
      SELECT *, CASE WHEN resolution = 'recovered'
        THEN recovering_since <= statement_timestamp() - interval '${RECOVERY_MINUTES} min' ELSE resolution IS NOT NULL END
        AS closes
      FROM settled
+   ), changed AS MATERIALIZED (
+     SELECT * FROM judged
+     WHERE closes OR (resolution IS NOT DISTINCT FROM 'recovered') <> (recovering_since IS NOT NULL)
+     LIMIT ${MAX_ALERTS_PER_BATCH}
    )
    UPDATE alerts a SET
      recovering_since = CASE WHEN c.resolution = 'recovered' THEN coalesce(c.recovering_since, statement_timestamp()) END,
      closed_at = CASE WHEN c.closes THEN statement_timestamp() END,
      resolution = CASE WHEN c.closes THEN c.resolution END
    FROM changed c
-   WHERE a.tenant_id = c.tenant_id AND a.id = c.id AND a.closed_at IS NULL
-     AND (c.closes OR (c.resolution IS NOT DISTINCT FROM 'recovered') <> (c.recovering_since IS NOT NULL))
+   WHERE a.ctid = c.alert_ctid
    RETURNING ${RETURNING}`,
 );
 
 /** Once it has expired, the key's alert is history. A key whose expiry was put off gets a new alert in its time. */
 const settleKeys = statement(
   'settle alerts about API keys',
-  `WITH settled AS (
-     SELECT a.tenant_id, a.id, CASE
+  `WITH judged AS (
+     SELECT a.ctid AS alert_ctid, CASE
        WHEN k.id IS NULL THEN 'deleted'
        WHEN NOT t.api_enabled THEN 'not_in_plan'
        WHEN NOT k.active THEN 'deactivated'
@@ -73,15 +74,26 @@ const settleKeys = statement(
      FROM alerts a JOIN tenants t ON t.tenant_id = a.tenant_id
      LEFT JOIN api_keys k ON k.tenant_id = a.tenant_id AND k.id = a.subject_id
      WHERE a.closed_at IS NULL AND a.kind = 'api_key_expiring'
+   ), changed AS MATERIALIZED (
+     SELECT * FROM judged WHERE resolution IS NOT NULL LIMIT ${MAX_ALERTS_PER_BATCH}
    )
-   UPDATE alerts a SET closed_at = statement_timestamp(), resolution = s.resolution FROM settled s
-   WHERE a.tenant_id = s.tenant_id AND a.id = s.id AND a.closed_at IS NULL AND s.resolution IS NOT NULL
+   UPDATE alerts a SET closed_at = statement_timestamp(), resolution = c.resolution FROM changed c
+   WHERE a.ctid = c.alert_ctid
    RETURNING ${RETURNING}`,
 );
 
-/** Closes the alerts whose state is over, and returns them. */
-export async function settleAlerts(db: Querier): Promise<ClosedAlert[]> {
+export interface Settled {
+  readonly closed: readonly ClosedAlert[];
+  /** Whether there was more to settle than fits in a batch. */
+  readonly more: boolean;
+}
+
+/** Closes alerts whose state is over. */
+export async function settleAlerts(db: Querier): Promise<Settled> {
   const changed = await settleEndpoints<ClosedAlert | (ClosedAlert & { resolution: null })>(db, {});
   const keys = await settleKeys<ClosedAlert>(db, {});
-  return [...changed.filter(({ resolution }) => resolution !== null), ...keys];
+  return {
+    closed: [...changed.filter(({ resolution }) => resolution !== null), ...keys],
+    more: Math.max(changed.length, keys.length) >= MAX_ALERTS_PER_BATCH,
+  };
 }

@@ -18,9 +18,8 @@ const findExpiring = statement(
    FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id AND t.api_enabled
    WHERE k.active AND k.expires_at > statement_timestamp()
      AND k.expires_at <= statement_timestamp() + interval '${EXPIRY_NOTICE_DAYS} days'
-     AND NOT EXISTS (
-       SELECT FROM alerts a WHERE a.tenant_id = k.tenant_id AND a.kind = 'api_key_expiring' AND a.subject_id = k.id
-         AND a.closed_at IS NULL
+     AND (k.tenant_id, k.id) NOT IN (
+       SELECT tenant_id, subject_id FROM alerts WHERE closed_at IS NULL AND kind = 'api_key_expiring'
      )
    ORDER BY k.expires_at LIMIT ${MAX_ALERTS_PER_BATCH}`,
 );

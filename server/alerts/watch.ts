@@ -20,6 +20,8 @@ export interface WatchDeps {
 interface Changes {
   readonly opened: readonly OpenedAlert[];
   readonly closed: readonly ClosedAlert[];
+  /** Whether there is more to do than fits in one transaction. */
+  readonly more: boolean;
 }
 
 /**
@@ -31,20 +33,28 @@ export async function watch({ db, log, emails }: WatchDeps): Promise<void> {
   do {
     changes = await db.transaction(async (tx) => ((await lock(tx)) ? change(tx, emails) : NONE));
     logChanges(log, changes);
-  } while (changes.opened.length >= MAX_ALERTS_PER_BATCH);
+  } while (changes.more);
 }
 
-const NONE: Changes = { opened: [], closed: [] };
+const NONE: Changes = { opened: [], closed: [], more: false };
 
+/**
+ * Every table has an index for what is looked up here. Statistics that date from a day without alerts made PostgreSQL read
+ * the whole table for each of 10 000 open alerts, until the statement timed out.
+ */
 async function lock(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
+  const [row] = await tx.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_xact_lock($1) AS locked, set_config('enable_seqscan', 'off', true)`,
+    [LOCK],
+  );
   return row!.locked;
 }
 
 /** Alerts and e-mails are committed together, so that no change of state goes without its e-mail or has two. */
 async function change(tx: Transaction, emails: boolean): Promise<Changes> {
-  const opened = await insertAlerts(tx, [...(await findEndpointAlerts(tx)), ...(await findKeyAlerts(tx))]);
-  const closed = await settleAlerts(tx);
+  const found = [await findEndpointAlerts(tx), await findKeyAlerts(tx)];
+  const opened = await insertAlerts(tx, found.flat());
+  const { closed, more } = await settleAlerts(tx);
   if (closed.length > 0) await cancelObsoleteEmails(tx, closed);
   if (emails) {
     await enqueueOpenedEmails(tx, opened);
@@ -53,7 +63,7 @@ async function change(tx: Transaction, emails: boolean): Promise<Changes> {
       closed.filter(({ resolution }) => resolution === 'recovered'),
     );
   }
-  return { opened, closed };
+  return { opened, closed, more: more || found.some(({ length }) => length >= MAX_ALERTS_PER_BATCH) };
 }
 
 /** Ids only: names and URLs are the tenants'. */
