@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../server/alerts/list.ts';
 import { findPreferences } from '../../server/alerts/preferences.ts';
+import { alertsOfPage } from '../../server/panel/alerts/banner.tsx';
+import type { Section } from '../../server/panel/route.ts';
 import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { ageAlerts, failingFor, switchedOff, watchOnce, works } from '../support/alerts.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
@@ -49,7 +52,7 @@ describe('the page of alerts', () => {
   it('shows the open ones with what to do and a link, and their number in the navigation', async () => {
     const { environment, context, tenantId, key, expiringKey } = await shop();
     await failingFor(context, key, '2 hours');
-    await expiringKey();
+    const keyId = await expiringKey();
     await watchOnce(context);
     const visitor = await visit(environment, tenantId);
     const { text: html } = await visitor.get('/panel/alerts');
@@ -60,7 +63,7 @@ describe('the page of alerts', () => {
     expect(text).toContain('o endpoint será desligado a partir de');
     expect(text).toContain('Crie uma sucessora');
     expect(html).toContain(`href="/panel/webhooks/${key.id}"`);
-    expect(html).toContain('href="/panel/keys"');
+    expect(html).toContain(`href="/panel/keys/${keyId}"`);
     expect(html).not.toContain('segredo');
   });
 
@@ -140,6 +143,29 @@ describe('the page of alerts', () => {
     const { text } = await (await visit(environment, tenantId)).get('/panel/alerts');
     expect(text).not.toContain('<script>alert');
     expect(textOf(text)).toContain('<script>alert(1)</script>');
+  });
+});
+
+describe('the banner', () => {
+  const alert = (id: number, kind: Alert['kind'], subjectId: number) => ({ id, kind, subjectId }) as Alert;
+  const alerts = [
+    alert(1, 'endpoint_failing', 7),
+    alert(2, 'endpoint_deactivated', 71),
+    alert(3, 'api_key_expiring', 7),
+  ];
+  it.each<[Section, string, number[]]>([
+    ['webhooks', '/panel/webhooks', [1, 2]],
+    ['webhooks', '/panel/webhooks/new', [1, 2]],
+    ['webhooks', '/panel/webhooks/7', [1]],
+    ['webhooks', '/panel/webhooks/7/edit', [1]],
+    ['webhooks', '/panel/webhooks/8', []],
+    ['api-keys', '/panel/keys', [3]],
+    ['api-keys', '/panel/keys/7/successor', [3]],
+    ['api-keys', '/panel/keys/71', []],
+    ['deliveries', '/panel/deliveries', []],
+    ['alerts', '/panel/alerts', []],
+  ])('on a page of %s, %s', (section, path, expected) => {
+    expect(alertsOfPage(section, path, alerts).map(({ id }) => id)).toEqual(expected);
   });
 });
 

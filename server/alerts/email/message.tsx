@@ -18,13 +18,13 @@ export function composeEmail(claimed: ClaimedEmail, panelUrl: string, domain: st
   const parts: Parts = {
     ...text,
     locale,
-    url: `${panelUrl}/panel/${keys ? 'keys' : `webhooks/${subjectId}`}`,
+    url: `${panelUrl}/panel/${keys ? 'keys' : 'webhooks'}/${subjectId}`,
     preferencesUrl: `${panelUrl}/panel/account#alerts`,
-    why: words[locale].why(keys ? 'keys' : 'endpoints', tenantName),
+    why: words[locale].why(keys ? 'keys' : 'endpoints', oneLine(tenantName)),
   };
   return {
     to,
-    subject: oneLine(text.subject),
+    subject: cut(text.subject),
     text: plainText(parts),
     html: `<!doctype html>${renderToString(<Document {...parts} />)}`,
     messageId: `alert.${tenantId}.${id}@${domain}`,
@@ -39,11 +39,11 @@ interface Parts extends EmailText {
   readonly why: string;
 }
 
-/** Line breaks would begin another header. nodemailer removes them as well; names with other control characters look odd. */
-function oneLine(text: string): string {
-  const plain = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-  return plain.length > MAX_SUBJECT_CHARACTERS ? `${plain.slice(0, MAX_SUBJECT_CHARACTERS - 1)}…` : plain;
-}
+/** Line breaks would begin another header. nodemailer removes them as well; other control characters look odd. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const cut = (text: string): string =>
+  text.length > MAX_SUBJECT_CHARACTERS ? `${text.slice(0, MAX_SUBJECT_CHARACTERS - 1)}…` : text;
 
 function factsOf({
   kind,
@@ -60,7 +60,8 @@ function factsOf({
       timeStyle: 'short',
       timeZone: reader.timeZone,
     }).format(new Date(iso));
-  const shared = { name: oneLine(subjectName), tenant: oneLine(tenantName) };
+  const subject = oneLine(subjectName);
+  const shared = { name: subject, tenant: oneLine(tenantName) };
   if (kind === 'api_key_expiring') {
     const { prefix, expiresAt, lastUsedAt } = details as KeyDetails;
     const lastUsed = lastUsedAt === null ? undefined : time(lastUsedAt);
@@ -74,9 +75,11 @@ function factsOf({
     };
   }
   const endpoint = details as EndpointDetails;
+  const description = oneLine(endpoint.description);
   return {
     ...shared,
-    shortName: URL.canParse(subjectName) ? new URL(subjectName).host : shared.name,
+    name: description ? `${description} (${subject})` : subject,
+    shortName: description || (URL.canParse(subject) ? new URL(subject).host : subject),
     since: time(transition === 'closed' && recoveredAt !== null ? recoveredAt : endpoint.failingSince),
     deadline: time(endpoint.deactivationDue),
     lastResponse: lastResponse(endpoint, reader.locale),
@@ -115,7 +118,7 @@ function Document({ locale, subject, happened, todo, link, url, why, preferences
     <html lang={LANGUAGE[locale]}>
       <head>
         <meta charset="utf-8" />
-        <title>{oneLine(subject)}</title>
+        <title>{cut(subject)}</title>
       </head>
       <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1c1c1c">
         {happened.map((sentence) => (

@@ -3,9 +3,9 @@ import type { EmailLocale } from './claim.ts';
 
 /** What an e-mail can mention. Times are formatted for the reader already. */
 export interface EmailFacts {
-  /** The endpoint without secrets, or the key's name. */
+  /** The endpoint's URL without secrets, after its description if it has one; or the key's name. */
   readonly name: string;
-  /** The endpoint's host, or the key's prefix: short enough for a subject. */
+  /** The endpoint's description or host, or the key's prefix: short enough for a subject. */
   readonly shortName: string;
   readonly tenant: string;
   /** Since when the endpoint fails, when it works again, or when the key expires. */
@@ -97,7 +97,7 @@ const pt: LocaleWords = {
         'Crie uma chave sucessora no painel e troque-a na integração antes do vencimento.',
         'Se a chave não é mais usada, desative-a.',
       ],
-      link: 'Ver as chaves de API',
+      link: 'Ver a chave',
     }),
   },
   todoTitle: 'O que fazer',
@@ -171,7 +171,7 @@ const en: LocaleWords = {
         'Create a successor in the panel and bring it to the integration before that time.',
         "If the key isn't used anymore, deactivate it.",
       ],
-      link: 'See the API keys',
+      link: 'See the key',
     }),
   },
   todoTitle: 'What to do',

@@ -2,23 +2,24 @@ import type { VNode } from 'preact';
 import type { Alert } from '../../alerts/list.ts';
 import { Notice } from '../elements/notice.tsx';
 import type { PanelRequest, Section } from '../route.ts';
-import { pageOf } from './describe.ts';
+import { nameOf, pageOf } from './describe.ts';
 import { words } from './words.ts';
 
-/** An endpoint's own pages: /panel/webhooks/7, /panel/webhooks/7/edit. */
-const ENDPOINT_PAGE = /^\/panel\/webhooks\/(\d+)(?:\/|$)/;
+/** The pages of one endpoint or key: /panel/webhooks/7, /panel/keys/7/successor. */
+const SUBJECT_PAGE = /^\/panel\/(?:webhooks|keys)\/(\d+)(?:\/|$)/;
 
-/** The alerts that concern a page: an endpoint's on its own pages, every endpoint's on the list, keys' among the keys. */
+/** The alerts that concern a page: of one endpoint or key on its own pages, of all of them on their list. */
 export function alertsOfPage(
   section: Section | undefined,
   path: string,
   alerts: readonly Alert[],
 ): readonly Alert[] {
-  if (section === 'api-keys') return alerts.filter(({ kind }) => kind === 'api_key_expiring');
-  if (section !== 'webhooks') return [];
-  const id = ENDPOINT_PAGE.exec(path)?.[1];
+  if (section !== 'api-keys' && section !== 'webhooks') return [];
+  const id = SUBJECT_PAGE.exec(path)?.[1];
   return alerts.filter(
-    ({ kind, subjectId }) => kind !== 'api_key_expiring' && (id === undefined || id === String(subjectId)),
+    ({ kind, subjectId }) =>
+      (kind === 'api_key_expiring') === (section === 'api-keys') &&
+      (id === undefined || id === String(subjectId)),
   );
 }
 
@@ -34,7 +35,7 @@ export function AlertBanner({
   if (alert === undefined) return null;
   const text = words[locale];
   const single = alerts.length === 1;
-  const name = single && pageOf(alert) !== path ? `${alert.subjectName}: ` : '';
+  const name = single && pageOf(alert) !== path ? `${nameOf(alert)}: ` : '';
   return (
     <Notice kind="warning">
       {single

@@ -3,6 +3,10 @@ import type { Alert } from '../../alerts/list.ts';
 import type { Format } from '../language/format.ts';
 import { words } from './words.ts';
 
+/** What staff know the subject by: the key's name, the endpoint's description, or its URL if it has none. */
+export const nameOf = ({ kind, subjectName, details }: Alert): string =>
+  (kind !== 'api_key_expiring' && (details as EndpointDetails).description) || subjectName;
+
 /** What to do about an open alert, in one or two sentences. */
 export function whatToDo({ kind, details, recoveringSince, endpointActive }: Alert, format: Format): string {
   const text = words[format.locale];
@@ -33,7 +37,7 @@ export function lastResponse({ kind, details }: Alert, { locale }: Format): stri
 
 /** The page where staff do something about it. */
 export const pageOf = ({ kind, subjectId }: Alert): string =>
-  kind === 'api_key_expiring' ? '/panel/keys' : `/panel/webhooks/${subjectId}`;
+  `/panel/${kind === 'api_key_expiring' ? 'keys' : 'webhooks'}/${subjectId}`;
 
 /** What has stopped first, then what will stop. */
 const URGENCY: Readonly<Record<Alert['kind'], number>> = {

@@ -7,7 +7,7 @@ import { Status } from '../elements/status.tsx';
 import { Time } from '../elements/time.tsx';
 import type { Format } from '../language/format.ts';
 import type { PanelRequest } from '../route.ts';
-import { byUrgency, lastResponse, pageOf, whatToDo } from './describe.ts';
+import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
 import { words } from './words.ts';
 
 interface AlertsPageProps {
@@ -59,12 +59,15 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
             <Time at={alert.openedAt} format={format} as="relative" />
           </span>
         </p>
-        <h2 class="break">{alert.subjectName}</h2>
+        <h2 class="break">
+          {nameOf(alert)}
+          {nameOf(alert) === alert.subjectName ? null : <span class="second">{alert.subjectName}</span>}
+        </h2>
         <p>{whatToDo(alert, format)}</p>
         {response === undefined ? null : <p class="hint">{response}</p>}
       </div>
       <a class="button" href={pageOf(alert)}>
-        {alert.kind === 'api_key_expiring' ? text.openKeys : text.openEndpoint}
+        {alert.kind === 'api_key_expiring' ? text.openKey : text.openEndpoint}
       </a>
     </article>
   );
@@ -97,7 +100,7 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
             <tr key={alert.id}>
               <td>
                 {text[alert.kind]}
-                <span class="second break">{alert.subjectName}</span>
+                <span class="second break">{nameOf(alert)}</span>
               </td>
               <td data-label={text.opened}>
                 <Time at={alert.openedAt} format={format} />

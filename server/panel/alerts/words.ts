@@ -42,7 +42,7 @@ export const words = dictionary({
     address: 'o endereço não é permitido',
     lost: 'desconhecida',
     openEndpoint: 'Abrir o endpoint',
-    openKeys: 'Abrir as chaves',
+    openKey: 'Abrir a chave',
 
     recovered: 'Voltou a funcionar',
     superseded: 'Virou outro aviso',
@@ -104,7 +104,7 @@ export const words = dictionary({
     address: "the address isn't allowed",
     lost: 'unknown',
     openEndpoint: 'Open the endpoint',
-    openKeys: 'Open the keys',
+    openKey: 'Open the key',
 
     recovered: 'Works again',
     superseded: 'Became another alert',

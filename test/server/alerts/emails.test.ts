@@ -372,7 +372,17 @@ describe('the e-mail', () => {
     expect(raw + text + html).not.toContain('segredo');
   });
 
+  it('names an endpoint by its description', async () => {
+    const { headers, text } = await emailAbout('pt', async ({ context, key: endpoint }) => {
+      await context.db.query("UPDATE webhook_registrations SET description = 'ERP\nda matriz'", []);
+      await failingFor(context, endpoint, '2 hours');
+    });
+    expect(headers.get('subject')).toBe('O endpoint ERP da matriz não está aceitando entregas');
+    expect(text).toContain('O endpoint ERP da matriz (https://erp.example/hooks?token=…) não aceita');
+  });
+
   it('says it in English to whoever chose English, in the tenant’s time zone', async () => {
+    let keyId = 0;
     const { headers, text } = await emailAbout('en', async ({ context, addKey }) => {
       await context.db.query("UPDATE tenants SET time_zone = 'Asia/Tokyo'", []);
       const { id } = await addKey([], '2099-01-01T00:00:00Z');
@@ -380,10 +390,11 @@ describe('the e-mail', () => {
         "UPDATE api_keys SET expires_at = date_trunc('day', clock_timestamp()) + interval '2 days 15 hours' WHERE id = $1",
         [id],
       );
+      keyId = id;
     });
     expect(headers.get('subject')).toMatch(/^The API key “test” expires on \w+ \d+, 2\d{3} at 12:00 AM$/);
     expect(text).toContain('It has never been used.');
-    expect(text).toContain('https://painel.example/panel/keys');
+    expect(text).toContain(`https://painel.example/panel/keys/${keyId}`);
   });
 
   it('lets no name or URL add a header, a recipient or markup', async () => {

@@ -206,15 +206,36 @@ it('two processes at once open each alert once', async () => {
   expect((await alertsOf(context, tenantId)).map(({ subject_id }) => subject_id).sort()).toEqual(ids.sort());
 });
 
-it('more alerts than fit in a batch are opened in one run', async () => {
+it('1200 alerts at once are opened and closed in one run each, without reading whole tables', async () => {
   const { context, tenantId } = await shop();
-  await context.db.query(
+  const { db } = context;
+  await db.query(
     `INSERT INTO webhook_registrations (tenant_id, url, description, events, secret, failing_since, failed_attempts)
      SELECT $1, 'https://a.example', '', '{}', '', clock_timestamp() - interval '2 hours', 20 FROM generate_series(1, 1200)`,
     [tenantId],
   );
+  // Statistics that know of no alert.
+  await db.query('ANALYZE alerts, webhook_registrations', []);
+  const rowsScanned = async (): Promise<number> => {
+    await db.query('SELECT pg_stat_force_next_flush()', []);
+    const [row] = await db.query<{ rows: number }>(
+      `SELECT sum(seq_tup_read)::integer AS rows FROM pg_stat_user_tables
+       WHERE relname IN ('alerts', 'webhook_registrations')`,
+      [],
+    );
+    return row!.rows;
+  };
+  const before = await rowsScanned();
   await watchOnce(context);
-  expect(await statesOf(context, tenantId)).toHaveLength(1200);
+  expect(await rowsScanned()).toBe(before);
+  expect(new Set(await statesOf(context, tenantId))).toEqual(new Set(['endpoint_failing open']));
+  await db.query('UPDATE webhook_registrations SET failing_since = NULL, failed_attempts = 0', []);
+  await watchOnce(context);
+  await ageAlerts(context, '10 minutes');
+  const until = await rowsScanned();
+  await watchOnce(context);
+  expect(await rowsScanned()).toBe(until);
+  expect(await statesOf(context, tenantId)).toEqual(Array(1200).fill('endpoint_failing recovered'));
 });
 
 it('logs each change with ids and nothing of the tenant', async () => {
