@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { EndpointDetails, KeyDetails } from '../details.ts';
 import { permissionOf } from '../kinds.ts';
 import { type ClaimedEmail, emailKindOf } from './claim.ts';
+import { factsOf, LANGUAGE, oneLine } from './facts.ts';
 import type { Email } from './transport.ts';
-import { type EmailFacts, type EmailText, words } from './words.ts';
+import { type EmailText, words } from './words.ts';
 
-const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;
 /** A longer subject is cut off by mail programs anyway. A key's name may be long. */
 const MAX_SUBJECT_CHARACTERS = 120;
 
@@ -39,62 +38,8 @@ interface Parts extends EmailText {
   readonly why: string;
 }
 
-/** Line breaks would begin another header. nodemailer removes them as well; other control characters look odd. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
 const cut = (text: string): string =>
   text.length > MAX_SUBJECT_CHARACTERS ? `${text.slice(0, MAX_SUBJECT_CHARACTERS - 1)}…` : text;
-
-function factsOf({
-  kind,
-  transition,
-  subjectName,
-  details,
-  tenantName,
-  recoveredAt,
-  ...reader
-}: ClaimedEmail): EmailFacts {
-  const time = (iso: string): string =>
-    new Intl.DateTimeFormat(LANGUAGE[reader.locale], {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: reader.timeZone,
-    }).format(new Date(iso));
-  const subject = oneLine(subjectName);
-  const shared = { name: subject, tenant: oneLine(tenantName) };
-  if (kind === 'api_key_expiring') {
-    const { prefix, expiresAt, lastUsedAt } = details as KeyDetails;
-    const lastUsed = lastUsedAt === null ? undefined : time(lastUsedAt);
-    return {
-      ...shared,
-      shortName: prefix,
-      since: time(expiresAt),
-      deadline: '',
-      lastResponse: undefined,
-      lastUsed,
-    };
-  }
-  const endpoint = details as EndpointDetails;
-  const description = oneLine(endpoint.description);
-  return {
-    ...shared,
-    name: description ? `${description} (${subject})` : subject,
-    shortName: description || (URL.canParse(subject) ? new URL(subject).host : subject),
-    since: time(transition === 'closed' && recoveredAt !== null ? recoveredAt : endpoint.failingSince),
-    deadline: time(endpoint.deactivationDue),
-    lastResponse: lastResponse(endpoint, reader.locale),
-    lastUsed: undefined,
-  };
-}
-
-function lastResponse(
-  { outcome, responseStatus }: EndpointDetails,
-  locale: Parts['locale'],
-): string | undefined {
-  if (responseStatus !== null) return `HTTP ${responseStatus}`;
-  const { outcomes } = words[locale];
-  return outcome !== null && outcome in outcomes ? outcomes[outcome as keyof typeof outcomes] : undefined;
-}
 
 const plainText = ({ locale, happened, todo, link, url, why, preferencesUrl }: Parts): string =>
   [

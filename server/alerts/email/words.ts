@@ -7,7 +7,6 @@ export interface EmailFacts {
   readonly name: string;
   /** The endpoint's description or host, or the key's prefix: short enough for a subject. */
   readonly shortName: string;
-  readonly tenant: string;
   /** Since when the endpoint fails, when it works again, or when the key expires. */
   readonly since: string;
   /** When the endpoint will be deactivated. */
