@@ -56,7 +56,7 @@ async function sendEvents(
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
   for await (const event of events) {
-    if (signal.aborted) return;
+    if (signal.aborted || res.writableEnded) return;
     res.write(`${event}\n\n`);
   }
   res.end();

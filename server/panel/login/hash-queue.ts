@@ -3,7 +3,7 @@ const MAX_RUNNING = 2;
 /** The last one waits about 2 s, at 170 ms each and two at a time. */
 const MAX_WAITING = 24;
 /** A company behind one address logs in at nine o'clock. */
-const MAX_WAITING_PER_NETWORK = 6;
+const MAX_WAITING_PER_NETWORK = 12;
 
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
