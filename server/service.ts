@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
@@ -51,6 +52,7 @@ type Stop = () => Promise<void>;
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   const registry = createRegistry();
   const metrics = new WebhookMetrics(registry, context.db);
+  observeAlerts(registry, context.db);
   const api: Stop[] = [];
   const worker: Stop[] = [];
   const panel = roles.includes('panel') ? await openPanel(context, registry, api) : undefined;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
@@ -44,6 +45,7 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context, health);
+  const stopAlerts = startAlerts(context);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
     listener.start(),
@@ -52,7 +54,12 @@ export async function startWorker(
   worker.start();
   return async () => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
-    await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
+    await Promise.all([
+      listener.stop(),
+      worker.stop(),
+      stopAlerts(),
+      ...backgroundJobs.map(({ stop }) => stop()),
+    ]);
     const flushed = health.flush(context.db).catch(() => {});
     await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
     await Promise.all([outbound.destroy(), db.close()]);

@@ -1,4 +1,5 @@
 import { routes as account } from './account/routes.ts';
+import { routes as alerts } from './alerts/routes.tsx';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as audit } from './audit/routes.tsx';
 import { routes as deliveries } from './deliveries/routes.ts';
@@ -14,6 +15,7 @@ export const routes: readonly PanelRoute[] = [
   ...home,
   ...login,
   ...account,
+  ...alerts,
   ...audit,
   ...apiKeys,
   ...webhooks,

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../tenants/password.ts';
+import { emailPreferences } from '../alerts/email-preferences.tsx';
 import { TextField } from '../elements/field.tsx';
 import { Heading } from '../elements/heading.tsx';
 import { LOCALES } from '../language/locale.ts';
@@ -15,7 +16,11 @@ export interface PasswordErrors {
 
 const LANGUAGE_NAMES = { pt: 'Português', en: 'English' } as const;
 
-export const accountPage = (request: PanelRequest, status = 200, errors: PasswordErrors = {}): Page =>
+export const accountPage = async (
+  request: PanelRequest,
+  status = 200,
+  errors: PasswordErrors = {},
+): Promise<Page> =>
   page({
     status,
     title: shared[request.locale].account,
@@ -25,6 +30,7 @@ export const accountPage = (request: PanelRequest, status = 200, errors: Passwor
         <Heading title={shared[request.locale].account} intro={words[request.locale].intro} />
         <Facts request={request} />
         <Language request={request} />
+        {await emailPreferences(request)}
         <PasswordForm request={request} errors={errors} />
         <Sessions request={request} />
       </>
