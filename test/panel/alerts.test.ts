@@ -3,11 +3,10 @@ import type { Alert } from '../../server/alerts/list.ts';
 import { findPreferences } from '../../server/alerts/preferences.ts';
 import { alertsOfPage } from '../../server/panel/alerts/banner.tsx';
 import type { Section } from '../../server/panel/route.ts';
-import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { ageAlerts, failingFor, switchedOff, watchOnce, works } from '../support/alerts.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
-import { register } from '../support/webhooks.ts';
+import { register, switchEndpoint } from '../support/webhooks.ts';
 
 const SMTP = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -77,7 +76,7 @@ describe('the page of alerts', () => {
     await switchedOff(context, key);
     await watchOnce(context);
     expect(await pageText(visitor)).toContain('It gets no more events.');
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, true);
     expect(await pageText(visitor)).toContain('It is on again.');
     await works(context, key);
     await watchOnce(context);

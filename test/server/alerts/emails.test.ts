@@ -5,7 +5,6 @@ import { openEmailTransport, type Timeouts } from '../../../server/alerts/email/
 import { savePreferences } from '../../../server/alerts/preferences.ts';
 import type { Context } from '../../../server/context.ts';
 import type { SmtpSettings } from '../../../server/smtp-settings.ts';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import {
   addUser,
   ageAlerts,
@@ -18,7 +17,7 @@ import {
 import { LOGIN, readEmail, refusal, useSmtpServer } from '../../support/smtp-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { captureLog } from '../../support/webhook-fixtures.ts';
-import { register } from '../../support/webhooks.ts';
+import { register, switchEndpoint } from '../../support/webhooks.ts';
 
 const URL = 'https://erp.example/hooks?token=segredo';
 
@@ -239,7 +238,7 @@ describe('once per change of state', () => {
     await step();
     await switchedOff(context, key);
     await step();
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, true);
     await step();
     await recover(context, key);
     await step();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { setActive } from '../../../server/webhooks/endpoints/activation.ts';
 import {
   ageAlerts,
   alertsOf,
@@ -12,7 +11,7 @@ import {
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
-import { letTimePass, register } from '../../support/webhooks.ts';
+import { letTimePass, register, switchEndpoint } from '../../support/webhooks.ts';
 
 const URL = 'https://erp:senha@erp.example:8443/hooks/pedidos?token=segredo&loja=7#x';
 
@@ -84,7 +83,7 @@ describe('an endpoint that accepts nothing', () => {
     await failingFor(context, key, '2 hours');
     await failingFor(context, other, '2 hours');
     await watchOnce(context);
-    await setActive(context.db, tenantId, key.id, false);
+    await switchEndpoint(context, key, false);
     await context.db.query('DELETE FROM webhook_registrations WHERE id = $1', [other.id]);
     await watchOnce(context);
     expect(await statesOf(context, tenantId)).toEqual([
@@ -127,7 +126,7 @@ describe('an endpoint that works again', () => {
     const { context, tenantId, key } = await shop();
     await switchedOff(context, key);
     await watchOnce(context);
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, true);
     await watchOnce(context);
     await ageAlerts(context, '1 hour');
     await watchOnce(context);
@@ -183,13 +182,13 @@ describe('with real deliveries', () => {
         )
       )[0];
     await failingFor(context, key, '6 days');
-    await setActive(context.db, tenantId, key.id, false);
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, false);
+    await switchEndpoint(context, key, true);
     expect(await state()).toEqual({ attempts: 20, failing: false });
     await emit(context, tenantId);
     await worker.tick();
     expect(await state()).toEqual({ attempts: 1, failing: true });
-    await setActive(context.db, tenantId, key.id, true);
+    await switchEndpoint(context, key, true);
     healthy = true;
     await letTimePass(context, tenantId);
     await worker.tick();
@@ -243,7 +242,7 @@ it('logs each change with ids and nothing of the tenant', async () => {
   const { lines, log } = captureLog();
   await failingFor(context, key, '2 hours');
   await watchOnce(context, { log });
-  await setActive(context.db, tenantId, key.id, false);
+  await switchEndpoint(context, key, false);
   await watchOnce(context, { log });
   const ids = { tenant_id: tenantId, endpoint_id: key.id, kind: 'endpoint_failing' };
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
