@@ -4,7 +4,7 @@ import { openSampleShop } from '../support/panel-sample.ts';
 import { useTestEnvironment } from '../support/test-environment.ts';
 import { captureLog } from '../support/webhook-fixtures.ts';
 import { looks } from './looks.ts';
-import { pathOf, ROWS } from './route-rows.ts';
+import { pathOf, ROWS, type RouteRow } from './route-rows.ts';
 
 const KEY = /tp_[0-9A-Za-z]{38}/g;
 /** An endpoint's secret: 64 letters and digits. In an attribute it isn't one, but the hash of a file. */
@@ -27,9 +27,10 @@ it('no password, session, key or secret is in the log or in a URL, whatever staf
   for (const look of looks(sample))
     note(await (look.post ? visitor.post(look.path, look.post) : visitor.get(look.path)));
   // What deletes comes last, and the log-out ends the session.
-  const isLast = (path: string): boolean => /delete|log(in|out)/.test(path);
+  const isLast = ({ path, endsSession }: RouteRow): boolean =>
+    endsSession === true || /delete|log(in|out)/.test(path);
   const posts = ROWS.filter(({ method }) => method === 'post').toSorted(
-    (a, b) => Number(isLast(a.path)) - Number(isLast(b.path)),
+    (a, b) => Number(isLast(a)) - Number(isLast(b)),
   );
   for (const row of posts) note(await visitor.post(pathOf(row, sample), row.form?.(sample)));
 
