@@ -34,7 +34,9 @@ beforeAll(async () => {
 
 const nameOf = ({ method, path }: Pick<RouteRow, 'method' | 'path'>): string => `${method} ${path}`;
 const cases = ROWS.map((row) => ({ ...row, name: nameOf(row) }));
-const guarded = cases.filter(({ access }) => access !== 'public');
+const guarded = cases
+  .filter(({ access }) => access !== 'public')
+  .toSorted((a, b) => Number(a.endsSession ?? false) - Number(b.endsSession ?? false));
 
 function send(visitor: Visitor, row: RouteRow, path: string, withForm: boolean) {
   if (row.method === 'get') return visitor.get(path);

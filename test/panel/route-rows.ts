@@ -19,8 +19,8 @@ export interface RouteRow {
   readonly form?: (sample: SampleShop) => Fields;
   /** What an allowed POST without fields gets, if the path names nothing that could be unknown. Without it, 422. */
   readonly empty?: number;
-  /** Whoever is allowed has to log in again afterwards. */
-  readonly endsSession?: boolean;
+  /** It ends the user's sessions, so it's tried last. */
+  readonly endsSession?: true;
 }
 
 const ENDPOINT = {

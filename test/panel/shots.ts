@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestServer, TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
@@ -16,41 +15,39 @@ import { type Look, looks, show } from './looks.ts';
  */
 const LANGUAGES = ['pt-BR', 'en'] as const;
 
-async function takeAll(
-  browser: Browser,
-  baseUrl: string,
-  sample: SampleShop,
-  folder: string,
-  names: readonly string[],
-): Promise<void> {
-  const chosen = looks(sample).filter(({ name }) => names.length === 0 || names.includes(name));
-  for (const locale of LANGUAGES)
-    for (const phone of [false, true])
-      for (const look of chosen)
-        for (const theme of look.dark ? (['light', 'dark'] as const) : (['light'] as const))
-          await take(browser, baseUrl, sample, { look, locale, phone, theme, folder });
-}
-
-interface Shot {
-  readonly look: Look;
-  readonly locale: 'pt-BR' | 'en';
+interface Window {
+  readonly locale: (typeof LANGUAGES)[number];
   readonly phone: boolean;
-  readonly theme: 'light' | 'dark';
-  readonly folder: string;
+  readonly user: Look['user'];
 }
 
-async function take(
-  browser: Browser,
-  baseUrl: string,
-  sample: SampleShop,
-  { look, locale, phone, theme, folder }: Shot,
-): Promise<void> {
-  const user = look.user && sample.users[look.user];
-  const context = await openPanelContext(browser, baseUrl, { locale, phone, theme, user });
-  const page = await context.newPage();
-  await show(page, look);
-  const file = [look.name, locale.slice(0, 2), phone ? 'phone' : 'desktop', theme].join('-');
-  await page.screenshot({ path: path.join(folder, `${file}.png`), fullPage: true });
+async function takeAll(sample: SampleShop, names: readonly string[]): Promise<void> {
+  const chosen = looks(sample).filter(({ name }) => names.length === 0 || names.includes(name));
+  // One login for all pictures of a window.
+  for (const user of new Set(chosen.map((look) => look.user)))
+    for (const locale of LANGUAGES)
+      for (const phone of [false, true])
+        await takeIn(
+          { locale, phone, user },
+          sample,
+          chosen.filter((look) => look.user === user),
+        );
+}
+
+async function takeIn(window: Window, sample: SampleShop, chosen: readonly Look[]): Promise<void> {
+  const { locale, phone } = window;
+  const user = window.user && sample.users[window.user];
+  const context = await openPanelContext(browser, environment.baseUrl, { locale, phone, user });
+  for (const look of chosen) {
+    const page = await context.newPage();
+    await show(page, look);
+    for (const theme of look.dark ? (['light', 'dark'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme: theme });
+      const file = [look.name, locale.slice(0, 2), phone ? 'phone' : 'desktop', theme].join('-');
+      await page.screenshot({ path: path.join(folder, `${file}.png`), fullPage: true });
+    }
+    await page.close();
+  }
   await context.close();
 }
 
@@ -63,7 +60,7 @@ const environment = await openTestEnvironment({ database });
 const browser = await launchBrowser();
 try {
   const sample = await openSampleShop(environment);
-  await takeAll(browser, environment.baseUrl, sample, folder, names);
+  await takeAll(sample, names);
 } finally {
   await browser.close();
   await environment.close();

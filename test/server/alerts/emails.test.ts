@@ -227,7 +227,7 @@ describe('several processes', () => {
 describe('once per change of state', () => {
   it('a user hears that an endpoint fails, is about to be switched off, was, and works again', async () => {
     const smtp = await useSmtpServer();
-    const { context, tenantId, key, send } = await failingShop();
+    const { context, key, send } = await failingShop();
     const step = async (): Promise<void> => {
       await watchOnce(context);
       await watchOnce(context);
