@@ -136,8 +136,6 @@ describe('creating a key', () => {
         const { text } = await visitor.get(page);
         expect(textOf(text)).toContain(name.replaceAll(/\s+/g, ' '));
         expect(text).not.toContain('<script>alert');
-        expect(text).not.toMatch(/<[^>]* onmouseover=/);
-        expect(text.includes(escaped) || text.includes(escaped.replaceAll('"', '&quot;'))).toBe(true);
       }
     },
   );
