@@ -1386,7 +1386,7 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
-             * @description The id of the request.
+             * @description The id of the request. Staff find the request by it in the panel under Requests (Requisições) for 7 days.
              * @example 5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e
              */
             request_id: string;
@@ -3447,7 +3447,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request. Quote it when you ask for support.
+         * @description The id of this request. If the request was refused, staff find it by this id in the panel under Requests (Requisições) for 7 days. Quote it when you ask for support.
          * @example 5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e
          */
         RequestId: string;

@@ -15,14 +15,17 @@ import { docs } from './http/docs/router.ts';
 import { health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
+import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { compileValidators, validateBody } from './http/validation/validate.ts';
 import { createHandlers } from './operations.ts';
 import { PANEL_PATH, type Panel } from './panel/panel.ts';
+import { RefusedRequestWriter } from './request-log/writer.ts';
 
 export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
+  readonly refused: RefusedRequestWriter;
   /** Compiles every schema, so that the first requests don't have to wait for it. */
   warmUp(): Promise<void>;
 }
@@ -32,6 +35,9 @@ export function createApp(context: Context, limiter: RateLimiter, panel?: Panel)
   const { db, log, monotonicMs } = context;
   const app = createExpress(context);
   const lastUsed = new LastUsedWriter(db, monotonicMs);
+  const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
+    log.warn({ err: error }, "refused requests couldn't be recorded"),
+  );
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({
@@ -46,10 +52,11 @@ export function createApp(context: Context, limiter: RateLimiter, panel?: Panel)
   );
   if (panel) app.use(PANEL_PATH, panel.router);
   app.use(health(db, log), docs());
-  finish(app, context);
+  finish(app, context, recordRefusal(refused));
   return {
     express: app,
     lastUsed,
+    refused,
     warmUp: async () => {
       for (const operation of contractOperations) await compileValidators(app, operation);
     },
@@ -62,7 +69,7 @@ export function createPanelApp(context: Context, panel: Panel): Express {
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
   app.use(health(context.db, context.log));
-  finish(app, context);
+  finish(app, context, () => {});
   return app;
 }
 
@@ -81,9 +88,9 @@ function createExpress({ config, log }: Context): Express {
   return app;
 }
 
-function finish(app: Express, { log }: Context): void {
+function finish(app: Express, { log }: Context, onProblem: OnProblem): void {
   app.use((req) => {
     throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
   });
-  app.use(problemJson(log));
+  app.use(problemJson(log, onProblem));
 }

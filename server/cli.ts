@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
+import { seedDemoUser } from './commands/demo-user.ts';
 import * as endpoints from './commands/endpoints.ts';
 import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
@@ -11,6 +12,7 @@ import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
 import * as users from './commands/users.ts';
 import * as webhooks from './commands/webhooks.ts';
+import { demoReport, startReport, welcome } from './commands/welcome.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
@@ -47,41 +49,11 @@ command(program, 'serve', 'run the service')
   .action(async (options: { roles: string; json?: boolean }) => {
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { parseRoles, serve } = await import('./commands/serve.ts');
-    const { address, panelAddress, demoKey, ended } = await serve(
-      readConfig(process.env),
-      parseRoles(options.roles),
-    );
-    if (options.json)
-      print(
-        { address: address ?? null, panel_address: panelAddress ?? null, demo_key: demoKey ?? null },
-        true,
-      );
-    else process.stdout.write(welcome(address, panelAddress, demoKey));
-    process.exitCode = await ended;
+    const service = await serve(readConfig(process.env), parseRoles(options.roles));
+    if (options.json) print(startReport(service), true);
+    else process.stdout.write(welcome(service));
+    process.exitCode = await service.ended;
   });
-
-function welcome(
-  address: string | undefined,
-  panelAddress: string | undefined,
-  demoKey: string | undefined,
-): string {
-  const panel = panelAddress === undefined ? [] : [`  Panel       ${panelAddress}`];
-  if (address === undefined) return `${['Tradepost is running.', ...panel].join('\n')}\n`;
-  const lines = [
-    '',
-    `  Tradepost   ${address}`,
-    `  API         ${address}/api/v1`,
-    `  Docs        ${address}/docs`,
-    ...panel,
-  ];
-  const demo = [
-    '',
-    `  Demo key    ${demoKey}`,
-    '',
-    `  Try it:     curl -H 'Authorization: Bearer ${demoKey}' '${address}/api/v1/products?limit=2'`,
-  ];
-  return `${[...lines, ...(demoKey ? demo : [])].join('\n')}\n\n`;
-}
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
   const { embedded } = await openServiceDatabase(readConfig(process.env));
@@ -90,7 +62,7 @@ command(program, 'migrate', 'bring the database up to date').action(async ({ jso
 });
 
 command(program, 'seed', 'create the demo tenant, unless it exists').action(
-  databaseAction(async (context) => ({ demo_key: await seedDemo(context) })),
+  databaseAction(async (context) => demoReport(await seedDemo(context), await seedDemoUser(context))),
 );
 
 command(group('tenant', 'tenants'), 'create', 'create a tenant')

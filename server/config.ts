@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Env, EnvReader } from './env-reader.ts';
+import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 export const ROLES = ['api', 'panel', 'worker'] as const;
@@ -34,6 +35,8 @@ export interface Config {
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
   readonly apiUrl: string | undefined;
   readonly webhooks: WebhookConfig;
+  /** Undefined: no e-mails. */
+  readonly smtp: SmtpSettings | undefined;
 }
 
 export interface WebhookConfig {
@@ -56,6 +59,8 @@ export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 /** Reads the environment. An empty variable counts as not set. */
 export function readConfig(env: Env): Config {
   const read = new EnvReader(env);
+  const production =
+    read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
   const config: Config = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -67,7 +72,7 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
     secretKey: read.text('TRADEPOST_SECRET_KEY'),
     previousSecretKey: read.text('TRADEPOST_SECRET_KEY_PREVIOUS'),
-    production: read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production',
+    production,
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(read),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
@@ -75,6 +80,7 @@ export function readConfig(env: Env): Config {
     panel: readPanel(read),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
+    smtp: readSmtp(read, production),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
   const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];

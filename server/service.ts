@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
@@ -21,6 +22,8 @@ import { PasswordChecks } from './panel/login/password-checks.ts';
 import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
 import { startPeriodicTask } from './periodic-task.ts';
+import { deleteOldRefusedRequests } from './request-log/retention.ts';
+import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
 import { startWorker } from './start-worker.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
@@ -28,6 +31,8 @@ import { WebhookMetrics } from './webhooks/metrics.ts';
 const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
 const WINDOW_CLEANUP_INTERVAL_MS = 10 * 60_000;
 const AUDIT_CLEANUP_INTERVAL_MS = 6 * 3_600_000;
+/** Often enough that what a flood adds until then is small; see MAX_KEPT_PER_CODE. */
+const REFUSED_CLEANUP_INTERVAL_MS = 10 * 60_000;
 /** How long requests may still take once the process is asked to stop, which has to be done within 15 s. */
 const DRAIN_MS = 12_000;
 
@@ -47,6 +52,7 @@ type Stop = () => Promise<void>;
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   const registry = createRegistry();
   const metrics = new WebhookMetrics(registry, context.db);
+  observeAlerts(registry, context.db);
   const api: Stop[] = [];
   const worker: Stop[] = [];
   const panel = roles.includes('panel') ? await openPanel(context, registry, api) : undefined;
@@ -57,6 +63,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
   if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
   const metricsAddress = await startMetrics(context, registry, worker);
+  if (panel) api.unshift(async () => panel.endStreams());
   // At the same time, because each may take most of the 15 s.
   return {
     address,
@@ -127,9 +134,19 @@ async function startApi(context: Context, stops: Stop[], panel: Panel | undefine
 function startBackgroundJobs({ db, log }: Context, app: App, limiter: RateLimiter): Stop[] {
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'a background job failed and will run again');
-  const forget = startPeriodicTask(() => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS, failed);
-  const lastUsed = startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed);
-  return [forget.stop, lastUsed.stop, () => app.lastUsed.flush().catch(failed), () => limiter.close()];
+  const tasks = [
+    startPeriodicTask(() => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS, failed),
+    startPeriodicTask(
+      async () => void (await deleteOldRefusedRequests(db)),
+      REFUSED_CLEANUP_INTERVAL_MS,
+      failed,
+    ),
+    startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed),
+    startPeriodicTask(() => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS, failed),
+  ];
+  const flushAll = async (): Promise<void> =>
+    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(failed))));
+  return [...tasks.map(({ stop }) => stop), flushAll, () => limiter.close()];
 }
 
 /** With the embedded database there is one process, which counts in memory. Several processes share their counts. */

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
@@ -19,6 +21,8 @@ import { Worker } from './webhooks/worker.ts';
 const RECOVERY_INTERVAL_MS = 1_000;
 /** How old the health of an endpoint may be on a page, and how much of it a killed process loses. */
 const HEALTH_INTERVAL_MS = 5_000;
+/** For its last write. The worker may have used 13 s of the process's 15 s. */
+const HEALTH_STOP_MS = 1_000;
 /** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
@@ -41,6 +45,7 @@ export async function startWorker(
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
   const backgroundJobs = startBackgroundJobs(context, health);
+  const stopAlerts = startAlerts(context);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
     listener.start(),
@@ -49,8 +54,14 @@ export async function startWorker(
   worker.start();
   return async () => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
-    await Promise.all([listener.stop(), worker.stop(), ...backgroundJobs.map(({ stop }) => stop())]);
-    await health.flush(context.db).catch(() => {});
+    await Promise.all([
+      listener.stop(),
+      worker.stop(),
+      stopAlerts(),
+      ...backgroundJobs.map(({ stop }) => stop()),
+    ]);
+    const flushed = health.flush(context.db).catch(() => {});
+    await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
 }

@@ -3,9 +3,11 @@ import { type Context, createContext } from '../context.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
 import { openServiceDatabase } from './database.ts';
+import { seedDemoUser } from './demo-user.ts';
 import { refuseUnknown } from './labels.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
+import type { Started } from './welcome.ts';
 
 const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
 
@@ -16,10 +18,9 @@ export function parseRoles(text: string): Role[] {
   return words.filter(isRole);
 }
 
-export interface RunningService {
-  readonly address: string | undefined;
-  readonly panelAddress: string | undefined;
-  readonly demoKey: string | undefined;
+type Demo = NonNullable<Started['demo']>;
+
+export interface RunningService extends Started {
   /** The exit code, once the service has stopped: after a signal, or because the embedded server has exited. */
   readonly ended: Promise<number>;
 }
@@ -28,7 +29,7 @@ export interface RunningService {
 export async function serve(config: Config, roles: readonly Role[]): Promise<RunningService> {
   const { url, embedded } = await openServiceDatabase(config);
   const begun = start(config, url, roles, embedded !== undefined);
-  const { context, service, demoKey } = await begun.catch(async (error: unknown) => {
+  const { context, service, demo } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
@@ -40,7 +41,7 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     return code;
   });
   const { address, panelAddress } = service;
-  return { address, panelAddress, demoKey, ended };
+  return { address, panelAddress, demo, ended };
 }
 
 async function start(
@@ -48,16 +49,21 @@ async function start(
   databaseUrl: string,
   roles: readonly Role[],
   embedded: boolean,
-): Promise<{ context: Context; service: Service; demoKey: string | undefined }> {
+): Promise<{ context: Context; service: Service; demo: Demo | undefined }> {
   const context = createContext(config, { databaseUrl, secretKey: await loadSecretKey(config) });
   try {
     await verifySecretKey(context);
-    const demoKey = embedded && !config.production ? await seedDemo(context) : undefined;
-    return { context, demoKey, service: await startService(context, roles) };
+    const demo = embedded && !config.production ? await openDemo(context) : undefined;
+    return { context, demo, service: await startService(context, roles) };
   } catch (error) {
     await context.close();
     throw error;
   }
+}
+
+async function openDemo(context: Context): Promise<Demo> {
+  const key = await seedDemo(context);
+  return { key, login: await seedDemoUser(context) };
 }
 
 interface End {

@@ -17,7 +17,7 @@ import {
   startRecovery,
   stopRecovery,
 } from '../webhooks/queue/recovery.ts';
-import { resend } from '../webhooks/queue/resend.ts';
+import { findDeliveryTenant, resend } from '../webhooks/queue/resend.ts';
 import { refuseUnknown } from './labels.ts';
 import { type CommandResult, parseId } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -86,7 +86,7 @@ export async function recoverWebhook(
     throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
   if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
   await requireWebhooks(context, key.tenantId);
-  const recovery = await startRecovery(context.db, key, range);
+  const recovery = await startRecovery(context.db, OPERATOR, key, range);
   if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook endpoint ${key.id} is inactive or already has a running recovery.`);
 }
@@ -113,7 +113,7 @@ export async function showRecovery(
 ): Promise<CommandResult> {
   const key = await requireEndpoint(context, o.webhook);
   const id = parseId(text, 'The id');
-  if (o.stop) await stopRecovery(context.db, key, id);
+  if (o.stop) await stopRecovery(context.db, OPERATOR, key, id);
   const recovery = await findRecovery(context.db, key, id);
   if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
@@ -122,7 +122,8 @@ export async function showRecovery(
 export async function resendDelivery({ db }: Context, id: string): Promise<CommandResult> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new ConfigError(`${id} is not a delivery id.`);
-  if (!(await resend(db, id)))
+  const tenantId = await findDeliveryTenant(db, id);
+  if (tenantId === undefined || (await resend(db, OPERATOR, { tenantId, id })) !== 'resent')
     throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
   return { delivery_id: id, status: 'PENDING' };
 }

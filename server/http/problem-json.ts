@@ -4,18 +4,23 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body/read-body.ts';
+import type { OnProblem } from './record-refusal.ts';
 import { pathOf, requestContext } from './request-context.ts';
 
 /** A restarted database takes at least this long until it accepts connections. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Sends any error as application/problem+json. Of an unexpected error the client only sees the request id. */
-export function problemJson(log: Logger): ErrorRequestHandler {
+/**
+ * Sends any error as application/problem+json. Of an unexpected error the client only sees the request id. `onSent` is
+ * called with each problem that was sent.
+ */
+export function problemJson(log: Logger, onSent: OnProblem): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const problem = toProblem(error);
     if (problem.status >= 500) logError(log, req, res, error);
     if (res.headersSent) return void res.destroy();
     send(req, res, problem);
+    onSent(req, res, problem);
   };
 }
 

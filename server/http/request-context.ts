@@ -20,6 +20,8 @@ export interface RequestContext {
   /** A route of the panel, with its parameters' names: `POST /keys/:id/delete`. */
   panelRoute?: string;
   caller?: KeyRecord;
+  /** A key that exists but can't be used anymore: inactive or expired. */
+  refusedKey?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;
   /** The media type of the response. */

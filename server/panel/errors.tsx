@@ -24,9 +24,6 @@ export function handleErrors(deps: PanelDeps): ErrorRequestHandler {
         'panel request failed',
       );
     if (res.headersSent) return void res.destroy();
-    // Before the session is there, only a bare page can be shown.
-    if (!req.session)
-      return void res.status(found.status).type('text/plain').send(`${found.reason} ${requestId}\n`);
     const visitor = visitorRequest(deps, Object.assign(req, { body: '' }), res);
     await respond(res, visitor, errorPage(visitor, found, requestId));
   };

@@ -17,12 +17,15 @@ const MAX_FORM_BYTES = 64 * 1024;
 
 export interface Panel {
   readonly router: Router;
+  /** Ends the responses that last, before the service waits for its requests. */
+  endStreams(): void;
   stop(): Promise<void>;
 }
 
 /** The staff pages. They change things only by POST, and each POST is checked before anything is read. */
-export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Context>): Panel {
-  const panelDeps: PanelDeps = { ...context, ...deps };
+export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Context | 'stopping'>): Panel {
+  const stopping = new AbortController();
+  const panelDeps: PanelDeps = { ...context, ...deps, stopping: stopping.signal };
   const router = express.Router({ caseSensitive: true, strict: true });
   const sessions = openSessions(context);
   router.use(securityHeaders, assets());
@@ -34,5 +37,5 @@ export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Contex
   const dispatch = createDispatch(panelDeps);
   for (const route of routes) router[route.method](route.path, dispatch(route));
   router.use(pageNotFound(panelDeps), handleErrors(panelDeps));
-  return { router, stop: () => sessions.close() };
+  return { router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
 }

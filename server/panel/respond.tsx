@@ -1,4 +1,6 @@
 import type { Response } from 'express';
+import { NO_ALERTS } from '../alerts/list.ts';
+import { readOpenAlerts } from './alerts/open-alerts.ts';
 import { renderDocument } from './layout/document.tsx';
 import { errorPage } from './layout/error-page.tsx';
 import { PanelError } from './panel-error.ts';
@@ -24,9 +26,13 @@ export async function respond(
   }
 }
 
-function sendPage(res: Response, request: VisitorRequest | PanelRequest, page: Page): void {
+async function sendPage(res: Response, request: VisitorRequest | PanelRequest, page: Page): Promise<void> {
+  const open = 'user' in request ? await readOpenAlerts(request) : NO_ALERTS;
   res.locals.secret = page.secret;
-  res.status(page.status).type('text/html').send(renderDocument(request, page));
+  res
+    .status(page.status)
+    .type('text/html')
+    .send(renderDocument(request, page, open));
 }
 
 /** A redirect that htmx follows would put the login page where a list was. This header makes the browser go there. */
@@ -46,11 +52,13 @@ async function sendEvents(
   events: AsyncIterable<string>,
 ): Promise<void> {
   res.status(200).setHeader('Content-Type', 'text/event-stream');
+  // Compressed, events would wait in a buffer.
+  res.setHeader('Cache-Control', 'no-store, no-transform');
   // Asks nginx not to collect the stream.
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
   for await (const event of events) {
-    if (signal.aborted) return;
+    if (signal.aborted || res.writableEnded) return;
     res.write(`${event}\n\n`);
   }
   res.end();

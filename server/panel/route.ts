@@ -35,6 +35,8 @@ export type PanelRoute = {
 export interface PanelDeps extends Context {
   readonly randomInt: RandomInt;
   readonly wait: (ms: number) => Promise<void>;
+  /** Aborted when the service stops: streams end at once instead of holding it up. */
+  readonly stopping: AbortSignal;
   readonly passwords: PasswordChecks;
 }
 

@@ -7,7 +7,7 @@ import { type JsonMembers, jsonObject } from '../db/json-object.ts';
  * commits with the change or not at all, and costs no round trip. `data` has SQL for the JSON text of each member of the
  * event's data; `tenant` is SQL for its tenant.
  *
- * The function emit_event (migrations 006 and 007) writes the event with its serialised envelope, and deliver_event a
+ * The function emit_event (migrations 006, 007 and 016) writes the event with its serialised envelope, and deliver_event a
  * delivery and a queue row for each active endpoint that subscribes to the kind. It notifies the workers at the commit.
  */
 export function emit<
@@ -15,8 +15,12 @@ export function emit<
   const Data extends JsonMembers<EventData<Kind>>,
   const Tenant extends string,
 >(kind: Kind, data: Data & Undeclared<Data, EventData<Kind>>, tenant: Tenant) {
-  return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)})` as const;
+  const order = ('order_id' in data ? `, ${data.order_id}` : '') as OrderArgument<Data>;
+  return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)}${order})` as const;
 }
+
+/** The panel finds deliveries by the order they are about. */
+type OrderArgument<Data> = Data extends { readonly order_id: infer Sql extends string } ? `, ${Sql}` : '';
 
 /** Members that the contract does not have do not compile. */
 type Undeclared<Data, Declared> = Readonly<Partial<Record<Exclude<keyof Data, keyof Declared>, never>>>;

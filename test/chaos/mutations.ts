@@ -43,7 +43,7 @@ export const EVENT_AFTER_COMMIT: Mutation = {
   edits: [
     {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
-      find: "return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)})` as const;",
+      find: "return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)}${order})` as const;",
       replacement: `return \`${KEEP}\`;`,
     },
     {

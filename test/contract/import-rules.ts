@@ -25,7 +25,7 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'base',
-    /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|labels|env-reader|trust-proxy|pagination|money|contract|periodic-task|log|atomic-file|secret-key|secret-box|installation-key|db\/.+)$/,
+    /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|log|atomic-file|secret-key|secret-box|installation-key|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -48,7 +48,9 @@ export const PURE = [
   ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(
     ' ',
   ),
-  ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after secret-box'.split(' '),
+  ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after webhooks/endpoints/duration-histogram secret-box'.split(
+    ' ',
+  ),
 ].map((file) => `server/${file}`);
 const ALLOWED_IN_PURE = [
   ...PURE,

@@ -219,9 +219,56 @@ it('has a case for each problem code of the contract', () => {
   expect(Object.keys(cases).sort()).toEqual(Object.keys(problems).sort());
 });
 
-it.each(Object.entries(cases))('returns the problem %s', async (code, sendRequest) => {
-  const response = await sendRequest(await environment().tenant());
-  const problem = (await response.json()) as ProblemBody;
-  expect(problem).toMatchObject({ code, status: problems[code]!.status, type: `/docs/problems/${code}` });
-  expect(response.status).toBe(problem.status);
+const caused = new Map<string, Promise<ProblemBody>>();
+
+/** Causes a problem, once for all tests. */
+function problemOf(code: string): Promise<ProblemBody> {
+  const cause = async (): Promise<ProblemBody> => {
+    const response = await cases[code as ProblemCode](await environment().tenant());
+    const problem = (await response.json()) as ProblemBody;
+    expect(response.status).toBe(problem.status);
+    return problem;
+  };
+  const problem = caused.get(code) ?? cause();
+  caused.set(code, problem);
+  return problem;
+}
+
+it.each(Object.keys(cases))('returns the problem %s', async (code) => {
+  expect(await problemOf(code)).toMatchObject({
+    code,
+    status: problems[code]!.status,
+    type: `/docs/problems/${code}`,
+  });
+});
+
+/** They are refused before the key is known, so they have no tenant. */
+const WITHOUT_TENANT: readonly string[] = [
+  'malformed_request',
+  'expectation_failed',
+  'request_timeout',
+  'headers_too_large',
+  'api_key_missing',
+  'api_key_unknown',
+  'too_many_failed_authentications',
+];
+/** Its case has a database of its own, which is away. */
+const ELSEWHERE = 'service_unavailable';
+
+it('logs each problem of a known tenant with its request id', async () => {
+  const logged = Object.keys(cases).filter((code) => ![...WITHOUT_TENANT, ELSEWHERE].includes(code));
+  const expected: string[] = [];
+  for (const code of logged) {
+    const { status, request_id } = await problemOf(code);
+    expected.push(`${request_id} ${status} ${code}`);
+  }
+  const rows = async (): Promise<string[]> =>
+    (
+      await environment().context.db.query<{ row: string }>(
+        "SELECT concat_ws(' ', request_id, status, code) AS row FROM refused_requests",
+        [],
+      )
+    ).map(({ row }) => row);
+  await expect.poll(rows).toEqual(expect.arrayContaining(expected));
+  expect((await rows()).filter((row) => WITHOUT_TENANT.some((code) => row.endsWith(` ${code}`)))).toEqual([]);
 });

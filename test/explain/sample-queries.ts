@@ -1,20 +1,25 @@
 import type { Response } from 'express';
 import type { KeyRecord } from '../../server/api-keys/store.ts';
+import { OPERATOR } from '../../server/audit/actor.ts';
 import type { OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
+import { listRefusedKeys } from '../../server/request-log/store.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { deliveriesFingerprint } from '../../server/webhooks/queue/delivery-changes.ts';
 import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
-import { resend } from '../../server/webhooks/queue/resend.ts';
+import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
 import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
+import { logRefused, refusedRequest } from '../support/refused-requests.ts';
 
 /** Work that runs statements on the filled database, with the values of existing rows. */
 export interface SampleQueries {
@@ -86,7 +91,9 @@ const resending =
         'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND status = $2 LIMIT 1',
         [LARGE, status],
       );
-      await resend(db as unknown as Database, rows[0]!.id);
+      const { id } = rows[0]!;
+      const tenantId = (await findDeliveryTenant(db, id))!;
+      await resend(db, OPERATOR, { tenantId, id });
     });
 
 /** A recovery of all events. Only one that was created before the oldest open transaction is advanced. */
@@ -119,6 +126,18 @@ const storingResponse: RecordQueries = ({ record }) =>
       idempotency: { key: 'NEW', fingerprint: Buffer.alloc(32), bytesFingerprint: Buffer.alloc(32) },
     });
     return db.transaction((tx) => runOnce(tx, res, async () => ({ status: 201, headers: {}, body: '{}' })));
+  });
+
+const EXPIRED_COUNT = `INSERT INTO refused_request_counts (tenant_id, hour, code, kept, dropped)
+  VALUES ($1, '2020-01-01', 'not_found', 100000, 0)`;
+
+const refusing: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await db.query(EXPIRED_COUNT, [LARGE]);
+    await db.query(EXPIRED_COUNT.replace('2020-01-01', 'now'), [LARGE]);
+    await logRefused(db, [refusedRequest(LARGE)]);
+    await deleteOldRefusedRequests(db);
+    await listRefusedKeys(db, LARGE);
   });
 
 const writes: readonly (readonly [string, RecordQueries])[] = [
@@ -162,8 +181,10 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['watching deliveries', ({ record }) => record((db) => deliveriesFingerprint(db, LARGE))],
   ['dropping deliveries of deleted endpoints', droppingDeliveries],
   ['counting attempts per hour', countingAttempts],
+  ['recording, listing and deleting refused requests', refusing],
   ['storing the response of an Idempotency-Key', storingResponse],
   ['reading the state of the queue', ({ record }) => record((db) => queueState(db))],
 ];

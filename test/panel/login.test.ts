@@ -145,7 +145,7 @@ describe('a session', () => {
 
   it('is not brought back by a request that was in flight during the logout', async () => {
     const { db, log } = environment().context;
-    const { SessionStore } = await import('../../server/panel/session/store.ts');
+    const { SessionStore } = await import('../../server/panel/session/session-store.ts');
     const user = await makeUser();
     const visitor = await loggedIn(baseUrl(), user);
     const sid = decodeURIComponent(sessionOf(visitor)).slice(2).split('.')[0]!;

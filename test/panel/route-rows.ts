@@ -19,6 +19,25 @@ export interface RouteRow {
   readonly form?: (sample: SampleShop) => Fields;
   /** What an allowed POST without fields gets, if the path names nothing that could be unknown. Without it, 422. */
   readonly empty?: number;
+  /** Whoever is allowed has to log in again afterwards. */
+  readonly endsSession?: boolean;
+}
+
+const ENDPOINT = {
+  url: 'http://localhost:4000/hooks',
+  description: 'ERP',
+  events: 'order.created',
+  active: 'on',
+};
+
+/** A route below an endpoint's page. */
+function endpointRow(
+  method: RouteRow['method'],
+  path: string,
+  form: RouteRow['form'] = () => ({}),
+): RouteRow {
+  const params: RouteRow['params'] = ({ endpoints }) => ({ id: endpoints.healthy });
+  return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
 }
 
 const aKey = ({ keys }: SampleShop) => ({ id: keys.active });
@@ -60,7 +79,93 @@ export const ROWS: readonly RouteRow[] = [
     form: () => ({ email: 'ana@serraalta.com.br', password: 'x' }),
   },
   { method: 'post', path: '/logout', access: 'public', empty: 303 },
+  { method: 'post', path: '/login/tenant', access: 'public', form: () => ({ tenant: '1' }), empty: 303 },
   { method: 'get', path: '/account', access: 'session' },
+  {
+    method: 'post',
+    path: '/account/password',
+    access: 'session',
+    form: () => ({ current: 'x', next: 'uma senha bem nova' }),
+  },
+  { method: 'post', path: '/account/sessions/end', access: 'session', empty: 303, endsSession: true },
+  { method: 'get', path: '/audit', access: 'session' },
+  { method: 'get', path: '/alerts', access: 'session' },
+  { method: 'post', path: '/account/alerts', access: 'session', empty: 303 },
+  { method: 'get', path: '/requests', access: 'api_keys' },
+  { method: 'get', path: '/webhooks', access: 'webhooks' },
+  { method: 'get', path: '/webhooks/new', access: 'webhooks' },
+  { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
+  endpointRow('get', ''),
+  endpointRow('get', '/edit'),
+  endpointRow('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
+  endpointRow('post', '/activate'),
+  endpointRow('post', '/deactivate'),
+  { ...endpointRow('get', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  { ...endpointRow('post', '/recover'), params: ({ endpoints }) => ({ id: endpoints.switchedOff }) },
+  {
+    ...endpointRow('post', '/recoveries/:recovery/stop'),
+    params: ({ endpoints }) => ({ id: endpoints.healthy, recovery: 1 }),
+  },
+  endpointRow('post', '/secret'),
+  endpointRow('get', '/rotate'),
+  endpointRow('post', '/rotate', () => ({ previous_until: '' })),
+  endpointRow('post', '/test', () => ({ kind: 'order.created' })),
+  {
+    ...endpointRow('get', '/tests/:event'),
+    params: ({ endpoints, testEventId }) => ({ id: endpoints.rotating, event: testEventId }),
+  },
+  endpointRow('get', '/delete'),
+  endpointRow('post', '/delete'),
+  { method: 'get', path: '/deliveries', access: 'webhooks' },
+  { method: 'get', path: '/deliveries/live', access: 'webhooks', allowed: 400 },
+  {
+    method: 'post',
+    path: '/deliveries/resend',
+    access: 'webhooks',
+    form: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/:id/resend',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/:id/curl',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  {
+    method: 'get',
+    path: '/deliveries/:id/body',
+    access: 'webhooks',
+    params: ({ deliveries }) => ({ id: deliveries.FAILED }),
+  },
+  { method: 'get', path: '/deliveries/recover', access: 'webhooks' },
+  {
+    method: 'post',
+    path: '/deliveries/recover',
+    access: 'webhooks',
+    form: ({ endpoints }) => ({
+      endpoint: String(endpoints.healthy),
+      from: '2026-01-01T00:00',
+      until: '2126-01-01T00:00',
+    }),
+  },
+  {
+    method: 'get',
+    path: '/deliveries/recoveries/:endpoint/:id',
+    access: 'webhooks',
+    params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
+  },
+  {
+    method: 'post',
+    path: '/deliveries/recoveries/:endpoint/:id/stop',
+    access: 'webhooks',
+    params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
+  },
+  endpointRow('get', '/verify'),
   ...KEY_ROWS,
 ];
 

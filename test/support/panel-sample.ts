@@ -11,7 +11,7 @@ import { stocked } from './shop.ts';
 import { openEndpoint, type Respond, type TestEndpoint } from './test-endpoint.ts';
 import type { TestEnvironment } from './test-environment.ts';
 import { openShop, type Shop } from './trade.ts';
-import { deliveriesOf, letTimePass, openWorker, register } from './webhooks.ts';
+import { deliveriesOf, letTimePass, openWorker, register, sendTest } from './webhooks.ts';
 
 /** A tenant with something to see on every page of the panel. */
 export interface SampleShop {
@@ -26,6 +26,10 @@ export interface SampleShop {
   /** An event_id, and the order that it's about. */
   readonly eventId: string;
   readonly orderId: number;
+  /** A test event that the endpoint `rotating` was sent. */
+  readonly testEventId: string;
+  /** A recovery of the healthy endpoint that was stopped. */
+  readonly recoveryId: number;
 }
 
 type KeyState = 'active' | 'expiring' | 'expired' | 'unused' | 'inactive' | 'replaced' | 'successor';
@@ -50,10 +54,20 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const { tenantId } = shop;
   const users = await sampleUsers(environment, tenantId);
   const keys = await sampleKeys(environment.context, shop);
-  const { endpoints, deliveries, eventId, orderId } = await sampleDeliveries(environment.context, shop);
+  const sent = await sampleDeliveries(environment.context, shop);
   await sampleRefusals(shop);
   await sampleAudit(environment.context, users.both, shop);
-  return { shop, tenantId, users, keys, endpoints, deliveries, eventId, orderId };
+  const recoveryId = await sampleRecovery(environment.context, tenantId, sent.endpoints.healthy);
+  return { shop, tenantId, users, keys, ...sent, recoveryId };
+}
+
+async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, status, total, resent)
+     VALUES ($1, $2, now() - interval '1 day', now(), 'stopped', 12, 7) RETURNING id`,
+    [tenantId, id],
+  );
+  return row!.id;
 }
 
 async function sampleUsers(environment: TestEnvironment, tenantId: number): Promise<SampleShop['users']> {
@@ -158,7 +172,7 @@ const ENDPOINTS: Readonly<
 async function sampleDeliveries(
   context: Context,
   shop: Shop,
-): Promise<Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId'>> {
+): Promise<Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'testEventId'>> {
   const { tenantId } = shop;
   const { db } = context;
   const servers: TestEndpoint[] = [];
@@ -180,6 +194,8 @@ async function sampleDeliveries(
   };
   try {
     const first = await sampleOrders(shop, settled);
+    const testEventId = (await sendTest(context, { tenantId, id: ids.rotating }, 'order.created'))!;
+    await settled();
     // Their failed deliveries use up all their attempts; later ones still wait for the next.
     for (let attempt = 2; attempt <= 5; attempt += 1) {
       await letTimePass(context, tenantId);
@@ -190,15 +206,15 @@ async function sampleDeliveries(
     await letTimePass(context, tenantId);
     await settled();
     await spreadOverDay(context, tenantId);
-    await recordHealth(context, tenantId);
     const last = await shop.order({ items: [{ product_id: first.productId, quantity: 1 }] });
     await describeEndpoints(context, tenantId, ids);
+    await countHours(context, tenantId);
     const deliveries = await deliveryOfEach(context, tenantId);
     const [event] = await db.query<{ id: string }>(
       "SELECT event_id AS id FROM events WHERE tenant_id = $1 AND kind = 'order.created' ORDER BY position DESC LIMIT 1",
       [tenantId],
     );
-    return { endpoints: ids, deliveries, eventId: event!.id, orderId: last.id };
+    return { endpoints: ids, deliveries, eventId: event!.id, orderId: last.id, testEventId };
   } finally {
     close();
     for (const server of servers) await server.close();
@@ -250,20 +266,20 @@ async function spreadOverDay({ db }: Context, tenantId: number): Promise<void> {
   );
 }
 
-/** Counts the attempts in the hours they have been moved to. */
-async function recordHealth({ db }: Context, tenantId: number): Promise<void> {
-  const attempts = await db.query<{ endpoint: number; at: number; outcome: string; ms: number }>(
-    `SELECT d.registration_id AS endpoint, extract(epoch FROM a.started_at)::double precision * 1000 AS at, a.outcome,
-       a.duration_ms AS ms
+/** Counts the attempts as the worker would have counted them at their times. */
+async function countHours({ db }: Context, tenantId: number): Promise<void> {
+  const attempts = await db.query<{ endpointId: number; atMs: number; outcome: string; durationMs: number }>(
+    `SELECT d.registration_id AS "endpointId", extract(epoch FROM a.started_at)::double precision * 1000 AS "atMs",
+       a.outcome, a.duration_ms AS "durationMs"
      FROM webhook_attempts a JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
      WHERE a.tenant_id = $1 AND a.outcome IS NOT NULL`,
     [tenantId],
   );
-  let now = 0;
-  const recorder = new HealthRecorder(() => now);
-  for (const { endpoint, at, outcome, ms } of attempts) {
-    now = at;
-    recorder.record({ tenantId, id: endpoint }, { outcome, durationMs: ms });
+  let nowMs = 0;
+  const recorder = new HealthRecorder(() => nowMs);
+  for (const { endpointId, atMs, outcome, durationMs } of attempts) {
+    nowMs = atMs;
+    recorder.record({ tenantId, id: endpointId }, { outcome, durationMs });
   }
   await recorder.flush(db);
 }

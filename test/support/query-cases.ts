@@ -1,3 +1,9 @@
+import { pino } from 'pino';
+import { claimEmails, finishEmail } from '../../server/alerts/email/claim.ts';
+import { ALERT_KINDS } from '../../server/alerts/kinds.ts';
+import { closedAlerts, openAlerts } from '../../server/alerts/list.ts';
+import { deleteOldAlerts } from '../../server/alerts/retention.ts';
+import { watch } from '../../server/alerts/watch.ts';
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
@@ -10,7 +16,7 @@ import { sweepExpiredLeases } from '../../server/webhooks/queue/sweep.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
-import type { RecordedQuery } from './query-recorder.ts';
+import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
 
 export type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
@@ -42,6 +48,24 @@ const delivered: AttemptResult = {
   durationMs: 1,
   retryInMs: null,
 };
+
+/** In both shops an endpoint fails, a key expires, a user may be told, and an endpoint works again. */
+const TROUBLE = [
+  "INSERT INTO users (tenant_id, email, password, permissions) SELECT tenant_id, 'ana@example.com', '', '{webhook.manage,api_key.manage}' FROM tenants",
+  "UPDATE webhook_registrations SET failing_since = now() - interval '2 hours', failed_attempts = 20",
+  "UPDATE api_keys SET expires_at = now() + interval '1 day', active = true WHERE tenant_id = 1 AND id = 7",
+];
+
+async function watchForAlerts(db: QueryRecorder): Promise<void> {
+  const log = pino({ level: 'silent' });
+  for (const sql of TROUBLE) await db.query(sql, []);
+  await watch({ db, log, emails: true });
+  await db.query('UPDATE webhook_registrations SET failing_since = NULL, failed_attempts = 0', []);
+  await db.query("UPDATE alerts SET recovering_since = now() - interval '1 hour'", []);
+  await watch({ db, log, emails: true });
+}
+
+const watchingForAlerts: RecordQueries = ({ record: asking }) => asking(watchForAlerts);
 
 /** The queries of everything except lists, with the number of rows they need if that is more than ten. */
 export const queryCases: readonly [string, RecordQueries, number?][] = [
@@ -119,6 +143,29 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       }),
   ],
   ['sweeping expired leases', ({ record: asking }) => asking((db) => sweepExpiredLeases(db, 5))],
+  ['watching endpoints and keys for alerts', watchingForAlerts, 30],
+  [
+    'sending alerts by e-mail',
+    ({ record: asking }) =>
+      asking(async (db) => {
+        await watchForAlerts(db);
+        for (const email of await claimEmails(db, 5))
+          await finishEmail(db, email, { status: 'sent', error: null, retryInMs: 0 });
+      }),
+    30,
+  ],
+  ['reading open alerts', ({ record: asking }) => asking((db) => openAlerts(db, LARGE, ALERT_KINDS))],
+  [
+    'reading closed alerts',
+    ({ record: asking }) =>
+      asking((db) =>
+        closedAlerts(db, LARGE, ALERT_KINDS, {
+          after: { closedAt: '2099-01-01T00:00:00.000Z', id: 1 },
+          limit: 26,
+        }),
+      ),
+  ],
+  ['deleting old alerts', ({ record: asking }) => asking((db) => deleteOldAlerts(db))],
   [
     'reading the age of the oldest due delivery',
     ({ record: asking }) => asking((db) => oldestDueSeconds(db)),

@@ -36,7 +36,7 @@ export class Authenticator {
   async authenticate(req: Request, res: Response): Promise<KeyRecord> {
     const key = bearerToken(req);
     return this.#acceptedKeys.has(key)
-      ? this.#accept(req, key, await this.#apiKeyCache.find(key))
+      ? this.#accept(req, res, key, await this.#apiKeyCache.find(key))
       : this.#authenticateNewKey(req, res, key);
   }
 
@@ -49,22 +49,23 @@ export class Authenticator {
   async #authenticateNewKey(req: Request, res: Response, key: string): Promise<KeyRecord> {
     const address = clientAddress(req);
     await this.#failures.requireBelowLimit(address);
-    if (!isWellFormed(key)) return this.#accept(req, key, undefined);
+    if (!isWellFormed(key)) return this.#accept(req, res, key, undefined);
     const whenClosed = (callback: () => void) => onClosed(req, res, callback);
     return this.#lookups.run(address, 'query', whenClosed, async () => {
       // Other requests from the address may have failed while this one waited.
       await this.#failures.requireBelowLimit(address);
-      return this.#accept(req, key, await this.#apiKeyCache.find(key));
+      return this.#accept(req, res, key, await this.#apiKeyCache.find(key));
     });
   }
 
-  async #accept(req: Request, key: string, record: KeyRecord | undefined): Promise<KeyRecord> {
+  async #accept(req: Request, res: Response, key: string, record: KeyRecord | undefined): Promise<KeyRecord> {
     try {
       const valid = requireUsableKey(record);
       this.#remember(key);
       return valid;
     } catch (error) {
       this.#acceptedKeys.delete(key);
+      requestContext(res).refusedKey = record;
       await this.#failures.count(clientAddress(req));
       throw error;
     }

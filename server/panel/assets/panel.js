@@ -1,4 +1,5 @@
-// The panel works without this script. With it, texts can be copied and checkboxes be checked with one click.
+// The panel works without this script. With it, texts can be copied and checkboxes be checked with one click, and the
+// list of deliveries follows what happens.
 
 document.addEventListener('click', async (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
@@ -32,3 +33,72 @@ document.addEventListener('change', (event) => {
     for (const box of counted(event.target)) box.checked = event.target.checked;
   for (const box of above) box.checked = counted(box).every(({ checked }) => checked);
 });
+// The list of deliveries. Hidden tabs hold no stream: browsers open only six connections to a server.
+let stream = null;
+let isStale = false;
+const list = () => document.querySelector('[data-live]');
+
+/** While somebody selects, types or opens something, rows must not move under their hand. */
+function isBusy(root) {
+  const focused = root.contains(document.activeElement) && document.activeElement.matches('input, select');
+  return (
+    focused || root.querySelector('[name="id"]:checked') !== null || !document.getSelection().isCollapsed
+  );
+}
+
+function showState(state) {
+  const live = list()?.querySelector('.live');
+  if (!live) return;
+  live.hidden = false;
+  live.dataset.state = state;
+}
+
+function refresh() {
+  const root = list();
+  if (!root) return;
+  if (isBusy(root)) {
+    isStale = true;
+    showState('news');
+    return;
+  }
+  isStale = false;
+  const known = new Set([...root.querySelectorAll('tr[id]')].map(({ id }) => id));
+  const markFresh = () => {
+    for (const row of list()?.querySelectorAll('tr[id]') ?? [])
+      if (!known.has(row.id)) row.classList.add('fresh');
+  };
+  document.addEventListener('htmx:afterSwap', markFresh, { once: true });
+  const here = location.pathname + location.search;
+  htmx.ajax('GET', here, { target: '#deliveries', select: '#deliveries', swap: 'outerHTML show:none' });
+}
+
+function follow() {
+  stream?.close();
+  stream = null;
+  const root = list();
+  if (!root || document.hidden) return;
+  stream = new EventSource(`${root.dataset.live}?seen=${root.dataset.seen}`);
+  stream.addEventListener('open', () => showState(isBusy(list()) ? 'paused' : 'on'));
+  stream.addEventListener('changed', refresh);
+  stream.addEventListener('full', () => {
+    stream.close();
+    showState('off');
+  });
+  stream.addEventListener('error', () => showState('off'));
+}
+
+function noteActivity() {
+  const root = list();
+  if (stream?.readyState !== EventSource.OPEN || !root) return;
+  if (isBusy(root)) showState(isStale ? 'news' : 'paused');
+  else if (isStale) refresh();
+  else showState('on');
+}
+
+follow();
+document.addEventListener('visibilitychange', follow);
+document.addEventListener('change', noteActivity);
+document.addEventListener('focusout', () => setTimeout(noteActivity));
+document.addEventListener('focusin', noteActivity);
+document.addEventListener('selectionchange', noteActivity);
+document.addEventListener('htmx:afterSwap', () => (stream ? noteActivity() : follow()));

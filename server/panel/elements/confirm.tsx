@@ -9,10 +9,20 @@ interface ConfirmProps {
   readonly confirm: string;
   readonly cancel: { readonly href: string; readonly label: string };
   readonly fields?: Readonly<Record<string, string>>;
+  /** Nothing is lost by confirming. */
+  readonly harmless?: boolean;
 }
 
-/** The page before something that can't be undone. */
-export const Confirm = ({ title, children, action, confirm, cancel, fields = {} }: ConfirmProps): VNode => (
+/** The page before something that can't be undone, or that is better read about first. */
+export const Confirm = ({
+  title,
+  children,
+  action,
+  confirm,
+  cancel,
+  fields = {},
+  harmless = false,
+}: ConfirmProps): VNode => (
   <section class="message">
     <h1>{title}</h1>
     {children}
@@ -20,7 +30,7 @@ export const Confirm = ({ title, children, action, confirm, cancel, fields = {} 
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" class="button danger">
+      <button type="submit" class={harmless ? 'button primary' : 'button danger'}>
         {confirm}
       </button>
       <a class="button" href={cancel.href}>

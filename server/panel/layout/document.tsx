@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { OpenAlerts } from '../../alerts/list.ts';
+import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
 import { Notice } from '../elements/notice.tsx';
 import type { Page, PanelRequest, VisitorRequest } from '../route.ts';
@@ -20,11 +22,17 @@ const HTMX_CONFIG = JSON.stringify({
 });
 
 /** The whole HTML document of a page. */
-export function renderDocument(request: VisitorRequest | PanelRequest, page: Page): string {
-  return `<!doctype html>${renderToString(<Document request={request} page={page} />)}`;
+export function renderDocument(request: VisitorRequest | PanelRequest, page: Page, open: OpenAlerts): string {
+  return `<!doctype html>${renderToString(<Document request={request} page={page} open={open} />)}`;
 }
 
-function Document({ request, page }: { request: VisitorRequest | PanelRequest; page: Page }): VNode {
+interface DocumentProps {
+  readonly request: VisitorRequest | PanelRequest;
+  readonly page: Page;
+  readonly open: OpenAlerts;
+}
+
+function Document({ request, page, open }: DocumentProps): VNode {
   const { locale } = request;
   const notice = request.session.takeNotice();
   return (
@@ -49,9 +57,12 @@ function Document({ request, page }: { request: VisitorRequest | PanelRequest; p
         <a class="skip" href="#content">
           {words[locale].skip}
         </a>
-        <Header request={request} section={page.section} />
+        <Header request={request} section={page.section} openAlerts={open.count} />
         <Main>
           {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
+          {'user' in request && page.status === 200 ? (
+            <AlertBanner request={request} alerts={alertsOfPage(page.section, request.path, open.alerts)} />
+          ) : null}
           {page.body}
         </Main>
       </body>

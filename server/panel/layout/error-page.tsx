@@ -8,7 +8,8 @@ const words = dictionary({
     malformed: 'Não entendemos esta requisição.',
     malformedHelp: 'Volte, recarregue a página e tente outra vez.',
     other_origin: 'Este formulário não veio do painel.',
-    other_originHelp: 'Nada foi alterado. Abra o painel nesta aba e tente outra vez.',
+    other_originHelp:
+      'Nada foi alterado. Abra o painel nesta aba e tente outra vez. Se acontecer sempre, o proxy na frente do Tradepost troca o cabeçalho Host: ele precisa repassá-lo, ou enviar X-Forwarded-Host com TRUST_PROXY definido.',
     not_found: 'Página não encontrada.',
     not_foundHelp: 'O endereço está errado, ou o que ele mostrava foi excluído.',
     unavailable: 'O banco de dados não está respondendo.',
@@ -22,7 +23,8 @@ const words = dictionary({
     malformed: "We couldn't read this request.",
     malformedHelp: 'Go back, reload the page and try again.',
     other_origin: "This form wasn't sent by the panel.",
-    other_originHelp: 'Nothing was changed. Open the panel in this tab and try again.',
+    other_originHelp:
+      'Nothing was changed. Open the panel in this tab and try again. If it always happens, the proxy in front of Tradepost replaces the Host header: it has to pass it on, or to send X-Forwarded-Host with TRUST_PROXY set.',
     not_found: 'There is no such page.',
     not_foundHelp: 'The address is wrong, or what it showed was deleted.',
     unavailable: "The database isn't responding.",

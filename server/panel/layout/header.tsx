@@ -9,6 +9,7 @@ const TABS = [
   { section: 'deliveries', path: '/panel/deliveries', word: 'deliveries' },
   { section: 'requests', path: '/panel/requests', word: 'requests' },
   { section: 'audit', path: '/panel/audit', word: 'audit' },
+  { section: 'alerts', path: '/panel/alerts', word: 'alerts' },
 ] as const satisfies readonly { section: Section; path: string; word: keyof (typeof words)['pt'] }[];
 
 const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { pt: 'Português', en: 'English' };
@@ -16,16 +17,22 @@ const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { pt: 'Português', en:
 interface HeaderProps {
   readonly request: VisitorRequest | PanelRequest;
   readonly section: Section | undefined;
+  /** How many open alerts the user may see. */
+  readonly openAlerts: number;
 }
 
 /** The name, the tabs of whoever is logged in, and the language. */
-export function Header({ request, section }: HeaderProps): VNode {
+export function Header({ request, section, openAlerts }: HeaderProps): VNode {
   return (
     <header class="top">
       <a class="brand" href="/panel">
         Tradepost
       </a>
-      {'user' in request ? <Tabs locale={request.locale} current={section} /> : <span class="grow" />}
+      {'user' in request ? (
+        <Tabs locale={request.locale} current={section} openAlerts={openAlerts} />
+      ) : (
+        <span class="grow" />
+      )}
       <div class="who">
         {'user' in request ? <Who request={request} section={section} /> : null}
         <Language request={request} />
@@ -34,12 +41,30 @@ export function Header({ request, section }: HeaderProps): VNode {
   );
 }
 
-function Tabs({ locale, current }: { locale: Locale; current: Section | undefined }): VNode {
+/** Screen readers hear "2 open alerts" rather than a bare number. */
+const Count = ({ locale, count }: { locale: Locale; count: number }): VNode => (
+  <>
+    {' '}
+    <span class="count" aria-hidden="true">
+      {count}
+    </span>
+    <span class="visually-hidden">{words[locale].openAlerts(count)}</span>
+  </>
+);
+
+interface TabsProps {
+  readonly locale: Locale;
+  readonly current: Section | undefined;
+  readonly openAlerts: number;
+}
+
+function Tabs({ locale, current, openAlerts }: TabsProps): VNode {
   return (
     <nav class="tabs" aria-label={words[locale].navigation}>
       {TABS.map(({ section, path, word }) => (
         <a key={section} href={path} aria-current={section === current ? 'page' : undefined}>
           {words[locale][word]}
+          {section === 'alerts' && openAlerts > 0 ? <Count locale={locale} count={openAlerts} /> : null}
         </a>
       ))}
     </nav>

@@ -4,31 +4,33 @@ import { type Page, type PanelRequest, page } from '../route.ts';
 
 const words = dictionary({
   pt: {
-    api_keys: 'As chaves de API não estão disponíveis para você',
-    webhooks: 'Os webhooks não estão disponíveis para você',
+    api_keys: 'Você não tem acesso às chaves de API',
+    webhooks: 'Você não tem acesso aos webhooks',
     permission: (permission: string, email: string) =>
-      `Falta a permissão ${permission} ao usuário ${email}. Quem opera o Tradepost pode concedê-la.`,
-    plan: (plan: string, flag: string) =>
-      `O plano ${plan} da sua empresa não inclui este recurso (${flag} está desligado). Quem opera o Tradepost pode ligá-lo.`,
+      `Falta a permissão ${permission} ao seu usuário, ${email}. Peça a quem opera o Tradepost, que pode concedê-la com:`,
+    plan: (plan: string, flag: string, tenant: string) =>
+      `O plano ${plan} de ${tenant} não inclui este recurso: ${flag} está desligado, para todos os usuários da empresa. Só quem opera o Tradepost pode ligá-lo.`,
   },
   en: {
-    api_keys: "API keys aren't available to you",
-    webhooks: "Webhooks aren't available to you",
+    api_keys: "You don't have access to API keys",
+    webhooks: "You don't have access to webhooks",
     permission: (permission: string, email: string) =>
-      `The user ${email} lacks the permission ${permission}. Whoever runs Tradepost can grant it.`,
-    plan: (plan: string, flag: string) =>
-      `Your company's plan, ${plan}, doesn't include this (${flag} is off). Whoever runs Tradepost can switch it on.`,
+      `Your user, ${email}, lacks the permission ${permission}. Ask whoever runs Tradepost, who can grant it with:`,
+    plan: (plan: string, flag: string, tenant: string) =>
+      `The plan of ${tenant}, ${plan}, doesn't include this: ${flag} is off, for all users of the company. Only whoever runs Tradepost can switch it on.`,
   },
 });
 
 const PERMISSION = { api_keys: 'api_key.manage', webhooks: 'webhook.manage' } as const;
 const FLAG = { api_keys: 'api_enabled', webhooks: 'webhooks_enabled' } as const;
 
+/** Says which of the two is missing, and who can change it. */
 export function refusedPage(
   { locale, user, tenant }: PanelRequest,
   { feature, permission, plan }: Missing,
 ): Page {
   const text = words[locale];
+  const wanted = [...user.permissions, PERMISSION[feature]].join(',');
   return page({
     status: 403,
     title: text[feature],
@@ -36,9 +38,12 @@ export function refusedPage(
       <section class="message">
         <h1>{text[feature]}</h1>
         {permission ? (
-          <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
+          <>
+            <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
+            <pre>{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</pre>
+          </>
         ) : null}
-        {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature])}</p> : null}
+        {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name)}</p> : null}
       </section>
     ),
   });

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Querier } from '../../db/querier.ts';
-import { findUsersByEmail, type LoginUser } from '../../tenants/login-users.ts';
+import { findUsersByEmail, type LoginUser, parametersFor } from '../../tenants/login-users.ts';
 import { hashPassword, isSameHash, newParameters, parametersOf } from '../../tenants/password.ts';
 import { HashQueue, QueueFullError } from './hash-queue.ts';
 import type { LoginAttempt, LoginThrottle } from './throttle.ts';
@@ -52,6 +52,20 @@ export class PasswordChecks {
     const name = result.kind !== 'checked' ? result.kind : result.matching.length > 0 ? 'right' : 'wrong';
     this.#results.inc({ result: name });
     return result;
+  }
+
+  /** Hashes the new password of a user who is logged in. Undefined if too many are waiting. */
+  async hashNew(email: string, password: string, signal: AbortSignal): Promise<string | undefined> {
+    const client = { network: '', trusted: true, signal };
+    try {
+      return await this.#queue.run(client, async () => {
+        this.#hashes.inc();
+        return hashPassword(password, await parametersFor(this.#db, email));
+      });
+    } catch (error) {
+      if (error instanceof QueueFullError) return undefined;
+      throw error;
+    }
   }
 
   async #enqueue(attempt: PasswordAttempt): Promise<CheckResult> {

@@ -7,8 +7,8 @@ const QUARTER_HOUR_SECONDS = 15 * 60;
 export const LOGIN_LIMITS = {
   /** Wrong passwords in a browser that has logged in with this address before. */
   device: { points: 10, duration: 3_600 },
-  /** For one address from one network. */
-  pair: { points: 10, duration: QUARTER_HOUR_SECONDS },
+  /** For one address from one network: less than the last limit, so that one network never keeps an owner waiting elsewhere. */
+  pair: { points: 5, duration: QUARTER_HOUR_SECONDS },
   /** From one network, for all addresses. */
   network: { points: 30, duration: QUARTER_HOUR_SECONDS },
   /** For one address, from all unknown browsers in the world. The window is short, so that an owner among them gets a turn soon. */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import session from 'express-session';
 import type { Context } from '../../context.ts';
 import { ABSOLUTE_MS } from './limits.ts';
-import { SessionStore } from './store.ts';
+import { SessionStore } from './session-store.ts';
 
 export interface Sessions {
   readonly middleware: RequestHandler;

@@ -11,13 +11,13 @@ export const requireSameOrigin: RequestHandler = (req, _res, next) => {
   const origin = req.get('Origin');
   const isOurs =
     (site === undefined || site === 'same-origin') &&
-    (origin === undefined || hostOf(origin) === req.get('Host')) &&
+    (origin === undefined || hostOf(origin) === req.host) &&
     (site ?? origin) !== undefined;
   if (!isOurs) throw new PanelError(403, 'other_origin');
   next();
 };
 
-/** Only the host: behind a proxy that ends TLS the scheme differs. */
+/** Only the host: behind a proxy that ends TLS the scheme differs. Express takes ours from X-Forwarded-Host behind a trusted proxy. */
 function hostOf(origin: string): string | undefined {
   try {
     return new URL(origin).host;

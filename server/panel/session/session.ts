@@ -51,10 +51,11 @@ export interface PanelSession {
   takeNotice(): string | undefined;
 }
 
-export function sessionOf(req: Request): PanelSession {
+/** A request that was refused before its session was loaded has none. */
+export function sessionOf(req: Request & { readonly session?: Request['session'] }): PanelSession {
   return {
     get login() {
-      return req.session.login;
+      return req.session?.login;
     },
     logIn: async (login) => {
       await settled((done) => req.session.regenerate(done));
@@ -82,7 +83,7 @@ export function sessionOf(req: Request): PanelSession {
       req.session.notice = notice;
     },
     takeNotice: () => {
-      const { notice } = req.session;
+      const notice = req.session?.notice;
       if (notice !== undefined) delete (req.session as { notice?: string }).notice;
       return notice;
     },

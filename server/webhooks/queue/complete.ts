@@ -20,6 +20,9 @@ export interface CompletedAttempt {
   readonly result: AttemptResult;
 }
 
+/** As many failed attempts, and none accepted, make an alert (alerts/watch-endpoints.ts). More aren't counted. */
+export const COUNTED_FAILURES = 20;
+
 /** The waits by delivery id, built once per statement: one look-up for each row that is updated. */
 const RETRY_IN_MS_BY_ID =
   '(SELECT jsonb_object_agg(id, retry_in_ms) FROM ended WHERE retry_in_ms IS NOT NULL)';
@@ -69,15 +72,21 @@ const completeLeased = statement(
        duration_ms) = ROW (excluded.outcome, excluded.detail, excluded.response_status, excluded.response_body,
        excluded.duration_ms)
    ),
-   -- Since when an endpoint has only failed. Written when that begins or ends, so a busy endpoint isn't updated by each
-   -- batch.
+   -- Since when an endpoint has only failed, and how often. Written when that begins or ends and at the first
+   -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch.
    endpoint_health AS (
-     UPDATE webhook_registrations r SET failing_since = CASE WHEN seen.succeeded THEN NULL ELSE statement_timestamp() END
+     UPDATE webhook_registrations r SET
+       failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, statement_timestamp()) END,
+       failed_attempts = CASE WHEN seen.succeeded THEN 0
+         ELSE least(CASE WHEN r.failing_since IS NULL THEN 0 ELSE r.failed_attempts END + seen.attempts,
+           ${COUNTED_FAILURES}) END
      FROM (
-       SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded FROM ended GROUP BY 1, 2
+       SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts
+       FROM ended GROUP BY 1, 2
      ) seen
-     WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id
-       AND seen.succeeded = (r.failing_since IS NOT NULL)
+     WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND CASE
+       WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0
+       ELSE r.failing_since IS NULL OR r.failed_attempts < ${COUNTED_FAILURES} END
    )
    SELECT ordinal FROM ended, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,
 );

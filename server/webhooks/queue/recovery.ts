@@ -1,7 +1,9 @@
-import type { Database } from '../../db/database.ts';
-import type { Querier } from '../../db/querier.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
+import type { Transactional } from '../../db/database.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/query-builder.ts';
-import type { EndpointKey } from '../endpoints/endpoint-key.ts';
+import { type EndpointKey, endpointOf } from '../endpoints/endpoint-key.ts';
 
 /** Events that occurred from `from` (inclusive) until `until` (exclusive), RFC 3339. */
 export interface TimeRange {
@@ -24,9 +26,24 @@ export interface Recovery {
   /** Of `total`, what has been put into the queue: failed deliveries, and missed events. */
   readonly resent: number;
   readonly missed: number;
+  readonly from: string;
+  readonly until: string;
+  readonly createdAt: string;
 }
 
-const PROGRESS = ['id', 'status', 'total', 'resent', 'missed'];
+const PROGRESS = {
+  id: 'id',
+  status: 'status',
+  total: 'total',
+  resent: 'resent',
+  missed: 'missed',
+  from: build.raw('iso(occurred_from)'),
+  until: build.raw('iso(occurred_until)'),
+  createdAt: build.raw('iso(created_at)'),
+};
+
+/** On an endpoint's page. */
+const MAX_RECENT = 10;
 
 const recoveriesOf = ({ tenantId, id }: EndpointKey) =>
   build('webhook_recoveries').where({ tenant_id: tenantId, registration_id: id });
@@ -60,40 +77,68 @@ export async function countRecoverable(
 
 /** Begins a recovery. Returns undefined when the endpoint is inactive or already has a running recovery. */
 export async function startRecovery(
-  db: Database,
+  db: Transactional,
+  actor: Actor,
   key: EndpointKey,
   range: TimeRange,
 ): Promise<Recovery | undefined> {
   // Counted before the lock: it may take seconds, and results of deliveries would wait for it.
   const { failed, missed } = await countRecoverable(db, key, range);
   return db.transaction(async (tx) => {
-    const endpoint = { tenant_id: key.tenantId, id: key.id, active: true };
-    const locked = await firstOf(
+    const endpoint = await firstOf<{ url: string }>(
       tx,
-      build('webhook_registrations').where(endpoint).select('id').forNoKeyUpdate(),
+      endpointOf(key).where('active', true).select('url').forNoKeyUpdate(),
     );
-    if (locked === undefined) return undefined;
+    if (endpoint === undefined) return undefined;
     const running = await firstOf(tx, recoveriesOf(key).where('status', 'running').select('id'));
     if (running !== undefined) return undefined;
-    return firstOf<Recovery>(
-      tx,
-      build('webhook_recoveries')
-        .insert({
-          tenant_id: key.tenantId,
-          registration_id: key.id,
-          occurred_from: range.from,
-          occurred_until: range.until,
-          total: failed + missed,
-        })
-        .returning(PROGRESS),
-    );
+    const recovery = await insertRecovery(tx, key, range, failed + missed);
+    const details = { from: recovery.from, until: recovery.until, failed, missed };
+    await record(tx, actor, 'recovery.started', key, recovery.id, endpoint.url, details);
+    return recovery;
   });
+}
+
+async function insertRecovery(
+  tx: Transaction,
+  { tenantId: tenant_id, id: registration_id }: EndpointKey,
+  { from: occurred_from, until: occurred_until }: TimeRange,
+  total: number,
+): Promise<Recovery> {
+  const row = { tenant_id, registration_id, occurred_from, occurred_until, total };
+  // knex's returning() takes no aliases.
+  const { id } = (await firstOf<{ id: number }>(
+    tx,
+    build('webhook_recoveries').insert(row).returning('id'),
+  ))!;
+  return (await findRecovery(tx, { tenantId: tenant_id, id: registration_id }, id))!;
+}
+
+function record(
+  tx: Transaction,
+  actor: Actor,
+  action: 'recovery.started' | 'recovery.stopped',
+  { tenantId }: EndpointKey,
+  id: number,
+  name: string,
+  details = {},
+): Promise<void> {
+  return recordAudit(tx, { tenantId, actor, action, target: { type: 'recovery', id, name }, details });
 }
 
 export const findRecovery = (db: Querier, key: EndpointKey, id: number): Promise<Recovery | undefined> =>
   firstOf<Recovery>(db, recoveriesOf(key).where('id', id).select(PROGRESS));
 
+/** The last recoveries of an endpoint, newest first. */
+export const recentRecoveries = (db: Querier, key: EndpointKey): Promise<Recovery[]> =>
+  runQuery<Recovery>(db, recoveriesOf(key).orderBy('id', 'desc').limit(MAX_RECENT).select(PROGRESS));
+
 /** Stops a recovery. What it has already put into the queue is sent. */
-export async function stopRecovery(db: Querier, key: EndpointKey, id: number): Promise<void> {
-  await runQuery(db, recoveriesOf(key).where({ id, status: 'running' }).update({ status: 'stopped' }));
-}
+export const stopRecovery = (db: Transactional, actor: Actor, key: EndpointKey, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const running = recoveriesOf(key).where({ id, status: 'running' });
+    const stopped = await firstOf(tx, running.update({ status: 'stopped' }).returning('id'));
+    if (stopped === undefined) return;
+    const endpoint = await firstOf<{ url: string }>(tx, endpointOf(key).select('url'));
+    await record(tx, actor, 'recovery.stopped', key, id, endpoint?.url ?? '');
+  });

@@ -1,22 +1,18 @@
-import type { Database } from '../../db/database.ts';
-import type { Transaction } from '../../db/querier.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/store.ts';
+import type { Transactional } from '../../db/database.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
-
-// The operator's command knows only the delivery's id, and every index begins with the tenant. So both look-ups below try
-// each tenant by its index: CROSS JOIN LATERAL.
 
 const lockQueueRow = statement(
   'resend: lock queue row',
-  `SELECT q.tenant_id AS "tenantId", q.lease_token IS NOT NULL AS leased FROM tenants t
-   CROSS JOIN LATERAL (SELECT tenant_id, id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d
-   JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.delivery_id = d.id FOR UPDATE OF q`,
+  `SELECT lease_token IS NOT NULL AS leased FROM webhook_queue
+   WHERE tenant_id = :tenant_id AND delivery_id = :id FOR UPDATE`,
 );
 // NO KEY: with FOR UPDATE, a claim that holds the queue row would wait for its attempt's reference to the delivery.
 const lockDelivery = statement(
   'resend: lock delivery',
-  `SELECT d.tenant_id AS "tenantId" FROM tenants t CROSS JOIN LATERAL (
-     SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id FOR NO KEY UPDATE
-   ) d`,
+  `SELECT FROM webhook_deliveries WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
 );
 
 /** The delivery waits for its first attempt again, and workers are told. `queued` is its row in the queue. */
@@ -45,28 +41,83 @@ const enqueueAgain = statement(
    ) ${RESTART_DELIVERY}`,
 );
 
+// The operator's command knows only the delivery's id, and every index begins with the tenant: CROSS JOIN LATERAL tries each
+// tenant by its index.
+const findTenant = statement(
+  'resend: find tenant',
+  `SELECT d.tenant_id AS "tenantId" FROM tenants t
+   CROSS JOIN LATERAL (SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d`,
+);
+
+/** For the audit: what a delivery is, and whether its endpoint still exists. */
+const describeDelivery = statement(
+  'resend: describe delivery',
+  `SELECT e.kind || ' · ' || coalesce(nullif(r.description, ''), r.url) AS name, r.deleted_at IS NOT NULL AS "isDropped"
+   FROM webhook_deliveries d
+   JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
+   JOIN webhook_registrations r ON r.tenant_id = d.tenant_id AND r.id = d.registration_id
+   WHERE d.tenant_id = :tenant_id AND d.id = :id`,
+);
+
 /** How often to look again for a delivery that someone else has just put back. After that, it's being sent. */
 const MAX_TRIES = 3;
 
-/** Starts a new round of attempts. Returns false when there is no such delivery, or when it's being sent. */
-export async function resend(db: Database, id: string): Promise<boolean> {
+export interface DeliveryKey {
+  readonly tenantId: number;
+  readonly id: string;
+}
+
+/** `sending`: a worker holds it right now. `unknown`: there is no such delivery, or its endpoint was deleted. */
+export type ResendResult = 'resent' | 'sending' | 'unknown';
+
+/** Starts a new round of attempts. */
+export async function resend(db: Transactional, actor: Actor, key: DeliveryKey): Promise<ResendResult> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const started = await db.transaction((tx) => startRound(tx, id));
-    if (started !== 'moved') return started;
+    const result = await db.transaction((tx) => startRound(tx, actor, key));
+    if (result !== 'moved') return result;
   }
-  return false;
+  return 'sending';
+}
+
+/** Resends one after the other, so that an action of a whole page takes one of its tenant's connections. */
+export async function resendAll(
+  db: Transactional,
+  actor: Actor,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<Record<ResendResult, number>> {
+  const counts = { resent: 0, sending: 0, unknown: 0 };
+  for (const id of new Set(ids)) counts[await resend(db, actor, { tenantId, id })] += 1;
+  return counts;
+}
+
+/** The tenant of a delivery, for an operator who knows only the delivery's id. */
+export async function findDeliveryTenant(db: Querier, id: string): Promise<number | undefined> {
+  return (await findTenant<{ tenantId: number }>(db, { id }))[0]?.tenantId;
+}
+
+async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Promise<ResendResult | 'moved'> {
+  const values = { tenant_id: key.tenantId, id: key.id };
+  const [delivery] = await describeDelivery<{ name: string; isDropped: boolean }>(tx, values);
+  if (delivery === undefined || delivery.isDropped) return 'unknown';
+  const result = await enqueue(tx, values);
+  if (result !== 'resent') return result;
+  const target = { type: 'delivery', id: key.id, name: delivery.name } as const;
+  await recordAudit(tx, { tenantId: key.tenantId, actor, action: 'delivery.resent', target });
+  return result;
 }
 
 /** Locks the queue row before the delivery, in the same order as the completion. */
-async function startRound(tx: Transaction, id: string): Promise<boolean | 'moved'> {
-  const [queued] = await lockQueueRow<{ tenantId: number; leased: boolean }>(tx, { id });
-  if (queued?.leased) return false;
+async function enqueue(
+  tx: Transaction,
+  values: { tenant_id: number; id: string },
+): Promise<'resent' | 'sending' | 'moved'> {
+  const [queued] = await lockQueueRow<{ leased: boolean }>(tx, values);
+  if (queued?.leased) return 'sending';
   if (queued !== undefined) {
-    await makeDueNow(tx, { tenant_id: queued.tenantId, id });
-    return true;
+    await makeDueNow(tx, values);
+    return 'resent';
   }
-  const [delivery] = await lockDelivery<{ tenantId: number }>(tx, { id });
-  if (delivery === undefined) return false;
-  const enqueued = await enqueueAgain(tx, { tenant_id: delivery.tenantId, id });
-  return enqueued.length > 0 || 'moved';
+  await lockDelivery(tx, values);
+  return (await enqueueAgain(tx, values)).length > 0 ? 'resent' : 'moved';
 }

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { OPERATOR } from '../../../server/audit/actor.ts';
 import { LANGUAGES, type Language } from '../../../server/panel/webhooks/verify/languages.ts';
-import { snippetFor } from '../../../server/panel/webhooks/verify/snippet.ts';
 import { newSecret, rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
+import { addUser, loggedIn, preformatted } from '../../support/panel.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { emit } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
@@ -16,9 +16,31 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const environment = sharedEnvironment();
 
-async function useSnippet(language: Language, secret: string, path = '/hooks'): Promise<RunningSnippet> {
-  const text = snippetFor(language, { id: 7, url: `http://127.0.0.1${path}` }, 'pt');
-  const running = await runSnippet(language, text, secret);
+interface Registered {
+  readonly tenantId: number;
+  readonly id: number;
+  readonly secret: string;
+}
+
+/** An endpoint whose program isn't running yet. */
+async function registered(path: string): Promise<Registered> {
+  const { context } = environment();
+  const { tenantId } = await environment().tenant();
+  const endpoint = await register(context, tenantId, `http://127.0.0.1:4000${path}`, ['order.created']);
+  return { tenantId, ...endpoint };
+}
+
+/** Runs the program as the page shows it for the endpoint, with this secret. */
+async function useSnippet(
+  language: Language,
+  { tenantId, id }: Registered,
+  secret: string,
+  locale: 'pt-BR' | 'en' = 'pt-BR',
+): Promise<RunningSnippet> {
+  const user = await addUser(environment(), tenantId);
+  const visitor = await loggedIn(environment().baseUrl, user, { language: locale });
+  const { text } = await visitor.get(`/panel/webhooks/${id}/verify?language=${language.id}`);
+  const running = await runSnippet(language, preformatted(text)[0]!, secret);
   onTestFinished(() => running.stop());
   return running;
 }
@@ -36,34 +58,32 @@ describe.each(LANGUAGES.map((language) => ({ ...language, why: missing(language.
 
     test(`accepts what the worker sends, and both secrets during a rotation${skipped}`, async () => {
       const { context } = environment();
-      const { tenantId } = await environment().tenant();
-      const first = newSecret(randomInt);
-      const running = await useSnippet(language, first, PATH);
-      const { id, secret } = await register(context, tenantId, running.origin + PATH, ['order.created']);
+      const endpoint = await registered(PATH);
+      const { tenantId, id } = endpoint;
       const worker = useWorker(context);
-      const deliver = async (): Promise<unknown> => {
+      const deliverTo = async ({ origin }: RunningSnippet): Promise<unknown> => {
+        const change = 'UPDATE webhook_registrations SET url = $1 WHERE tenant_id = $2 AND id = $3';
+        await context.db.query(change, [origin + PATH, tenantId, id]);
         await emit(context, tenantId, 'order.created');
         await worker.tick();
         await expect.poll(async () => (await deliveriesOf(context, tenantId)).at(-1)?.attempt_number).toBe(1);
         return (await deliveriesOf(context, tenantId)).at(-1);
       };
-      expect(await deliver()).toMatchObject({ status: 'RETRYING', response_status: 401 });
+      const wrong = await useSnippet(language, endpoint, newSecret(randomInt));
+      expect(await deliverTo(wrong)).toMatchObject({ status: 'RETRYING', response_status: 401 });
 
-      const right = await useSnippet(language, secret, PATH);
-      await context.db.query('UPDATE webhook_registrations SET url = $1 WHERE id = $2', [
-        right.origin + PATH,
-        id,
-      ]);
-      expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
+      const right = await useSnippet(language, endpoint, endpoint.secret);
+      expect(await deliverTo(right)).toMatchObject({ status: 'SUCCESS' });
       await context.db.transaction((tx) =>
         rotateSecret(tx, OPERATOR, { tenantId, id }, context.box, randomInt),
       );
-      expect(await deliver()).toMatchObject({ status: 'SUCCESS' });
+      expect(await deliverTo(right)).toMatchObject({ status: 'SUCCESS' });
     });
 
     test(`refuses what isn't signed, is old, or was changed${skipped}`, async () => {
-      const secret = newSecret(randomInt);
-      const { origin } = await useSnippet(language, secret);
+      const endpoint = await registered('/hooks');
+      const { secret } = endpoint;
+      const { origin } = await useSnippet(language, endpoint, secret, 'en');
       const url = `${origin}/hooks`;
       const event = { event_type: 'order.created', data: { order_id: 5001, note: 'Café ☕' } };
       const signedAt = (age: number, by = secret): Promise<Delivery> =>

@@ -80,7 +80,7 @@ describe('the metrics of a worker', () => {
     expect(valueIn(await textOf(address), 'tradepost_webhook_first_attempt_seconds_count')).toBe(6);
   });
 
-  it('contain no tenant, address or secret: their only labels are outcome, state and le', async () => {
+  it('contain no tenant, address or secret: their only labels are outcome, state, kind and le', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, secret } = await subscribed(endpoint.url);
     const address = await measured(context, ['worker']);
@@ -89,7 +89,7 @@ describe('the metrics of a worker', () => {
     await expect.poll(async () => valueIn(await textOf(address), accepted), { timeout: 10_000 }).toBe(1);
     const lines = (await textOf(address)).split('\n').filter((line) => line.startsWith('tradepost_'));
     const labels = lines.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
-    expect(new Set(labels)).toEqual(new Set(['outcome', 'state', 'le']));
+    expect(new Set(labels)).toEqual(new Set(['outcome', 'state', 'kind', 'le']));
     for (const each of [new URL(endpoint.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
       expect(lines.filter((line) => line.replace(/ \S+$/, '').includes(each))).toEqual([]);
   });

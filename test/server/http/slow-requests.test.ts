@@ -42,7 +42,11 @@ it('closes the connection of a client that never ends its headers', async () => 
 });
 
 it('closes the connection of a client that never ends its body', async () => {
-  const app = express().use(startRequestContext, ...readBody(), problemJson(log));
+  const app = express().use(
+    startRequestContext,
+    ...readBody(),
+    problemJson(log, () => {}),
+  );
   const socket = await connectTo(createServer(app, log, soon));
   socket.write(
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\nabc',

@@ -6,10 +6,13 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { smoke } from '../../smoke/run.ts';
 import { type Env, report, runCommand, spawnCommand } from '../../support/command.ts';
 import { onServer } from '../../support/databases.ts';
+import { Visitor } from '../../support/panel.ts';
 
 interface Running {
   readonly url: string;
   readonly demoKey: string | null;
+  readonly demoEmail: string | null;
+  readonly demoPassword: string | null;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
@@ -26,8 +29,14 @@ async function serve(env: Env, ...args: string[]): Promise<Running> {
   onTestFinished(async () => void (await stop()));
   const ended = closed.then(() => Promise.reject(new Error(`serve ended: ${errors}`)));
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
-  const { address, demo_key } = JSON.parse(line.toString()) as { address: string; demo_key: string | null };
-  return { url: address, demoKey: demo_key, stop };
+  const started = JSON.parse(line.toString()) as Record<string, string | null>;
+  return {
+    url: started.address!,
+    demoKey: started.demo_key!,
+    demoEmail: started.demo_email!,
+    demoPassword: started.demo_password!,
+    stop,
+  };
 }
 
 async function ownDataDir(): Promise<string> {
@@ -81,6 +90,27 @@ it('serve keeps its data and its demo key across restarts', { timeout: 90_000 },
   expect(second.demoKey).toBe(first.demoKey);
   const list = await fetch(`${second.url}/api/v1/categories?slug=kept`, { headers });
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
+});
+
+it('serve prints a login of the demo, which keeps its password until somebody changes it', {
+  timeout: 90_000,
+}, async () => {
+  const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
+  const first = await serve(env);
+  const panel = new Visitor(first.url);
+  expect((await panel.logIn({ email: first.demoEmail! }, first.demoPassword!)).location).toBe('/panel');
+  expect((await panel.get('/panel/account')).text).toContain('Gerenciar webhooks e entregas');
+  await first.stop();
+  const second = await serve(env);
+  expect(second.demoPassword).toBe(first.demoPassword);
+  const tenant = await report<{ user_id: number }[]>(['user', 'list', '--tenant', '1'], env);
+  const id = String(tenant[0]!.user_id);
+  await report(['user', 'set-password', id, '--password-stdin'], env, 'a password of my own');
+  await second.stop();
+  const third = await serve(env);
+  expect([third.demoEmail, third.demoPassword]).toEqual([first.demoEmail, null]);
+  const changed = await new Visitor(third.url).logIn({ email: third.demoEmail! }, 'a password of my own');
+  expect(changed.location).toBe('/panel');
 });
 
 it('a command without a running service starts the embedded server, and stops it at the end', {

@@ -74,7 +74,7 @@ describe('a deleted endpoint', () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
     await emit(context, tenantId, 'order.created');
-    const recovery = await startRecovery(context.db, key, range);
+    const recovery = await startRecovery(context.db, OPERATOR, key, range);
     await remove(context, key);
     expect(await findRecovery(context.db, key, recovery!.id)).toMatchObject({ status: 'stopped' });
     expect([
@@ -83,7 +83,7 @@ describe('a deleted endpoint', () => {
       await findEndpointTenant(context.db, key.id),
       await switchEndpoint(context, key, true),
       await sendTest(context, key, 'order.created'),
-      await startRecovery(context.db, key, range),
+      await startRecovery(context.db, OPERATOR, key, range),
     ]).toEqual(Array.from({ length: 6 }, () => undefined));
     expect(await listEndpoints(context.db, tenantId)).toEqual([]);
   });

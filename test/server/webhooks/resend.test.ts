@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import type { Context } from '../../../server/context.ts';
 import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
 import { startRecovery } from '../../../server/webhooks/queue/recovery.ts';
-import { resend } from '../../../server/webhooks/queue/resend.ts';
+import { type ResendResult, resend } from '../../../server/webhooks/queue/resend.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';
@@ -34,11 +35,11 @@ const numbersOf = async ({ db }: Context): Promise<number[]> =>
 
 describe('a resend', () => {
   it('gives a FAILED delivery a new round of five attempts, after which it is FAILED again', async () => {
-    const { context, id, delivery, attempt } = await oneDelivery();
+    const { context, tenantId, id, delivery, attempt } = await oneDelivery();
     for (let n = 1; n <= 5; n += 1) await attempt();
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 5 });
     expect(await attempt()).toBe(0);
-    expect(await resend(context.db, id)).toBe(true);
+    expect(await resend(context.db, OPERATOR, { tenantId, id })).toBe('resent');
     expect(await delivery()).toMatchObject({ status: 'PENDING', attempt_number: 5 });
     for (let n = 6; n <= 9; n += 1) {
       expect(await attempt()).toBe(1);
@@ -52,9 +53,9 @@ describe('a resend', () => {
   });
 
   it('waits after its first failed attempt like a new delivery', async () => {
-    const { context, id, delivery, attempt } = await oneDelivery();
+    const { context, tenantId, id, delivery, attempt } = await oneDelivery();
     for (let n = 1; n <= 5; n += 1) await attempt();
-    await resend(context.db, id);
+    await resend(context.db, OPERATOR, { tenantId, id });
     await attempt();
     const { wait_seconds } = await delivery();
     expect(wait_seconds).toBeGreaterThan(50);
@@ -62,10 +63,10 @@ describe('a resend', () => {
   });
 
   it('sends a SUCCESS delivery once more, with the same bytes', async () => {
-    const { context, id, delivery, endpoint, attempt } = await oneDelivery(200);
+    const { context, tenantId, id, delivery, endpoint, attempt } = await oneDelivery(200);
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 1 });
-    expect(await resend(context.db, id)).toBe(true);
+    expect(await resend(context.db, OPERATOR, { tenantId, id })).toBe('resent');
     expect(await delivery()).toMatchObject({ status: 'PENDING' });
     await attempt();
     expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: 2 });
@@ -76,10 +77,10 @@ describe('a resend', () => {
   });
 
   it('sends a RETRYING delivery at once, in a new round of five attempts', async () => {
-    const { context, id, delivery, worker, attempt } = await oneDelivery();
+    const { context, tenantId, id, delivery, worker, attempt } = await oneDelivery();
     for (let n = 1; n <= 3; n += 1) await attempt();
     expect(await worker.tick()).toBe(0);
-    expect(await resend(context.db, id)).toBe(true);
+    expect(await resend(context.db, OPERATOR, { tenantId, id })).toBe('resent');
     const { status, wait_seconds } = await delivery();
     expect(status).toBe('PENDING');
     expect(wait_seconds).toBeLessThanOrEqual(0);
@@ -90,34 +91,36 @@ describe('a resend', () => {
   });
 
   it('is refused while the delivery is being sent', async () => {
-    let response: boolean | undefined;
+    let response: ResendResult | undefined;
     const endpoint = await useEndpoint(async (res) => {
       const [delivery] = await deliveriesOf(made.context, made.tenantId);
-      response = await resend(made.context.db, delivery!.id);
+      response = await resend(made.context.db, OPERATOR, { tenantId: made.tenantId, id: delivery!.id });
       res.writeHead(200).end();
     });
     const made = await subscribed(endpoint.url);
     const { context, tenantId, worker } = made;
     await emit(context, tenantId);
     await worker.tick();
-    expect(response).toBe(false);
+    expect(response).toBe('sending');
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 1 }]);
     expect(await worker.tick()).toBe(0);
   });
 
   it('is refused for a delivery that does not exist', async () => {
-    const { context } = await subscribed('http://127.0.0.1:9/');
-    expect(await resend(context.db, UNKNOWN)).toBe(false);
+    const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    expect(await resend(context.db, OPERATOR, { tenantId, id: UNKNOWN })).toBe('unknown');
   });
 });
 
 describe('concurrent resends', () => {
   it('start one round, whichever comes first', async () => {
-    const { context, id, delivery, worker } = await oneDelivery(200);
+    const { context, tenantId, id, delivery, worker } = await oneDelivery(200);
     await worker.tick();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const responses = await Promise.all(Array.from({ length: 5 }, () => resend(context.db, id)));
-      expect(responses).toContain(true);
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => resend(context.db, OPERATOR, { tenantId, id })),
+      );
+      expect(responses).toContain('resent');
       expect(await inconsistentDeliveries(context)).toEqual([]);
       await worker.tick();
       expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });
@@ -125,41 +128,45 @@ describe('concurrent resends', () => {
   });
 
   it('racing with claims and completions neither number an attempt twice nor lose the queue row', async () => {
-    const { context, id, state, endpoint } = await oneDelivery(200);
+    const { context, tenantId, id, state, endpoint } = await oneDelivery(200);
     const workers = [useWorker(context), useWorker(context), useWorker(context)];
     let done = false;
     const working = workers.map(async (worker) => {
       while (!done) await worker.tick();
     });
     const resending = Array.from({ length: 4 }, async (_, n) => {
-      const responses: boolean[] = [];
+      const responses: ResendResult[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         if (n === 0) state.status = round % 2 === 0 ? 500 : 200;
-        responses.push(await resend(context.db, id));
+        responses.push(await resend(context.db, OPERATOR, { tenantId, id }));
       }
       return responses;
     });
     const responses = (await Promise.all(resending)).flat();
     done = true;
     await Promise.all(working);
-    expect(responses).toContain(true);
+    expect(responses).toContain('resent');
     expect(await inconsistentDeliveries(context)).toEqual([]);
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
   }, 60_000);
 
   it('racing with a recovery put a FAILED delivery back into the queue once', async () => {
-    const { context, id, key, delivery, worker, state } = await oneDelivery();
+    const { context, tenantId, id, key, delivery, worker, state } = await oneDelivery();
     state.status = 200;
     await worker.tick();
     const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
     for (let round = 1; round <= ROUNDS / 3; round += 1) {
       await context.db.query("UPDATE webhook_deliveries SET status = 'FAILED'", []);
-      await startRecovery(context.db, key, range);
+      await startRecovery(context.db, OPERATOR, key, range);
       const recovering = async (): Promise<void> => {
         while ((await context.db.query("SELECT FROM webhook_recoveries WHERE status = 'running'", [])).length)
           await advanceRecoveries(context.db);
       };
-      await Promise.all([recovering(), resend(context.db, id), resend(context.db, id)]);
+      await Promise.all([
+        recovering(),
+        resend(context.db, OPERATOR, { tenantId, id }),
+        resend(context.db, OPERATOR, { tenantId, id }),
+      ]);
       expect(await inconsistentDeliveries(context)).toEqual([]);
       await worker.tick();
       expect(await delivery()).toMatchObject({ status: 'SUCCESS', attempt_number: round + 1 });

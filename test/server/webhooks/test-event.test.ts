@@ -1,5 +1,6 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
 import { eventKinds } from '../../../server/contract.ts';
 import { countRecoverable } from '../../../server/webhooks/queue/recovery.ts';
 import { resend } from '../../../server/webhooks/queue/resend.ts';
@@ -81,7 +82,7 @@ describe('a test event', () => {
     expect(delivery).toMatchObject({ status: 'FAILED' });
     expect(await countRecoverable(context.db, key, RANGE)).toEqual({ failed: 0, missed: 0 });
     well = true;
-    expect(await resend(context.db, delivery!.id)).toBe(true);
+    expect(await resend(context.db, OPERATOR, { tenantId, id: delivery!.id })).toBe('resent');
     await worker.tick();
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS', attempt_number: 6 }]);
     expect(new Set(endpoint.received.map(({ headers }) => headers['x-service-test']))).toEqual(

@@ -55,12 +55,17 @@ function Program({ endpoint, language, locale }: VerifyProps): VNode {
   return (
     <section id="program">
       <h2 class="visually-hidden">{text.program}</h2>
-      <p class="secondary">
-        {text.forEndpoint} <code class="wrap">{endpoint.url}</code>
+      <p class="quiet">
+        {text.forEndpoint} <code class="break">{endpoint.url}</code>
       </p>
-      <nav class="chips" aria-label={text.languages}>
+      <nav class="filters" aria-label={text.languages}>
         {LANGUAGES.map(({ id, name }) => (
-          <a key={id} href={`?language=${id}`} aria-current={id === language.id ? 'page' : undefined}>
+          <a
+            key={id}
+            class="chip"
+            href={`?language=${id}`}
+            aria-current={id === language.id ? 'page' : undefined}
+          >
             {name}
           </a>
         ))}
@@ -82,7 +87,7 @@ function Secret({ endpoint, locale }: VerifyProps): VNode {
     <section>
       <h2>{text.secret}</h2>
       <p>
-        {text.secretText} <code class="wrap">{VARIABLE}</code>. {text.secretCare}
+        {text.secretText} <code class="break">{VARIABLE}</code>. {text.secretCare}
       </p>
       <p>
         <a class="button" href={`/panel/webhooks/${endpoint.id}`}>
@@ -106,7 +111,7 @@ function Steps({ locale }: { locale: Locale }): VNode {
           {text.stepTimestampRest}
         </li>
         <li>
-          {text.stepSign} <code class="wrap">{text.formula}</code>
+          {text.stepSign} <code class="break">{text.formula}</code>
         </li>
         <li>
           {text.stepCompare} <code>X-Service-Signature</code>

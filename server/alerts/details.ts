@@ -1,0 +1,21 @@
+/** What staff are told about an endpoint, as of when the alert was opened. Times are RFC 3339. */
+export interface EndpointDetails {
+  readonly description: string;
+  readonly failingSince: string;
+  readonly deactivatedAt: string | null;
+  /** The first delivery that fails for good after this time deactivates the endpoint. */
+  readonly deactivationDue: string;
+  /** Of the last attempt: `refused`, `timeout`, `connection` or `address`. */
+  readonly outcome: string | null;
+  readonly responseStatus: number | null;
+}
+
+/** What staff are told about a key, as of when the alert was opened. Times are RFC 3339. */
+export interface KeyDetails {
+  readonly prefix: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** The alert's kind decides which. */
+export type AlertDetails = EndpointDetails | KeyDetails;

@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import type { Alert } from '../../alerts/list.ts';
+import { Notice } from '../elements/notice.tsx';
+import type { PanelRequest, Section } from '../route.ts';
+import { nameOf, pageOf } from './describe.ts';
+import { words } from './words.ts';
+
+/** The pages of one endpoint or key: /panel/webhooks/7, /panel/keys/7/successor. */
+const SUBJECT_PAGE = /^\/panel\/(?:webhooks|keys)\/(\d+)(?:\/|$)/;
+
+/** The alerts that concern a page: of one endpoint or key on its own pages, of all of them on their list. */
+export function alertsOfPage(
+  section: Section | undefined,
+  path: string,
+  alerts: readonly Alert[],
+): readonly Alert[] {
+  if (section !== 'api-keys' && section !== 'webhooks') return [];
+  const id = SUBJECT_PAGE.exec(path)?.[1];
+  return alerts.filter(
+    ({ kind, subjectId }) =>
+      (kind === 'api_key_expiring') === (section === 'api-keys') &&
+      (id === undefined || id === String(subjectId)),
+  );
+}
+
+/** One line above a page's content. With several alerts it says how many there are. */
+export function AlertBanner({
+  request: { locale, path },
+  alerts,
+}: {
+  readonly request: PanelRequest;
+  readonly alerts: readonly Alert[];
+}): VNode | null {
+  const [alert] = alerts;
+  if (alert === undefined) return null;
+  const text = words[locale];
+  const single = alerts.length === 1;
+  const name = single && pageOf(alert) !== path ? `${nameOf(alert)}: ` : '';
+  return (
+    <Notice kind="warning">
+      {single
+        ? `${name}${text[alert.recoveringSince === null ? alert.kind : 'recovered']}.`
+        : `${text.openCount(alerts.length)}.`}{' '}
+      <a href="/panel/alerts">{text.seeAll}</a>
+    </Notice>
+  );
+}

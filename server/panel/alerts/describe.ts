@@ -1,0 +1,51 @@
+import type { EndpointDetails, KeyDetails } from '../../alerts/details.ts';
+import type { Alert } from '../../alerts/list.ts';
+import type { Format } from '../language/format.ts';
+import { words } from './words.ts';
+
+/** What staff know the subject by: the key's name, the endpoint's description, or its URL if it has none. */
+export const nameOf = ({ kind, subjectName, details }: Alert): string =>
+  (kind !== 'api_key_expiring' && (details as EndpointDetails).description) || subjectName;
+
+/** What to do about an open alert, in one or two sentences. */
+export function whatToDo({ kind, details, recoveringSince, endpointActive }: Alert, format: Format): string {
+  const text = words[format.locale];
+  if (recoveringSince !== null) return text.recoveringTodo(format.time(recoveringSince));
+  const { failingSince, deactivationDue } = details as EndpointDetails;
+  switch (kind) {
+    case 'endpoint_failing':
+      return text.failingTodo(format.time(failingSince), format.time(deactivationDue));
+    case 'endpoint_deactivation_due':
+      return text.deactivationTodo(format.time(failingSince), format.time(deactivationDue));
+    case 'endpoint_deactivated':
+      return endpointActive ? text.activatedTodo : text.deactivatedTodo;
+    case 'api_key_expiring':
+      return text.expiringTodo(format.time((details as KeyDetails).expiresAt));
+  }
+}
+
+const OUTCOMES = ['timeout', 'connection', 'address', 'lost'] as const;
+
+/** What the last attempt before the alert met. Undefined when unknown, and for keys. */
+export function lastResponse({ kind, details }: Alert, { locale }: Format): string | undefined {
+  if (kind === 'api_key_expiring') return undefined;
+  const { outcome, responseStatus } = details as EndpointDetails;
+  const known = OUTCOMES.find((each) => each === outcome);
+  const response = responseStatus === null ? known && words[locale][known] : `HTTP ${responseStatus}`;
+  return response && words[locale].lastResponse(response);
+}
+
+/** The page where staff do something about it. */
+export const pageOf = ({ kind, subjectId }: Alert): string =>
+  `/panel/${kind === 'api_key_expiring' ? 'keys' : 'webhooks'}/${subjectId}`;
+
+/** What has stopped first, then what will stop. */
+const URGENCY: Readonly<Record<Alert['kind'], number>> = {
+  endpoint_deactivated: 0,
+  endpoint_failing: 1,
+  endpoint_deactivation_due: 1,
+  api_key_expiring: 2,
+};
+
+export const byUrgency = (alerts: readonly Alert[]): Alert[] =>
+  [...alerts].sort((a, b) => URGENCY[a.kind] - URGENCY[b.kind]);

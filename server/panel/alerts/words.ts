@@ -1,0 +1,128 @@
+import { dictionary } from '../language/dictionary.ts';
+
+export const words = dictionary({
+  pt: {
+    title: 'Avisos',
+    intro: 'O que precisa da sua atenção nos webhooks e nas chaves de API.',
+    openCount: (count: number) => (count === 1 ? '1 aviso aberto' : `${count} avisos abertos`),
+    noneOpen: 'Nada precisa da sua atenção',
+    noneOpenHelp:
+      'Avisamos aqui quando um endpoint para de aceitar entregas e quando uma chave de API está para vencer.',
+    noPermission: 'Não há avisos para você',
+    noPermissionHelp:
+      'Os avisos são de quem gerencia os webhooks ou as chaves de API. Quem opera o Tradepost pode dar essas permissões.',
+    byEmail: 'Escolher o que chega por e-mail',
+    history: 'Encerrados nos últimos 90 dias',
+    what: 'O que houve',
+    opened: 'Início',
+    closed: 'Fim',
+    why: 'Como terminou',
+    seeAll: 'Ver os avisos',
+
+    endpoint_failing: 'Não aceita entregas',
+    endpoint_deactivation_due: 'Vai ser desligado',
+    endpoint_deactivated: 'Foi desligado',
+    api_key_expiring: 'Está para vencer',
+
+    failingTodo: (since: string, deadline: string) =>
+      `Não aceita nada desde ${since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
+    deactivationTodo: (since: string, deadline: string) =>
+      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e mande um evento de teste.`,
+    deactivatedTodo:
+      'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
+    activatedTodo:
+      'Já está ligado de novo. Este aviso se encerra quando uma entrega for aceita: mande um evento de teste.',
+    recoveringTodo: (time: string) =>
+      `Aceita entregas de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
+    expiringTodo: (time: string) =>
+      `Vence em ${time}. Crie uma sucessora e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
+    lastResponse: (text: string) => `Última resposta: ${text}`,
+    timeout: 'nenhuma em 10 segundos',
+    connection: 'não foi possível conectar',
+    address: 'o endereço não é permitido',
+    lost: 'desconhecida',
+    openEndpoint: 'Abrir o endpoint',
+    openKey: 'Abrir a chave',
+
+    recovered: 'Voltou a funcionar',
+    superseded: 'Virou outro aviso',
+    deactivated: 'Desativado pela equipe',
+    deleted: 'Excluído',
+    expired: 'Venceu',
+    not_in_plan: 'O plano não inclui mais',
+
+    emails: 'Avisos por e-mail',
+    emailsIntro: (email: string) => `Mandamos para ${email} uma vez a cada mudança.`,
+    emailsOff:
+      'O envio de e-mails não está configurado nesta instalação. Os avisos aparecem só aqui no painel.',
+    emailLanguage: 'Idioma dos e-mails',
+    emailKinds: 'Avise-me quando',
+    email_endpoint_failing: 'um endpoint não aceita nada há uma hora',
+    email_endpoint_deactivation_due: 'um endpoint vai ser desligado em dois dias',
+    email_endpoint_deactivated: 'um endpoint foi desligado',
+    email_endpoint_recovered: 'um endpoint volta a funcionar',
+    email_api_key_expiring: 'uma chave de API vence em 7 dias ou menos',
+    saved: 'Avisos por e-mail salvos.',
+  },
+  en: {
+    title: 'Alerts',
+    intro: 'What needs your attention among webhooks and API keys.',
+    openCount: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
+    noneOpen: 'Nothing needs your attention',
+    noneOpenHelp:
+      'You hear of it here when an endpoint stops accepting deliveries, and when an API key is about to expire.',
+    noPermission: 'There are no alerts for you',
+    noPermissionHelp:
+      'Alerts are for those who manage webhooks or API keys. Whoever runs Tradepost can grant these permissions.',
+    byEmail: 'Choose what comes by e-mail',
+    history: 'Closed in the last 90 days',
+    what: 'What happened',
+    opened: 'From',
+    closed: 'Until',
+    why: 'How it ended',
+    seeAll: 'See the alerts',
+
+    endpoint_failing: 'Accepts no deliveries',
+    endpoint_deactivation_due: 'About to be switched off',
+    endpoint_deactivated: 'Was switched off',
+    api_key_expiring: 'Expires soon',
+
+    failingTodo: (since: string, deadline: string) =>
+      `It has accepted nothing since ${since}, in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from ${deadline}.`,
+    deactivationTodo: (since: string, deadline: string) =>
+      `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and send a test event.`,
+    deactivatedTodo:
+      'It gets no more events. Fix the server, or the URL, switch the endpoint on and recover what it missed.',
+    activatedTodo: 'It is on again. This alert closes once a delivery is accepted: send a test event.',
+    recoveringTodo: (time: string) =>
+      `It has accepted deliveries again since ${time}. If this lasts for 10 minutes, the alert closes.`,
+    expiringTodo: (time: string) =>
+      `It expires on ${time}. Create a successor and bring it to the integration before that; if nobody uses the key anymore, deactivate it.`,
+    lastResponse: (text: string) => `Last response: ${text}`,
+    timeout: 'none within 10 seconds',
+    connection: "couldn't connect",
+    address: "the address isn't allowed",
+    lost: 'unknown',
+    openEndpoint: 'Open the endpoint',
+    openKey: 'Open the key',
+
+    recovered: 'Works again',
+    superseded: 'Became another alert',
+    deactivated: 'Deactivated by staff',
+    deleted: 'Deleted',
+    expired: 'Expired',
+    not_in_plan: 'No longer in the plan',
+
+    emails: 'Alerts by e-mail',
+    emailsIntro: (email: string) => `We write to ${email} once at each change.`,
+    emailsOff: "Sending e-mails isn't set up in this installation. Alerts only show here in the panel.",
+    emailLanguage: 'Language of the e-mails',
+    emailKinds: 'Tell me when',
+    email_endpoint_failing: 'an endpoint has accepted nothing for an hour',
+    email_endpoint_deactivation_due: 'an endpoint will be switched off in two days',
+    email_endpoint_deactivated: 'an endpoint was switched off',
+    email_endpoint_recovered: 'an endpoint works again',
+    email_api_key_expiring: 'an API key expires within 7 days',
+    saved: 'Alerts by e-mail saved.',
+  },
+});

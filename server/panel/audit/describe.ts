@@ -1,0 +1,38 @@
+import type { RecordedEntry } from '../../audit/list.ts';
+import type { Format } from '../language/format.ts';
+import type { Locale } from '../language/locale.ts';
+import { detailWords, words } from './words.ts';
+
+/** A wrong password came from somebody who isn't known to be the user. */
+export function actorText(locale: Locale, { actorType, actorName, action }: RecordedEntry): string {
+  if (action === 'login.failed') return words[locale].somebody;
+  return actorType === 'user' ? (actorName ?? '') : words[locale][actorType];
+}
+
+export interface Detail {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** An entry's details in plain words. Empty ones are left out. */
+export function detailsOf({ details }: RecordedEntry, format: Format): Detail[] {
+  return Object.entries(details)
+    .filter(([, value]) => value !== '' && value !== null)
+    .map(([name, value]) => ({ label: wordFor(format.locale, name), text: textOf(value!, format) }));
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+function textOf(value: string | number | boolean | readonly string[], format: Format): string {
+  const text = detailWords[format.locale];
+  if (typeof value === 'boolean') return value ? text.yes : text.no;
+  if (typeof value === 'number') return format.number(value);
+  if (typeof value === 'string')
+    return TIME.test(value) ? format.fullTime(value) : wordFor(format.locale, value);
+  return value.length === 0 ? text.nothing : value.join(', ');
+}
+
+function wordFor(locale: Locale, name: string): string {
+  const all: Readonly<Record<string, string>> = detailWords[locale];
+  return Object.hasOwn(all, name) ? all[name]! : name;
+}

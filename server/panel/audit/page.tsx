@@ -1,0 +1,158 @@
+import type { VNode } from 'preact';
+import { AUDIT_GROUPS } from '../../audit/actions.ts';
+import type { RecordedEntry } from '../../audit/list.ts';
+import { AUDIT_RETENTION_DAYS } from '../../audit/retention.ts';
+import type { User } from '../../tenants/users.ts';
+import { Empty } from '../elements/empty.tsx';
+import { Heading } from '../elements/heading.tsx';
+import { Pages } from '../elements/pages.tsx';
+import { Time } from '../elements/time.tsx';
+import type { PanelRequest } from '../route.ts';
+import { words as shared } from '../words.ts';
+import { actorText, detailsOf } from './describe.ts';
+import { type AuditQuery, auditLink } from './filter.ts';
+import { actionWords, groupWords, words } from './words.ts';
+
+export interface AuditView {
+  readonly request: PanelRequest;
+  readonly query: AuditQuery;
+  readonly entries: readonly RecordedEntry[];
+  /** The tenant's, to filter by. */
+  readonly users: readonly User[];
+  readonly hasMore: boolean;
+}
+
+export function AuditPage(view: AuditView): VNode {
+  const { request, query, entries, hasMore } = view;
+  const { locale } = request;
+  return (
+    <>
+      <Heading title={shared[locale].audit} intro={words[locale].intro(AUDIT_RETENTION_DAYS)} />
+      <Groups {...view} />
+      <ActorFilter {...view} />
+      {entries.length === 0 ? (
+        <Empty title={words[locale].none}>
+          <p>
+            <a class="button" href="/panel/audit">
+              {words[locale].showAll}
+            </a>
+          </p>
+        </Empty>
+      ) : (
+        <Entries {...view} />
+      )}
+      <Pages
+        locale={locale}
+        newer={query.before === undefined ? undefined : auditLink(query, {})}
+        older={hasMore ? auditLink(query, { before: entries.at(-1)!.id }) : undefined}
+      />
+    </>
+  );
+}
+
+function Groups({ request: { locale }, query, entries }: AuditView): VNode {
+  const chip = (group: AuditQuery['group'], label: string): VNode => (
+    <a
+      key={label}
+      class="chip"
+      href={auditLink(query, { group })}
+      aria-current={query.group === group ? 'true' : undefined}
+    >
+      {label}
+    </a>
+  );
+  const target = query.target === undefined ? undefined : (entries[0]?.targetName ?? query.target);
+  return (
+    <nav class="filters" aria-label={words[locale].groups}>
+      {chip(undefined, words[locale].all)}
+      {AUDIT_GROUPS.map((group) => chip(group, groupWords[locale][group]))}
+      {target === undefined ? null : (
+        <a class="chip" href={auditLink(query, { target: undefined })} aria-current="true">
+          {words[locale].onlyTarget(target)} <span aria-hidden="true">×</span>
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function ActorFilter({ request: { locale }, query, users }: AuditView): VNode {
+  const text = words[locale];
+  const option = (value: string, label: string): VNode => (
+    <option key={value} value={value} selected={query.actor === value || undefined}>
+      {label}
+    </option>
+  );
+  return (
+    <form class="filters" method="get" action="/panel/audit">
+      {query.group === undefined ? null : <input type="hidden" name="group" value={query.group} />}
+      {query.target === undefined ? null : <input type="hidden" name="target" value={query.target} />}
+      <select name="actor" aria-label={text.actor}>
+        {option('', text.anyActor)}
+        {users.map(({ id, email }) => option(String(id), email))}
+        {option('operator', text.operator)}
+        {option('system', text.system)}
+      </select>
+      <button type="submit" class="button">
+        {text.filter}
+      </button>
+    </form>
+  );
+}
+
+function Entries({ request, query, entries }: AuditView): VNode {
+  const text = words[request.locale];
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{text.what}</th>
+          <th scope="col">{text.who}</th>
+          <th scope="col">{text.details}</th>
+          <th scope="col" class="number">
+            {text.when}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Entry key={entry.id} request={request} query={query} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface EntryProps {
+  readonly request: PanelRequest;
+  readonly query: AuditQuery;
+  readonly entry: RecordedEntry;
+}
+
+function Entry({ request: { locale, format }, query, entry }: EntryProps): VNode {
+  const { action, actorName, targetType, targetId, targetName, at } = entry;
+  return (
+    <tr>
+      <td>
+        {actionWords[locale][action]}
+        {targetType === null || targetName === actorName ? null : (
+          <div class="second break">
+            <a class="filter-by" href={auditLink(query, { target: `${targetType}:${targetId}` })}>
+              {targetName || targetId}
+            </a>
+          </div>
+        )}
+      </td>
+      <td class="wide break">{actorText(locale, entry)}</td>
+      <td class="wide">
+        {detailsOf(entry, format).map(({ label, text }) => (
+          <div key={label} class="second break">
+            {label}: {text}
+          </div>
+        ))}
+      </td>
+      <td class="number nowrap">
+        <Time at={at} format={format} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,28 @@
+import { listAudit } from '../../audit/list.ts';
+import { listUsers } from '../../tenants/users.ts';
+import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
+import { words as shared } from '../words.ts';
+import { filterOf, readAuditQuery } from './filter.ts';
+import { AuditPage } from './page.tsx';
+
+const PAGE_SIZE = 50;
+
+export const routes: readonly PanelRoute[] = [
+  { method: 'get', path: '/audit', access: 'session', handle: showAudit },
+];
+
+async function showAudit(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, locale } = request;
+  const query = readAuditQuery(request.query);
+  const found = await listAudit(db, tenant.id, filterOf(query), {
+    limit: PAGE_SIZE + 1,
+    before: query.before,
+  });
+  const entries = found.slice(0, PAGE_SIZE);
+  const view = { request, query, entries, hasMore: found.length > PAGE_SIZE };
+  return page({
+    title: shared[locale].audit,
+    section: 'audit',
+    body: <AuditPage {...view} users={await listUsers(db, tenant.id)} />,
+  });
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { ListedDelivery } from '../../../webhooks/queue/list-deliveries.ts';
+import { Time } from '../../elements/time.tsx';
+import type { Format } from '../../language/format.ts';
+import type { Words } from '../words.ts';
+import { DeliveryStatusPill, outcomeWord } from './delivery-status.tsx';
+import { listLink } from './list-query.ts';
+
+/** The form is elsewhere, because a form can't contain the forms of an open delivery. */
+export const RESEND_FORM = 'resend-selected';
+
+export interface DeliveryTableProps {
+  readonly deliveries: readonly ListedDelivery[];
+  readonly kept: Readonly<Record<string, string>>;
+  readonly words: Words;
+  readonly format: Format;
+  readonly nowMs: number;
+  readonly maxAttempts: number;
+  readonly open: string | undefined;
+  /** Shown under the row of `open`. */
+  readonly detail: ComponentChildren;
+}
+
+export const DeliveryTable = (props: DeliveryTableProps): VNode => (
+  <table class="table deliveries">
+    <thead>
+      <tr>
+        <th>
+          <span class="visually-hidden">{props.words.selection}</span>
+        </th>
+        <th>{props.words.kind}</th>
+        <th>{props.words.status}</th>
+        <th class="number">HTTP</th>
+        <th class="number">{props.words.duration}</th>
+        <th>{props.words.attempt}</th>
+        <th class="number">{props.words.time}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {props.deliveries.map((delivery) => (
+        <Rows key={delivery.id} {...props} delivery={delivery} />
+      ))}
+    </tbody>
+  </table>
+);
+
+function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery }): VNode {
+  const { delivery, words, format, nowMs, maxAttempts } = props;
+  const isOpen = props.open === delivery.id;
+  const { attempts, durationMs } = delivery;
+  const number = format.number(attempts);
+  return (
+    <>
+      <tr id={`delivery-${delivery.id}`} class={isOpen ? 'open' : undefined}>
+        <td class="pick">
+          <input
+            type="checkbox"
+            name="id"
+            value={delivery.id}
+            form={RESEND_FORM}
+            id={`select-${delivery.id}`}
+            aria-label={words.select(`${delivery.kind} ${format.time(delivery.createdAt)}`)}
+            autocomplete="off"
+          />
+        </td>
+        <td class="what">
+          <a
+            class="row mono"
+            id={`open-${delivery.id}`}
+            aria-expanded={isOpen ? 'true' : 'false'}
+            href={`${listLink(props.kept, { open: isOpen ? '' : delivery.id })}#delivery-${delivery.id}`}
+          >
+            {delivery.kind}
+          </a>
+          <span class="second">{aboutOf(delivery, words)}</span>
+        </td>
+        <td class="state">
+          <DeliveryStatusPill delivery={delivery} words={words} format={format} nowMs={nowMs} />
+        </td>
+        <td class="number" data-label="HTTP">
+          {delivery.responseStatus ?? <Missing delivery={delivery} words={words} />}
+        </td>
+        <td class="number" data-label={words.duration}>
+          {durationMs === null ? words.none : format.duration(durationMs)}
+        </td>
+        <td class="nowrap" data-label={words.attempt}>
+          {attempts > maxAttempts
+            ? words.ordinal(attempts)
+            : words.attemptOf(number, format.number(maxAttempts))}
+        </td>
+        <td class="number">
+          <Time at={delivery.createdAt} format={format} />
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr class="detail">
+          <td colSpan={7} class="wide">
+            {props.detail}
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+const Missing = ({ delivery, words }: { delivery: ListedDelivery; words: Words }): VNode => (
+  <span class="second">{delivery.attempts === 0 ? words.none : outcomeWord(delivery.outcome, words)}</span>
+);
+
+/** Pedido 5001 · ERP de produção */
+function aboutOf({ subject, endpointName, test }: ListedDelivery, words: Words): string {
+  const about = subject === undefined ? [] : [words[subject.type](subject.id)];
+  return [...about, endpointName, ...(test ? [words.test] : [])].join(' · ');
+}

@@ -1,0 +1,72 @@
+import { eventKinds } from '../../../contract.ts';
+import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
+import { tenantHealth } from '../../../webhooks/endpoints/tenant-health.ts';
+import { deliveriesFingerprint } from '../../../webhooks/queue/delivery-changes.ts';
+import { countDeliveries } from '../../../webhooks/queue/delivery-counts.ts';
+import { findDelivery } from '../../../webhooks/queue/delivery-detail.ts';
+import { listDeliveries } from '../../../webhooks/queue/list-deliveries.ts';
+import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
+import { createRetrySchedule } from '../../../webhooks/send/retry-schedule.ts';
+import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../../route.ts';
+import { Detail } from '../detail/detail.tsx';
+import { words } from '../words.ts';
+import { type ListQuery, readListQuery } from './list-query.ts';
+import { ListPage } from './page.tsx';
+
+const PAGE_SIZE = 50;
+const NOTHING = { deliveries: [], next: undefined, searchedUntil: undefined };
+
+export const routes: readonly PanelRoute[] = [
+  { method: 'get', path: '/deliveries', access: 'webhooks', handle: (request) => listPage(request) },
+];
+
+/** The list. With an error, after a form on it wasn't accepted. */
+export async function listPage(request: PanelRequest, error?: string): Promise<PanelResponse> {
+  const { db, deps, tenant, locale, format } = request;
+  const query = readListQuery(request.query, eventKinds, tenant.timeZone);
+  // Before the rest: a change in between is then seen once too often rather than never.
+  const seen = await deliveriesFingerprint(db, tenant.id);
+  const options = { limit: PAGE_SIZE, ...(query.after && { after: query.after }) };
+  const props = {
+    page: query.searchIsValid ? await listDeliveries(db, tenant.id, query.filter, options) : NOTHING,
+    counts: await countDeliveries(db, tenant.id),
+    health: await tenantHealth(db, tenant.id),
+    endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description }) => ({
+      id,
+      name: description || url,
+    })),
+    detail: await openDetail(request, query),
+  };
+  const text = words[locale];
+  const { maxAttempts } = createRetrySchedule(deps.config.webhooks);
+  return page({
+    title: text.title,
+    section: 'deliveries',
+    status: error === undefined ? 200 : 422,
+    body: (
+      <ListPage
+        {...props}
+        {...{ query, seen, error, format, maxAttempts }}
+        words={text}
+        nowMs={deps.nowMs()}
+      />
+    ),
+  });
+}
+
+async function openDetail({ db, deps, tenant, locale, format }: PanelRequest, query: ListQuery) {
+  const delivery = query.open && (await findDelivery(db, tenant.id, query.open));
+  if (!delivery) return null;
+  const { attempts } = delivery;
+  const attempt = attempts.find(({ number }) => number === query.attempt) ?? attempts.at(-1);
+  return (
+    <Detail
+      delivery={delivery}
+      attempt={attempt}
+      headers={attempt && attemptHeaders(deps.box, delivery, attempt)}
+      kept={query.kept}
+      words={words[locale]}
+      format={format}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { dictionary } from '../../language/dictionary.ts';
+
+export const words = dictionary({
+  pt: {
+    title: 'Recuperar um período',
+    intro:
+      'Reenvia o que falhou e envia o que o endereço perdeu enquanto estava desativado ou ainda não existia. Nada é enviado duas vezes.',
+    endpoint: 'Endereço',
+    from: 'De',
+    until: 'Até',
+    zone: (name: string) => `Horário de ${name}`,
+    count: 'Contar',
+    rangeError: 'Informe um início anterior ao fim.',
+    endpointError: 'Escolha um endereço.',
+    counted: (failed: string, missed: string) => `Falharam: ${failed}. Não enviados: ${missed}.`,
+    nothing: 'Não há nada para recuperar neste período.',
+    start: (total: string) => `Recuperar ${total}`,
+    refused: 'Este endereço está desativado ou já tem uma recuperação em andamento.',
+    recent: 'Recuperações recentes',
+    progressTitle: 'Recuperação',
+    running: 'Em andamento',
+    done: 'Concluída',
+    stopped: 'Interrompida',
+    progress: (done: string, total: string) => `${done} de ${total} voltaram para a fila`,
+    stop: 'Interromper',
+    stopNote: 'O que já voltou para a fila ainda é enviado.',
+    see: 'Ver as entregas',
+    noEndpoint: 'Cadastre um endereço primeiro.',
+  },
+  en: {
+    title: 'Recover a time range',
+    intro:
+      "Resends what failed, and sends what the endpoint missed while it was inactive or didn't exist yet. Nothing is sent twice.",
+    endpoint: 'Endpoint',
+    from: 'From',
+    until: 'Until',
+    zone: (name: string) => `Time in ${name}`,
+    count: 'Count',
+    rangeError: 'Enter a start before the end.',
+    endpointError: 'Choose an endpoint.',
+    counted: (failed: string, missed: string) => `Failed: ${failed}. Never sent: ${missed}.`,
+    nothing: "There's nothing to recover in this time range.",
+    start: (total: string) => `Recover ${total}`,
+    refused: 'This endpoint is inactive or already has a recovery under way.',
+    recent: 'Recent recoveries',
+    progressTitle: 'Recovery',
+    running: 'Under way',
+    done: 'Done',
+    stopped: 'Stopped',
+    progress: (done: string, total: string) => `${done} of ${total} are back in the queue`,
+    stop: 'Stop',
+    stopNote: 'What is back in the queue is still sent.',
+    see: 'See the deliveries',
+    noEndpoint: 'Add an endpoint first.',
+  },
+});
+
+export type RecoveryWords = (typeof words)['pt'];

@@ -1,0 +1,21 @@
+/** Line feeds and tabs are shown as they are. Everything else that a reader can't see, or that turns text around, isn't. */
+// Control and format characters: bidi overrides, joiners and zero-width spaces are of the second kind.
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Text from outside, with control characters and bidi overrides written out: ⟨U+202E⟩. */
+export const visibleText = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(
+      INVISIBLE,
+      (character) => `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
+    );
+
+/** JSON with line breaks; text that isn't JSON as it is. Numbers are written as JavaScript reads them. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

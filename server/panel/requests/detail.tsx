@@ -1,0 +1,115 @@
+import type { VNode } from 'preact';
+import { type OperationId, operationById } from '../../contract.ts';
+import { HIDDEN } from '../../request-log/client-text.ts';
+import type { RefusedPlace } from '../../request-log/refused-request.ts';
+import type { LoggedRefusal } from '../../request-log/store.ts';
+import { CopyBlock } from '../elements/copy-block.tsx';
+import type { PanelRequest } from '../route.ts';
+import { words as shared } from '../words.ts';
+import { issueWords, problemWords } from './problem-words.ts';
+import { Prose } from './prose.tsx';
+import { words } from './words.ts';
+
+interface DetailProps {
+  readonly request: PanelRequest;
+  readonly refusal: LoggedRefusal;
+}
+
+/** Why it was refused, where, and what to do. */
+export function Detail({ request, refusal }: DetailProps): VNode {
+  const { locale } = request;
+  const text = words[locale];
+  const { code } = refusal;
+  return (
+    <div class="request-detail">
+      <div>
+        <h2>{text.whatToDo}</h2>
+        <p>
+          <Prose text={problemWords(locale, code).advice} />
+        </p>
+        {code === 'insufficient_scope' && refusal.operation ? (
+          <NeededScopes label={text.neededScopes} operation={refusal.operation} />
+        ) : null}
+        <DocumentationLink request={request} label={text.documentation} code={code} />
+        <Places request={request} refusal={refusal} />
+      </div>
+      <Facts request={request} refusal={refusal} />
+    </div>
+  );
+}
+
+const NeededScopes = ({ label, operation }: { label: string; operation: OperationId }): VNode => (
+  <p>
+    {label}: <code>{operationById(operation).scopes.join(', ')}</code>
+  </p>
+);
+
+/** The documentation stands at the API's address. Where the panel has one of its own, the code alone must do. */
+function DocumentationLink({
+  request,
+  label,
+  code,
+}: {
+  request: PanelRequest;
+  label: string;
+  code: string;
+}): VNode {
+  if (request.deps.config.panel !== undefined)
+    return (
+      <p>
+        <code>{code}</code>
+      </p>
+    );
+  return (
+    <p>
+      <a href={`/docs/problems/${code}`}>{label}</a>: <code>{code}</code>
+    </p>
+  );
+}
+
+function Places({ request, refusal }: DetailProps): VNode | null {
+  const { locale, format } = request;
+  const text = words[locale];
+  const { places, issueCount, path } = refusal;
+  if (places.length === 0) return null;
+  const hides = [path, ...places.map(nameOf)].some((name) => name.includes(HIDDEN) || name.includes('{'));
+  return (
+    <>
+      <h2>{text.where}</h2>
+      <ul class="places">
+        {places.map((place, index) => (
+          <li key={index}>
+            <code>{nameOf(place)}</code> {issueWords(locale, place.code)}
+          </li>
+        ))}
+        {issueCount > places.length ? <li>{text.more(format.number(issueCount - places.length))}</li> : null}
+      </ul>
+      {hides ? <p class="hint">{text.hiddenText}</p> : null}
+    </>
+  );
+}
+
+const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
+
+function Facts({ request, refusal }: DetailProps): VNode {
+  const { locale, format } = request;
+  const text = words[locale];
+  const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
+  return (
+    <div>
+      <dl class="facts">
+        <dt>HTTP</dt>
+        <dd>{status}</dd>
+        <dt>{text.operation}</dt>
+        <dd>{operation ? <code>{operation}</code> : text.noOperation}</dd>
+        <dt>{text.key}</dt>
+        <dd>
+          {keyName ?? text.deletedKey} <code>{keyPrefix}…</code>
+        </dd>
+        <dt>{text.time}</dt>
+        <dd>{format.fullTime(at)}</dd>
+      </dl>
+      <CopyBlock inline title={text.requestId} copyLabel={shared[locale].copy} text={requestId} />
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { problems } from '../../contract.ts';
+import type { ProblemCode } from '../../errors.ts';
+import type { Locale } from '../language/locale.ts';
+
+interface ProblemWords {
+  readonly title: string;
+  /** What to do. `Backquoted` parts are code. */
+  readonly advice: string;
+}
+
+/** English is the contract's own, as on the pages of /docs/problems. A new code doesn't compile without its Portuguese. */
+export const problemWords = (locale: Locale, code: ProblemCode): ProblemWords =>
+  locale === 'pt' ? portuguese[code] : problems[code];
+
+const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
+  invalid_request: {
+    title: 'A requisição tem erros',
+    advice: 'Corrija os lugares listados e envie de novo.',
+  },
+  malformed_body: {
+    title: 'O corpo não é um JSON válido',
+    advice:
+      'Envie um único valor JSON, em UTF-8. Veja se faltam vírgulas ou aspas, e se o corpo chegou inteiro.',
+  },
+  malformed_request: {
+    title: 'A requisição não é HTTP válido',
+    advice:
+      'A causa costuma ser um proxy, ou um cliente HTTP feito à mão. O `detail` da resposta diz o que há de errado.',
+  },
+  invalid_cursor: {
+    title: 'O cursor não vale para esta lista',
+    advice:
+      'Devolva `page.next_cursor` sem mudar nada, na mesma lista e com o mesmo `sort`. Ou recomece sem cursor.',
+  },
+  api_key_missing: {
+    title: 'Nenhuma chave de API foi enviada',
+    advice: 'Envie o cabeçalho `Authorization: Bearer <chave>`.',
+  },
+  api_key_unknown: {
+    title: 'A chave de API não existe',
+    advice:
+      'Compare com a que foi mostrada na criação. Uma chave perdida não pode ser vista de novo: crie outra.',
+  },
+  api_key_inactive: {
+    title: 'A chave de API foi desativada',
+    advice: 'Use outra chave, ou crie uma nova em Chaves de API.',
+  },
+  api_key_expired: {
+    title: 'A chave de API venceu',
+    advice: 'Crie uma nova em Chaves de API e troque-a no sistema que fez a requisição.',
+  },
+  insufficient_scope: {
+    title: 'Falta um escopo à chave de API',
+    advice:
+      'Os escopos são escolhidos quando a chave é criada. Crie outra com o escopo que falta e troque-a no sistema que fez a requisição.',
+  },
+  plan_feature_disabled: {
+    title: 'O plano da empresa não inclui a API',
+    advice: 'Mude para um plano com acesso à API.',
+  },
+  not_found: {
+    title: 'Não encontrado',
+    advice:
+      'Confira o id e o caminho, inclusive maiúsculas e minúsculas. Ids de outras empresas também não são encontrados.',
+  },
+  method_not_allowed: {
+    title: 'O caminho não aceita este método',
+    advice: 'O cabeçalho `Allow` da resposta lista os métodos que ele aceita.',
+  },
+  not_acceptable: {
+    title: 'Formato de resposta não disponível',
+    advice:
+      'Peça `application/json` no cabeçalho `Accept`. Listas também saem em `application/x-ndjson` e `text/csv`.',
+  },
+  request_timeout: {
+    title: 'A requisição demorou a chegar',
+    advice: 'Os cabeçalhos têm 10 segundos para chegar; a requisição inteira, 30. Envie de novo, de uma vez.',
+  },
+  already_exists: {
+    title: 'Outro registro já tem este valor',
+    advice: 'O campo listado não pode se repetir. Use o registro que já existe, ou outro valor.',
+  },
+  in_use: {
+    title: 'O registro está em uso',
+    advice:
+      'A resposta diz em `in_use_by` o que depende dele. Remova isso antes. Pedidos que reservaram um produto precisam ser enviados ou cancelados.',
+  },
+  insufficient_stock: {
+    title: 'Não há estoque suficiente',
+    advice:
+      'Os itens listados não podem ser atendidos; a resposta diz quanto há de cada um. Nada foi gravado.',
+  },
+  stale_stock: {
+    title: 'O estoque mudou depois de lido',
+    advice: 'O saldo já não era o de `expected_on_hand`. Confira o saldo atual e envie o ajuste de novo.',
+  },
+  total_mismatch: {
+    title: 'O total não é o esperado',
+    advice:
+      'O total calculado é diferente de `expected_total`. Os preços podem ter mudado: mostre o novo total ao cliente.',
+  },
+  overlap: {
+    title: 'Valeria ao mesmo tempo que outro',
+    advice: 'A resposta diz qual é o outro. Mude o período, a prioridade, ou qual dos dois é o padrão.',
+  },
+  invalid_status_transition: {
+    title: 'O pedido não pode passar a este status',
+    advice: 'A resposta lista em `allowed` os status possíveis a partir do atual.',
+  },
+  payment_exceeds_total: {
+    title: 'O pagamento passa do que falta pagar',
+    advice:
+      'Um pagamento pode ser de no máximo `remaining`, o que falta para o total. Um pedido cancelado não aceita pagamentos.',
+  },
+  coupon_exhausted: {
+    title: 'O cupom chegou ao limite de usos',
+    advice: 'Envie o pedido sem o cupom, ou com outro.',
+  },
+  idempotency_in_progress: {
+    title: 'A mesma requisição ainda está em andamento',
+    advice: 'Espere o tempo de `Retry-After` e repita: a resposta será a da primeira.',
+  },
+  version_mismatch: {
+    title: 'O registro mudou depois de lido',
+    advice: 'Leia-o de novo e envie o novo `ETag` em `If-Match`.',
+  },
+  payload_too_large: {
+    title: 'O corpo é grande demais',
+    advice: 'Um corpo pode ter até 100 kB; o de um lote, até 1 MB.',
+  },
+  unsupported_media_type: {
+    title: 'Tipo de conteúdo não aceito',
+    advice: 'Envie `Content-Type: application/json`, em UTF-8 e sem `Content-Encoding`.',
+  },
+  expectation_failed: {
+    title: 'Cabeçalho Expect não aceito',
+    advice: 'Tire o cabeçalho `Expect`, ou envie `100-continue`.',
+  },
+  invalid_reference: {
+    title: 'O corpo se refere a algo que não pode ser usado',
+    advice: 'O que os campos listados indicam não existe, foi excluído, está inativo ou é de outro tipo.',
+  },
+  invalid_tax_id: {
+    title: 'CPF ou CNPJ inválido',
+    advice: 'Confira os dígitos, e se `tax_id_type` corresponde. Com ou sem pontuação, tanto faz.',
+  },
+  coupon_invalid: {
+    title: 'O cupom não vale para este pedido',
+    advice:
+      'O cupom não existe, está fora da validade, ou o pedido não cumpre as condições dele. O `detail` da resposta diz qual é o caso.',
+  },
+  category_cycle: {
+    title: 'Uma categoria não pode ficar abaixo de si mesma',
+    advice: 'Escolha um pai que não seja a própria categoria nem esteja abaixo dela.',
+  },
+  category_too_deep: {
+    title: 'A árvore de categorias ficaria funda demais',
+    advice: 'Ela tem no máximo 5 níveis.',
+  },
+  amount_out_of_range: {
+    title: 'Um valor passa do máximo de um pedido',
+    advice: 'Os valores de um pedido vão até 9.999.999.999,99. Divida o pedido, ou corrija o preço.',
+  },
+  idempotency_key_reused: {
+    title: 'A Idempotency-Key já foi usada em outra requisição',
+    advice:
+      'Use uma chave nova para cada requisição. Esta já foi enviada com outro corpo, caminho ou método.',
+  },
+  rate_limit_exceeded: {
+    title: 'O limite de requisições por minuto acabou',
+    advice: 'Espere o tempo de `Retry-After` e espalhe as requisições. Planos maiores têm um limite maior.',
+  },
+  too_many_concurrent_requests: {
+    title: 'Requisições demais ao mesmo tempo',
+    advice: 'Espere o tempo de `Retry-After` e envie menos requisições em paralelo.',
+  },
+  too_many_failed_authentications: {
+    title: 'Tentativas demais com chaves inválidas',
+    advice:
+      'Ache o sistema que envia a chave errada e pare-o. As chaves que funcionavam continuam funcionando.',
+  },
+  headers_too_large: {
+    title: 'Os cabeçalhos são grandes demais',
+    advice:
+      'A primeira linha e os cabeçalhos podem ter juntos até 16 kB. Em geral, um cookie ou a query cresceu demais.',
+  },
+  internal_error: {
+    title: 'Erro interno',
+    advice:
+      'O erro foi nosso, e nada foi gravado. Repita a requisição. Se continuar, mande o `request_id` a quem opera o Tradepost.',
+  },
+  service_unavailable: {
+    title: 'O serviço não estava disponível',
+    advice: 'Espere o tempo de `Retry-After` e repita a requisição; um POST, com a mesma `Idempotency-Key`.',
+  },
+};
+
+/** What is wrong at a place, for the codes that occur most. The others are shown as they are. */
+const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
+  required: 'faltou',
+  additional_properties: 'campo desconhecido',
+  type: 'tipo errado',
+  enum: 'valor não permitido',
+  format: 'formato inválido',
+  pattern: 'formato inválido',
+  min_length: 'curto demais',
+  max_length: 'longo demais',
+  minimum: 'abaixo do mínimo',
+  maximum: 'acima do máximo',
+  min_items: 'itens de menos',
+  max_items: 'itens demais',
+  text: 'caracteres não aceitos',
+  not_found: 'não existe',
+  already_exists: 'já existe',
+  not_with_stream: 'não vale para NDJSON e CSV',
+};
+const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
+  required: 'missing',
+  additional_properties: 'unknown field',
+  type: 'wrong type',
+  enum: 'value not allowed',
+  format: 'invalid format',
+  pattern: 'invalid format',
+  min_length: 'too short',
+  max_length: 'too long',
+  minimum: 'below the minimum',
+  maximum: 'above the maximum',
+  min_items: 'too few items',
+  max_items: 'too many items',
+  text: 'characters not accepted',
+  not_found: "doesn't exist",
+  already_exists: 'already exists',
+  not_with_stream: "doesn't apply to NDJSON and CSV",
+};
+const ISSUES = { pt: PORTUGUESE_ISSUES, en: ENGLISH_ISSUES } as const;
+
+/** Falls back to the code of a problem, which some issues carry, and then to the code itself. */
+export function issueWords(locale: Locale, code: string): string {
+  const known = ISSUES[locale][code];
+  if (known !== undefined) return known;
+  return code in problems ? problemWords(locale, code as ProblemCode).title.toLowerCase() : code;
+}

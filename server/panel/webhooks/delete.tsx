@@ -1,0 +1,41 @@
+import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts';
+import { Confirm } from '../elements/confirm.tsx';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
+import { words as shared } from '../words.ts';
+import type { NamedEndpoint } from './find-endpoint.ts';
+import { words } from './words.ts';
+
+export async function deletePage(
+  { locale }: PanelRequest,
+  { endpoint, path }: NamedEndpoint,
+): Promise<PanelResponse> {
+  const w = words[locale];
+  return page({
+    title: w.deleteTitle,
+    section: 'webhooks',
+    body: (
+      <Confirm
+        title={w.deleteTitle}
+        action={`${path}/delete`}
+        confirm={w.delete}
+        cancel={{ href: path, label: shared[locale].cancel }}
+      >
+        <p class="break">
+          <strong class="mono">{endpoint.url}</strong>
+          {endpoint.description === '' ? null : <span class="second">{endpoint.description}</span>}
+        </p>
+        <p>
+          {w.deleteText} <strong>{w.deleteForever}</strong>
+        </p>
+      </Confirm>
+    ),
+  });
+}
+
+export async function remove(
+  { db, actor, locale }: PanelRequest,
+  { key }: NamedEndpoint,
+): Promise<PanelResponse> {
+  const deleted = await db.transaction((tx) => deleteEndpoint(tx, actor, key));
+  return deleted === undefined ? notFound() : redirect('/panel/webhooks', words[locale].deleted(deleted.url));
+}

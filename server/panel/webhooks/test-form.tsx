@@ -1,0 +1,42 @@
+import type { VNode } from 'preact';
+import { eventKinds } from '../../contract.ts';
+import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
+import type { Locale } from '../language/locale.ts';
+import { words } from './words.ts';
+
+interface TestFormProps {
+  readonly locale: Locale;
+  /** The endpoint's page. */
+  readonly path: string;
+  readonly endpoint: EndpointDetails;
+  /** The kind that was sent last; otherwise the first that the endpoint subscribes to. */
+  readonly kind?: string;
+}
+
+/** One event of any kind, also of one that the endpoint doesn't subscribe to. */
+export function TestForm({ locale, path, endpoint, kind = endpoint.events[0] }: TestFormProps): VNode {
+  const w = words[locale];
+  return (
+    <section id="test">
+      <h2>{w.test}</h2>
+      <p class="quiet">{endpoint.active ? w.testIntro : w.testInactive}</p>
+      {endpoint.active ? (
+        <form method="post" action={`${path}/test`} class="test-form">
+          <label class="visually-hidden" for="test-kind">
+            {w.testKind}
+          </label>
+          <select id="test-kind" name="kind">
+            {eventKinds.map((each) => (
+              <option key={each} value={each} selected={each === kind}>
+                {each}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="button primary">
+            {w.testButton}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
+import { Figures } from '../elements/figures.tsx';
+import { Status } from '../elements/status.tsx';
+import { Time } from '../elements/time.tsx';
+import type { Format } from '../language/format.ts';
+import { outcomeWords, words } from './words.ts';
+
+interface TestResultProps {
+  readonly result: TestResult;
+  readonly format: Format;
+  /** This page, from which the section updates itself while it waits. */
+  readonly path: string;
+  readonly eventId: string;
+}
+
+export function TestResultView(props: TestResultProps): VNode {
+  const isWaiting = props.result.status === 'PENDING';
+  const live = isWaiting
+    ? { 'hx-get': props.path, 'hx-trigger': 'every 1s', 'hx-select': '#result', 'hx-swap': 'outerHTML' }
+    : {};
+  return (
+    <section id="result" aria-live="polite" {...live}>
+      {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
+    </section>
+  );
+}
+
+function Waiting({ format, path }: TestResultProps): VNode {
+  const w = words[format.locale];
+  return (
+    <div class="panel-box">
+      <p>
+        <Status tone="busy" sign="…">
+          {w.testWaiting}
+        </Status>
+      </p>
+      <p class="quiet">{w.testWaitingText}</p>
+      <a class="button" href={path}>
+        {w.refresh}
+      </a>
+    </div>
+  );
+}
+
+function Ended({ result, format, eventId }: TestResultProps): VNode {
+  const w = words[format.locale];
+  return (
+    <>
+      <p class="actions">
+        <Ending result={result} format={format} />
+        <span class="break">{explain(result, format)}</span>
+      </p>
+      <Figures
+        figures={[
+          { label: w.responseStatus, value: result.responseStatus ?? '–' },
+          { label: w.duration, value: result.durationMs === null ? '–' : format.duration(result.durationMs) },
+          { label: w.sentAt, value: <Time at={result.sentAt} format={format} /> },
+          ...(result.nextRetryAt === null
+            ? []
+            : [{ label: w.nextRetry, value: <Time at={result.nextRetryAt} format={format} /> }]),
+        ]}
+      />
+      <div class="side-by-side">
+        <Body title={w.sentBody} text={indented(result.body)} />
+        <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
+      </div>
+      <p>
+        <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
+          {w.deliveryLink}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Ending({ result: { status }, format }: Pick<TestResultProps, 'result' | 'format'>): VNode {
+  const w = words[format.locale];
+  if (status === 'SUCCESS') return <Status tone="good">{w.testAccepted}</Status>;
+  return status === 'RETRYING' ? (
+    <Status tone="busy">{w.testRetrying}</Status>
+  ) : (
+    <Status tone="bad">{w.testFailed}</Status>
+  );
+}
+
+/** Error codes such as ECONNREFUSED are what an integrator looks for. The sentence about a blocked address is English only. */
+function explain({ outcome, detail }: TestResult, format: Format): string {
+  const sentence = outcomeWords[format.locale][outcome ?? ''] ?? '';
+  return detail !== null && outcome === 'connection' ? `${sentence} (${detail})` : sentence;
+}
+
+/** Whatever the endpoint sent is text here, and never anything else. */
+const Body = ({ title, text }: { title: string; text: string }): VNode => (
+  <div>
+    <h2>{title}</h2>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard */}
+    <pre class="body" tabIndex={0}>
+      {text}
+    </pre>
+  </div>
+);
+
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { eventKinds } from '../../contract.ts';
+import { findTestResult, sendTestEvent, type TestResult } from '../../webhooks/endpoints/test-event.ts';
+import { Heading } from '../elements/heading.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
+import { endpointName } from './endpoint-name.ts';
+import type { NamedEndpoint } from './find-endpoint.ts';
+import { TestForm } from './test-form.tsx';
+import { TestResultView } from './test-result.tsx';
+import { words } from './words.ts';
+
+/** Without JavaScript the page loads itself again this often, until the response is there. */
+const REFRESH_SECONDS = 2;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function sendTest(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
+  const { db, actor, form } = request;
+  const kind = eventKinds.find((each) => each === form.text('kind'));
+  if (kind === undefined) return notFound();
+  const eventId = await db.transaction((tx) => sendTestEvent(tx, actor, named.key, kind));
+  return eventId === undefined ? refused(request, named) : redirect(`${named.path}/tests/${eventId}`);
+}
+
+/** It was switched off after the page with the button was shown. */
+const refused = ({ locale }: PanelRequest, { path }: NamedEndpoint): PanelResponse =>
+  page({
+    status: 422,
+    title: words[locale].test,
+    section: 'webhooks',
+    body: (
+      <>
+        <Heading title={words[locale].test} />
+        <Notice kind="error">{words[locale].testRefused}</Notice>
+        <a class="button" href={path}>
+          {words[locale].backToEndpoint}
+        </a>
+      </>
+    ),
+  });
+
+/** The result as soon as it's there; until then the page follows. */
+export async function testPage(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
+  const { db, params, locale } = request;
+  if (!UUID.test(params.event ?? '')) return notFound();
+  const result = await findTestResult(db, named.key, params.event!);
+  if (result === undefined) return notFound();
+  return page({
+    title: words[locale].testTitle,
+    section: 'webhooks',
+    refreshSeconds: result.status === 'PENDING' ? REFRESH_SECONDS : undefined,
+    body: <TestBody {...{ request, named, result }} eventId={params.event!} />,
+  });
+}
+
+interface TestBodyProps {
+  readonly request: PanelRequest;
+  readonly named: NamedEndpoint;
+  readonly result: TestResult;
+  readonly eventId: string;
+}
+
+function TestBody({ request, named: { endpoint, path }, result, eventId }: TestBodyProps): VNode {
+  const { locale, format } = request;
+  const w = words[locale];
+  return (
+    <>
+      <Heading
+        title={w.testTitle}
+        intro={<span class="break">{`${result.kind} · ${endpointName(endpoint)}`}</span>}
+      >
+        <a class="button" href={path}>
+          {w.backToEndpoint}
+        </a>
+      </Heading>
+      <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />
+      <TestForm {...{ locale, path, endpoint }} kind={result.kind} />
+    </>
+  );
+}

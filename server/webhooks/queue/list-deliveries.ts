@@ -1,0 +1,111 @@
+import type { Knex } from 'knex';
+import type { Querier } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
+import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
+import { type DeliverySource, deliverySource, MAX_SCANNED, queueOf } from './delivery-source.ts';
+import { type EventSubject, subjectOf } from './event-subject.ts';
+
+export interface ListedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly test: boolean;
+  /** The order, customer or product that the event is about. */
+  readonly subject: EventSubject | undefined;
+  readonly endpointId: number;
+  /** The endpoint's description, or its URL if it has none. */
+  readonly endpointName: string;
+  readonly endpointActive: boolean;
+  readonly status: DeliveryStatus;
+  /** Attempts so far, over all rounds. */
+  readonly attempts: number;
+  /** How the last attempt ended; null before the first one's end. */
+  readonly outcome: string | null;
+  readonly responseStatus: number | null;
+  readonly durationMs: number | null;
+  readonly nextRetryAt: string | null;
+  readonly createdAt: string;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly ListedDelivery[];
+  /** Where the next page continues; undefined after the last one. */
+  readonly next: DeliveryPosition | undefined;
+  /** The page isn't full because the search ended after MAX_SCANNED deliveries. Older ones may match. */
+  readonly searchedUntil: string | undefined;
+}
+
+// LATERAL with LIMIT 1, as in the claim: joined, PostgreSQL may read and sort both tables whole for a page.
+const EVENT = `CROSS JOIN LATERAL (SELECT kind, test, left(body, 400) AS head FROM events
+  WHERE tenant_id = d.tenant_id AND event_id = d.event_id LIMIT 1) e`;
+const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, active
+  FROM webhook_registrations WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
+const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome FROM webhook_attempts
+  WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
+
+/** A page of a tenant's deliveries, newest first, after a position. */
+export async function listDeliveries(
+  db: Querier,
+  tenantId: number,
+  filter: DeliveryFilter,
+  { limit, after }: { readonly limit: number; readonly after?: DeliveryPosition },
+): Promise<DeliveryPage> {
+  const queueIsShort = filter.status === 'PENDING' && (await isQueueShort(db, tenantId));
+  const source = (): DeliverySource => deliverySource(tenantId, filter, after, queueIsShort);
+  const rows = await runQuery<Row>(db, pageQuery(source(), limit + 1));
+  const deliveries = rows.slice(0, limit).map(toDelivery);
+  if (rows.length > limit)
+    return { deliveries, next: positionOf(deliveries.at(-1)!), searchedUntil: undefined };
+  const next = hasConditions(source().remaining) ? await endOfScan(db, source()) : undefined;
+  return { deliveries, next, searchedUntil: next?.createdAt };
+}
+
+interface Row extends Omit<ListedDelivery, 'subject'> {
+  readonly head: string;
+}
+
+function pageQuery({ rows, newestFirst, remaining }: DeliverySource, limit: number): Knex.QueryBuilder {
+  const { status, kind, endpointId } = remaining;
+  const scanned = rows.select('d.*').limit(hasConditions(remaining) ? MAX_SCANNED : limit);
+  const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT);
+  if (status !== undefined) page.where('d.status', status);
+  if (endpointId !== undefined) page.where('d.registration_id', endpointId);
+  if (kind !== undefined) page.where('e.kind', kind);
+  return page.select(columns).orderByRaw(newestFirst).limit(limit);
+}
+
+const columns = {
+  id: 'd.id',
+  eventId: 'd.event_id',
+  kind: 'e.kind',
+  test: 'e.test',
+  head: 'e.head',
+  endpointId: 'd.registration_id',
+  endpointName: 'r.name',
+  endpointActive: 'r.active',
+  status: 'd.status',
+  attempts: 'd.attempt_number',
+  outcome: 'a.outcome',
+  responseStatus: 'd.response_status',
+  durationMs: 'd.duration_ms',
+  nextRetryAt: build.raw('iso(d.next_retry_at)'),
+  createdAt: build.raw('iso(d.created_at)'),
+};
+
+const toDelivery = ({ head, ...row }: Row): ListedDelivery => ({ ...row, subject: subjectOf(head) });
+
+const positionOf = ({ createdAt, id }: DeliveryPosition): DeliveryPosition => ({ createdAt, id });
+
+const hasConditions = (remaining: DeliverySource['remaining']): boolean =>
+  Object.values(remaining).some((value) => value !== undefined);
+
+/** The last delivery that the page's query read, if it read as many as it may. */
+async function endOfScan(db: Querier, { rows }: DeliverySource): Promise<DeliveryPosition | undefined> {
+  const last = rows.select('d.id', build.raw('iso(d.created_at) AS "createdAt"'));
+  return (await runQuery<DeliveryPosition>(db, last.offset(MAX_SCANNED - 1).limit(1)))[0];
+}
+
+/** A short queue is read whole. In a long one, queued deliveries are easily found among the newest. */
+async function isQueueShort(db: Querier, tenantId: number): Promise<boolean> {
+  return (await runQuery(db, queueOf(tenantId, MAX_SCANNED + 1))).length <= MAX_SCANNED;
+}

@@ -1,0 +1,49 @@
+import type { SecretBox } from '../../secret-box.ts';
+import { ROTATION_OVERLAP_HOURS, secretContext } from '../endpoints/secrets.ts';
+import type { Attempt, DeliveryDetail } from '../queue/delivery-detail.ts';
+import { deliveryHeaders } from './headers.ts';
+import { createSigningKey } from './signature.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+const OVERLAP_MS = ROTATION_OVERLAP_HOURS * 3_600_000;
+const SIGNATURE_HEADERS = ['x-service-signature', 'x-service-signature-previous', 'webhook-signature'];
+
+export interface AttemptHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  /** False when the secret that signed is gone or can't be decrypted: the signatures are left out. */
+  readonly signed: boolean;
+}
+
+/**
+ * The headers of a past attempt, computed again from the time of its start. The headers aren't stored, so a request that
+ * waited in the worker was signed up to 3 s later than these say.
+ */
+export function attemptHeaders(
+  box: SecretBox,
+  delivery: DeliveryDetail,
+  { startedAt }: Pick<Attempt, 'startedAt'>,
+): AttemptHeaders {
+  const atMs = Date.parse(startedAt);
+  const keys = keysAt(box, delivery, atMs);
+  if (keys !== undefined) return { headers: deliveryHeaders(delivery, keys, atMs), signed: true };
+  const unsigned = deliveryHeaders(delivery, [createSigningKey('none')], atMs);
+  for (const name of SIGNATURE_HEADERS) delete unsigned[name];
+  return { headers: unsigned, signed: false };
+}
+
+/** The keys that sign at a time. Of the time before the last rotation nothing is known for sure. */
+export function keysAt(box: SecretBox, delivery: DeliveryDetail, atMs: number): SigningKeys | undefined {
+  const { previousSecretUntil } = delivery;
+  const untilMs = previousSecretUntil === null ? Number.NEGATIVE_INFINITY : Date.parse(previousSecretUntil);
+  if (delivery.secret === null || atMs < untilMs - OVERLAP_MS) return undefined;
+  const key = open(box, delivery, delivery.secret);
+  if (key === undefined) return undefined;
+  const previous = atMs < untilMs ? delivery.previousSecret : null;
+  const previousKey = previous === null ? undefined : open(box, delivery, previous);
+  return previousKey === undefined ? [key] : [key, previousKey];
+}
+
+function open(box: SecretBox, { tenantId, endpointId }: DeliveryDetail, sealed: Buffer) {
+  const opened = box.tryOpen(sealed, secretContext(tenantId, endpointId));
+  return opened && createSigningKey(opened.text);
+}

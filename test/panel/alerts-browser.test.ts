@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findPreferences } from '../../server/alerts/preferences.ts';
+import { ageAlerts, failingFor, watchOnce, works } from '../support/alerts.ts';
+import { fileBrowser, noBrowser } from '../support/browser.ts';
+import { addUser } from '../support/panel.ts';
+import { DESKTOP, openPanelContext, type PanelContextOptions, PHONE } from '../support/panel-browser.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
+import { register } from '../support/webhooks.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const browser = fileBrowser();
+
+/** Two open alerts of endpoints, one of a key, and one that is closed. */
+async function shopWithAlerts() {
+  const environment = await useTestEnvironment({
+    env: {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'avisos@painel.example',
+      PANEL_URL: 'http://127.0.0.1:9',
+    },
+  });
+  const { context } = environment;
+  const { tenantId, addKey } = await environment.tenant();
+  const user = await addUser(environment, tenantId);
+  const endpoints: { tenantId: number; id: number }[] = [];
+  for (const url of [
+    'https://erp.serraalta.com.br/hooks',
+    'https://bi.serraalta.com.br/tradepost/eventos?loja=7',
+    URL,
+  ])
+    endpoints.push({ tenantId, id: (await register(context, tenantId, url, [])).id });
+  await failingFor(context, endpoints[2]!, '2 hours');
+  await watchOnce(context);
+  await works(context, endpoints[2]!);
+  await watchOnce(context);
+  await ageAlerts(context, '3 hours');
+  await failingFor(context, endpoints[0]!, '2 hours');
+  await failingFor(context, endpoints[1]!, '3 days 2 hours');
+  const { id } = await addKey([], '2099-01-01T00:00:00Z');
+  await context.db.query(
+    "UPDATE api_keys SET name = 'ERP Bling', expires_at = clock_timestamp() + interval '5 days' WHERE id = $1",
+    [id],
+  );
+  await watchOnce(context);
+  return { environment, context, tenantId, user };
+}
+
+const URL = 'https://armazem.serraalta.com.br/hooks';
+
+async function open(
+  { environment, user }: Awaited<ReturnType<typeof shopWithAlerts>>,
+  path: string,
+  options: PanelContextOptions = {},
+): Promise<Page> {
+  const window: BrowserContext = await openPanelContext(browser(), environment.baseUrl, { user, ...options });
+  onTestFinished(() => window.close());
+  const page = await window.newPage();
+  await page.goto(path);
+  return page;
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe-core finds, as `rule: element`. */
+async function violationsOn(page: Page): Promise<string[]> {
+  // The page's own policy forbids the script; the browser's debugger may add it.
+  await page.evaluate((await import('node:fs')).readFileSync(AXE, 'utf8'));
+  const { violations } = await page.evaluate<AxeResult>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.ALERT_SHOTS;
+  if (folder) writeFileSync(`${folder}/${name}.png`, await page.screenshot({ fullPage: true }));
+}
+
+describe.skipIf(noBrowser)('alerts in a browser', () => {
+  it.each([
+    ['pt-BR', 'light', false],
+    ['pt-BR', 'dark', true],
+    ['en', 'light', true],
+    ['en', 'dark', false],
+  ] as const)('are accessible and fit in %s, %s, phone: %s', async (locale, theme, phone) => {
+    const shop = await shopWithAlerts();
+    for (const path of ['/panel/alerts', '/panel/account']) {
+      const page = await open(shop, path, { locale, theme, phone });
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        (phone ? PHONE : DESKTOP).width,
+      );
+      await shoot(page, `${path.split('/').at(-1)}-${locale}-${theme}${phone ? '-phone' : ''}`);
+    }
+  });
+
+  it.each([
+    ['pt-BR', true, 'Avisos', 'Escolher o que chega por e-mail', 'um endpoint volta a funcionar', 'Salvar'],
+    ['en', false, 'Alerts', 'Choose what comes by e-mail', 'an endpoint works again', 'Save'],
+  ] as const)(
+    'lead to the choice of e-mails (%s, JavaScript: %s)',
+    async (locale, javaScript, tab, choose, kind, save) => {
+      const shop = await shopWithAlerts();
+      const page = await open(shop, '/panel/account', { locale, javaScript });
+      await page.getByRole('link', { name: new RegExp(`^${tab}`) }).click();
+      await page.getByRole('link', { name: choose }).click();
+      await page.getByLabel(kind).uncheck();
+      await page.getByRole('button', { name: save }).click();
+      await expect.poll(() => page.getByLabel(kind).isChecked()).toBe(false);
+      const { tenantId, user, context } = shop;
+      expect((await findPreferences(context.db, tenantId, user.id))!.muted).toEqual(['endpoint_recovered']);
+    },
+  );
+});

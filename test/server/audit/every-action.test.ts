@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { AUDIT_ACTIONS } from '../../../server/audit/actions.ts';
+import { listAudit } from '../../../server/audit/list.ts';
+import { report } from '../../support/command.ts';
+import { Visitor } from '../../support/panel.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { SECRET_KEY } from '../../support/test-environment.ts';
+
+const environment = sharedEnvironment();
+const EMAIL = 'ana@serraalta.com.br';
+const PASSWORD = 'um café coado na hora';
+
+type Report = Readonly<Record<string, string | number>>;
+const run = (args: string, input?: string): Promise<Report> => {
+  const env = { DATABASE_URL: environment().databaseUrl, TRADEPOST_SECRET_KEY: SECRET_KEY };
+  return report<Report>(args.split(' '), env, input);
+};
+
+async function manageUsers(tenant: string): Promise<void> {
+  const user = `--tenant ${tenant} --email ${EMAIL} --permissions none --password-stdin`;
+  const { user_id } = await run(`user create ${user}`, PASSWORD);
+  await run(`user set-permissions ${user_id} --permissions all`);
+  await run(`user set-password ${user_id} --password-stdin`, PASSWORD);
+  await run(`user disable ${user_id}`);
+  await run(`user enable ${user_id}`);
+}
+
+async function manageKeys(tenant: string): Promise<void> {
+  const { key_id } = await run(`key create --tenant ${tenant} --name ERP --scopes all`);
+  await run(`key deactivate ${key_id}`);
+  await run(`key delete ${key_id}`);
+}
+
+async function manageEndpoints(tenant: string, staff: Visitor): Promise<void> {
+  const { webhook_id: id } = await run(
+    `webhook create --tenant ${tenant} --url http://127.0.0.1:9/ --events all`,
+  );
+  await run(`webhook update ${id} --description ERP`);
+  await run(`webhook deactivate ${id}`);
+  await run(`webhook activate ${id}`);
+  await run(`webhook rotate-secret ${id}`);
+  expect((await staff.post(`/panel/webhooks/${id}/secret`)).status).toBe(200);
+  await run(`webhook test ${id} --event order.created`);
+  const { db } = environment().context;
+  const [delivery] = await db.query<{ id: string }>(
+    'SELECT id FROM webhook_deliveries WHERE tenant_id = $1',
+    [tenant],
+  );
+  await run(`delivery resend ${delivery!.id}`);
+  const { recovery_id } = await run(`webhook recover ${id} --from 2026-01-01T00:00:00Z`);
+  await run(`webhook recovery ${recovery_id} --webhook ${id} --stop`);
+  await run(`webhook delete ${id}`);
+}
+
+it('everything that the audit knows really happens, in the panel and by commands, and is recorded', async () => {
+  const tenant = String((await run('tenant create --name Loja --plan Pro')).tenant_id);
+  await manageUsers(tenant);
+  await manageKeys(tenant);
+  const staff = new Visitor(environment().baseUrl);
+  await staff.logIn({ email: EMAIL }, 'not the password');
+  await staff.logIn({ email: EMAIL }, PASSWORD);
+  await manageEndpoints(tenant, staff);
+  await staff.post('/panel/logout');
+  const recorded = async (): Promise<string[]> => {
+    const entries = await listAudit(environment().context.db, Number(tenant), {}, { limit: 100 });
+    return [...new Set(entries.map(({ action }) => action))].toSorted();
+  };
+  await expect.poll(recorded).toEqual([...AUDIT_ACTIONS].toSorted());
+});

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { verify } from '@tradepost/sdk/webhooks';
+import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
+import { SecretBox } from '../../../server/secret-box.ts';
+import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
+import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
+import { findDelivery } from '../../../server/webhooks/queue/delivery-detail.ts';
+import { attemptHeaders } from '../../../server/webhooks/send/attempt-headers.ts';
+import { withDelivery } from '../../support/deliveries.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
+
+async function answered() {
+  let status = 500;
+  const endpoint = await useEndpoint((res) => {
+    res.writeHead(status, { 'content-type': 'text/html' }).end(`<b>${status}</b>`);
+    status = 204;
+  });
+  const made = await withDelivery(endpoint.url);
+  const detail = async () => (await findDelivery(made.context.db, made.tenantId, made.id))!;
+  return { ...made, endpoint, detail };
+}
+
+describe('a delivery', () => {
+  it('has its attempts in order, with what was sent and received', async () => {
+    const { id, attempt, endpoint, detail, key } = await answered();
+    await attempt(2);
+    const delivery = await detail();
+    expect(delivery).toMatchObject({ id, status: 'SUCCESS', endpointId: key.id, url: endpoint.url });
+    expect(delivery.body).toBe(endpoint.received[0]!.body.toString());
+    expect(delivery.attempts).toMatchObject([
+      { number: 1, outcome: 'refused', responseStatus: 500, responseBody: '<b>500</b>', detail: null },
+      { number: 2, outcome: 'accepted', responseStatus: 204, responseBody: '' },
+    ]);
+  });
+
+  it('is unknown to another tenant', async () => {
+    const { environment, context, id } = await answered();
+    const other = await environment.tenant();
+    expect(await findDelivery(context.db, other.tenantId, id)).toBeUndefined();
+  });
+});
+
+describe('the headers of an attempt', () => {
+  it('are those that were sent, except for a second between its start and its signature', async () => {
+    const { context, attempt, endpoint, detail, secret } = await answered();
+    await attempt();
+    const delivery = await detail();
+    const { headers, signed } = attemptHeaders(context.box, delivery, delivery.attempts[0]!);
+    const sent = endpoint.received[0]!.headers;
+    expect(signed).toBe(true);
+    for (const name of [
+      'content-type',
+      'user-agent',
+      'x-service-event',
+      'x-service-delivery-id',
+      'webhook-id',
+    ])
+      expect(headers[name], name).toBe(sent[name]);
+    const seconds = Number(headers['x-service-timestamp']);
+    expect(Math.abs(seconds - Number(sent['x-service-timestamp']))).toBeLessThanOrEqual(3);
+    await expect(verify({ secret, headers, body: delivery.body, now: seconds })).resolves.toBeDefined();
+    expect(JSON.stringify(headers)).not.toContain(secret);
+  });
+
+  it('leave out the signatures of an attempt from before the secret was rotated', async () => {
+    const { context, key, attempt, detail } = await answered();
+    await attempt();
+    await context.db.transaction((tx) => rotateSecret(tx, OPERATOR, key, context.box, randomInt));
+    await attempt();
+    const delivery = await detail();
+    const [before, after] = delivery.attempts.map((each) => attemptHeaders(context.box, delivery, each));
+    expect(before).toMatchObject({ signed: false, headers: { 'x-service-event': 'product.created' } });
+    expect(Object.keys(before!.headers).filter((name) => name.includes('signature'))).toEqual([]);
+    expect(after!.signed).toBe(true);
+    expect(after!.headers).toHaveProperty('x-service-signature-previous');
+  });
+
+  it('leave them out when the secret is gone or cannot be decrypted', async () => {
+    const { context, key, attempt, detail } = await answered();
+    await attempt();
+    const delivery = await detail();
+    const otherBox = new SecretBox(Buffer.alloc(32));
+    expect(attemptHeaders(otherBox, delivery, delivery.attempts[0]!).signed).toBe(false);
+    await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
+    const deleted = await detail();
+    expect(attemptHeaders(context.box, deleted, deleted.attempts[0]!).signed).toBe(false);
+  });
+});

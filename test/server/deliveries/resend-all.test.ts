@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
+import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
+import { recentRecoveries, startRecovery, stopRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { resend, resendAll } from '../../../server/webhooks/queue/resend.ts';
+import { auditOf, withDelivery } from '../../support/deliveries.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
+import { emit, inconsistentDeliveries } from '../../support/webhook-fixtures.ts';
+import { deliveriesOf } from '../../support/webhooks.ts';
+
+const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
+const ANA = { type: 'user', userId: 7, email: 'ana@example.com' } as const;
+
+it('resends several deliveries and says how many of them could not be resent', async () => {
+  const { context, tenantId, worker, id } = await withDelivery((await useEndpoint()).url);
+  await emit(context, tenantId, 'product.created', 3);
+  await worker.tick();
+  const ids = (await deliveriesOf(context, tenantId)).map((delivery) => delivery.id);
+  await emit(context, tenantId);
+  await context.db.query(
+    "UPDATE webhook_queue SET lease_token = gen_random_uuid(), leased_until = 'infinity'",
+    [],
+  );
+  const [sending] = (await deliveriesOf(context, tenantId)).filter(({ lease_token }) => lease_token);
+  const counts = await resendAll(context.db, ANA, tenantId, [...ids, id, sending!.id, UNKNOWN]);
+  expect(counts).toEqual({ resent: 4, sending: 1, unknown: 1 });
+  expect(await auditOf(context, tenantId)).toHaveLength(4);
+  expect(await inconsistentDeliveries(context)).toEqual([]);
+});
+
+it('resends nothing of another tenant or of a deleted endpoint', async () => {
+  const { environment, context, tenantId, key, attempt, id } = await withDelivery('http://127.0.0.1:9/');
+  const other = await environment.tenant();
+  await attempt(5);
+  expect(await resend(context.db, ANA, { tenantId: other.tenantId, id })).toBe('unknown');
+  await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
+  expect(await resend(context.db, ANA, { tenantId, id })).toBe('unknown');
+  expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'FAILED' }]);
+});
+
+it('records who resent a delivery and who started and stopped a recovery', async () => {
+  const { context, tenantId, key, attempt, id } = await withDelivery('http://127.0.0.1:9/hooks');
+  await attempt(5);
+  await resend(context.db, ANA, { tenantId, id });
+  const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+  const recovery = (await startRecovery(context.db, ANA, key, range))!;
+  await stopRecovery(context.db, OPERATOR, key, recovery.id);
+  await stopRecovery(context.db, OPERATOR, key, recovery.id);
+  expect(await auditOf(context, tenantId)).toEqual([
+    {
+      action: 'delivery.resent',
+      actor: 'user',
+      targetType: 'delivery',
+      targetId: id,
+      targetName: 'product.created · http://127.0.0.1:9/hooks',
+    },
+    expect.objectContaining({
+      action: 'recovery.started',
+      actor: 'user',
+      targetName: 'http://127.0.0.1:9/hooks',
+    }),
+    expect.objectContaining({ action: 'recovery.stopped', actor: 'operator', targetId: String(recovery.id) }),
+  ]);
+  expect(await recentRecoveries(context.db, key)).toMatchObject([{ id: recovery.id, status: 'stopped' }]);
+});
