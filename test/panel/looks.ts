@@ -24,9 +24,6 @@ const newKey = (name: string, scopes: readonly string[], validity: string) => ({
   token: newFormToken(Date.now(), randomInt),
 });
 
-/** The same form for every page, so that only the first one creates a key. */
-const usedForm = newKey('Loja virtual', ['orders.read'], '90');
-
 const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
   { name: 'keys', path: '/panel/keys', user: 'both', dark: true },
   { name: 'keys-empty', path: '/panel/keys', user: 'newcomer' },
@@ -39,7 +36,6 @@ const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
     post: newKey('Loja virtual', ['orders.write', 'products.read'], '90'),
     dark: true,
   },
-  { name: 'key-form-used', path: '/panel/keys', user: 'both', post: usedForm },
   { name: 'key', path: `/panel/keys/${keys.active}`, user: 'both' },
   { name: 'key-expiring', path: `/panel/keys/${keys.expiring}`, user: 'both' },
   { name: 'key-unused', path: `/panel/keys/${keys.unused}`, user: 'both' },
@@ -116,6 +112,7 @@ export async function show(page: Page, { path, post }: Look): Promise<number> {
   const response = await page.goto(path);
   if (!post) return response!.status();
   const answered = page.waitForResponse((each) => each.request().method() === 'POST');
+  // Asked for before: the page that sends the form has loaded already.
   const loaded = page.waitForEvent('load');
   await page.evaluate(submitForm, { path, post });
   await loaded;

@@ -40,7 +40,9 @@ export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
         {advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null}
         <Facts {...{ request, related, history, apiKey: key }} />
         <p>
-          <a href="/panel/keys">{words[request.locale].back}</a>
+          <a class="button" href="/panel/keys">
+            {words[request.locale].back}
+          </a>
         </p>
       </>
     ),

@@ -128,10 +128,10 @@ function KeyRow({ request, related, apiKey: key }: KeyRowProps): VNode {
       <td class="wide">
         <ScopeSummary scopes={key.scopes} locale={locale} />
       </td>
-      <td class="wide" data-label={text.lastUsed}>
+      <td class="wide nowrap" data-label={text.lastUsed}>
         {key.lastUsedAt === null ? text.never : <Time at={key.lastUsedAt} format={format} as="relative" />}
       </td>
-      <td class="wide" data-label={text.expiry}>
+      <td class="wide nowrap" data-label={text.expiry}>
         {key.expiresAt === null ? text.noExpiry : <Time at={key.expiresAt} format={format} as="date" />}
       </td>
       <td>
