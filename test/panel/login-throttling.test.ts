@@ -5,6 +5,8 @@ import { type TestEnvironment, useTestEnvironment } from '../support/test-enviro
 
 const OWNER = 'dona@serraalta.com.br';
 const GUESSES = 1_000;
+/** A thousand requests to one process on a machine that is busy with other things. */
+const FLOOD_MS = 300_000;
 const AT_ONCE = 10;
 
 interface Panel {
@@ -60,7 +62,9 @@ async function flood(
 const addressOf = (n: number): string => `198.18.${n >> 8}.${n & 255}`;
 
 describe('a thousand guesses', () => {
-  it('from one address check five passwords of an owner, who gets in from another', async () => {
+  it('from one address check five passwords of an owner, who gets in from another', {
+    timeout: FLOOD_MS,
+  }, async () => {
     const { panel } = await openShop();
     const statuses = await flood(() => panel.guess(OWNER, '203.0.113.7'));
     expect(statuses).toEqual({ 422: 5, 429: GUESSES - 5 });
@@ -69,7 +73,7 @@ describe('a thousand guesses', () => {
     expect((await panel.logIn(new Visitor(panel.url), '203.0.113.7')).status).toBe(429);
   });
 
-  it('from one address at a thousand users check thirty passwords', async () => {
+  it('from one address at a thousand users check thirty passwords', { timeout: FLOOD_MS }, async () => {
     const { panel } = await openShop();
     const statuses = await flood((n) => panel.guess(`user${n}@example.com`, '203.0.113.7'));
     expect(statuses).toEqual({ 422: 30, 429: GUESSES - 30 });
@@ -84,7 +88,9 @@ describe('a thousand guesses', () => {
     expect((await panel.logIn(new Visitor(panel.url), '2001:db8:0:2::1')).status).toBe(303);
   });
 
-  it('from a thousand addresses check about one a second, and the owner gets in meanwhile', async () => {
+  it('from a thousand addresses check about one a second, and the owner gets in meanwhile', {
+    timeout: FLOOD_MS,
+  }, async () => {
     const { panel } = await openShop();
     const known = new Visitor(panel.url);
     expect((await panel.logIn(known, '203.0.113.1')).status).toBe(303);
@@ -102,11 +108,11 @@ describe('a thousand guesses', () => {
     expect(await panel.hashes()).toBeLessThanOrEqual(10 * windows + 6);
   });
 
-  it('are counted over all processes when PostgreSQL counts', async () => {
+  it('are counted over all processes when PostgreSQL counts', { timeout: FLOOD_MS }, async () => {
     const { shop, panel } = await openShop({ DATABASE_URL: 'postgres://set-so-that-postgresql-counts/' });
     const second = await startPanel(shop);
-    const statuses = await flood((n) => (n % 2 === 0 ? panel : second).guess(OWNER, '203.0.113.7'));
-    expect(statuses).toEqual({ 422: 5, 429: GUESSES - 5 });
+    const statuses = await flood((n) => (n % 2 === 0 ? panel : second).guess(OWNER, '203.0.113.7'), 200);
+    expect(statuses).toEqual({ 422: 5, 429: 195 });
     expect((await panel.hashes()) + (await second.hashes())).toBe(5);
     expect((await second.logIn(new Visitor(second.url), '203.0.113.8')).status).toBe(303);
   });

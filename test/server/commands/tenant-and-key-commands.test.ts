@@ -310,7 +310,7 @@ it.each([
   [
     'a role that does not exist',
     ['serve', '--roles', 'api,cook'],
-    '--roles has an unknown role: cook; use api, worker.',
+    '--roles has an unknown role: cook; use api, panel, worker.',
   ],
 ])('the command refuses %s, and says why', async (_, args, sentence) => {
   expect(await runCommand(args, env)).toMatchObject({ code: 2, stderr: `${sentence}\n` });
