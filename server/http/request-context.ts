@@ -31,7 +31,11 @@ export interface RequestContext {
   idempotency?: Idempotency;
 }
 
-const contexts = new WeakMap<Response, RequestContext>();
+/**
+ * A property rather than a WeakMap: a context leads back to its response, and young garbage collections keep whatever a
+ * WeakMap's values lead to. Every request then survived until the next full collection.
+ */
+type WithContext = Response & { requestContext?: RequestContext };
 
 /** Gives each request an id. An id that the client sends isn't adopted: it could be anything. */
 export const startRequestContext: RequestHandler = (_req, res, next) => {
@@ -41,11 +45,12 @@ export const startRequestContext: RequestHandler = (_req, res, next) => {
   next();
 };
 
-export const setRequestContext = (res: Response, context: RequestContext): void =>
-  void contexts.set(res, context);
+export function setRequestContext(res: WithContext, context: RequestContext): void {
+  res.requestContext = context;
+}
 
-export function requestContext(res: Response): RequestContext {
-  return contexts.get(res)!;
+export function requestContext(res: WithContext): RequestContext {
+  return res.requestContext!;
 }
 
 /** The API key of an authenticated request. */

@@ -49,19 +49,16 @@ export interface ServerTimeouts extends Partial<RequestTimeouts> {
   readonly stalledMs?: number;
 }
 
-type Constructor = new (...args: never[]) => object;
-
 /**
- * A constructor for the same objects as `original`, with Express's prototype from the start. Express otherwise sets
- * the prototype of each request and response, which is its largest cost: see
+ * A subclass of `original` whose instances are what Express makes of a request or response, from the start. Express
+ * otherwise sets the prototype of each one, which is its largest cost: see
  * docs/decisions/express-with-prepared-prototypes.md.
  */
-function withPrototype<T extends Constructor>(original: T, prototype: object): T {
-  function Prototyped(this: object, ...args: unknown[]): void {
-    (original as unknown as (...args: unknown[]) => void).apply(this, args);
-  }
-  Prototyped.prototype = prototype;
-  return Prototyped as unknown as T;
+function prepareFor<T>(app: Express, name: 'request' | 'response', original: T): T {
+  const Prepared = class extends (original as new () => object) {};
+  Object.setPrototypeOf(Prepared.prototype, app[name]);
+  Object.assign(app, { [name]: Prepared.prototype });
+  return Prepared as T;
 }
 
 export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts = {}): Server {
@@ -72,8 +69,8 @@ export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts
   };
   const server = http.createServer(
     {
-      IncomingMessage: withPrototype(http.IncomingMessage, app.request) as typeof IncomingMessage,
-      ServerResponse: withPrototype(http.ServerResponse, app.response) as typeof ServerResponse,
+      IncomingMessage: prepareFor<typeof IncomingMessage>(app, 'request', http.IncomingMessage),
+      ServerResponse: prepareFor<typeof ServerResponse>(app, 'response', http.ServerResponse),
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node would respond with an empty body; well-formed.ts responds with a problem.
       requireHostHeader: false,

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import express, { type Express } from 'express';
 import { pino } from 'pino';
 import { createServer } from '../../../server/http/connection/create-server.ts';
@@ -20,6 +21,8 @@ export interface Seen {
 export interface Observed {
   /** For each request: whether it and its response had Express's prototypes before Express handled them. */
   readonly madeForExpress: readonly boolean[];
+  /** For each request: whether V8 still stores it and its response as objects rather than dictionaries at the end. */
+  readonly stayFast: readonly boolean[];
   /** How often a prototype was changed while the requests were handled. */
   readonly changes: number;
   readonly responses: Readonly<Record<'get' | 'head' | 'post' | 'expect' | 'missing', Seen>>;
@@ -30,10 +33,12 @@ export async function observe(): Promise<Observed> {
   const app = exampleApp();
   const server = createServer(app, pino({ level: 'silent' }));
   const madeForExpress: boolean[] = [];
+  const stayFast: boolean[] = [];
   server.prependListener('request', (req, res) => {
     madeForExpress.push(
       Object.getPrototypeOf(req) === app.request && Object.getPrototypeOf(res) === app.response,
     );
+    res.on('finish', () => stayFast.push(isFast(req) && isFast(res)));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -47,13 +52,21 @@ export async function observe(): Promise<Observed> {
     const post = await ask('POST', '/echo', JSON_BODY);
     const expect = await ask('POST', '/echo', { ...JSON_BODY, Expect: '100-continue' });
     const missing = await ask('GET', '/missing');
-    return { madeForExpress, changes: count.stop(), responses: { get, head, post, expect, missing } };
+    return {
+      madeForExpress,
+      stayFast,
+      changes: count.stop(),
+      responses: { get, head, post, expect, missing },
+    };
   } finally {
     count.stop();
     agent.destroy();
     server.close();
   }
 }
+
+setFlagsFromString('--allow-natives-syntax');
+const isFast = new Function('object', 'return %HasFastProperties(object)') as (object: object) => boolean;
 
 type Headers = Readonly<Record<string, string>>;
 const BODY = '{"name":"chá"}';

@@ -17,8 +17,9 @@ const FIXTURE = fileURLToPath(new URL('./prototypes.fixture.ts', import.meta.url
  */
 const BINARIES = process.env.TRADEPOST_NODE_BINARIES?.split(',').filter((path) => path !== '') ?? [];
 
-function expectExpressToFindItsOwn({ madeForExpress, changes, responses }: Observed): void {
+function expectExpressToFindItsOwn({ madeForExpress, stayFast, changes, responses }: Observed): void {
   expect(madeForExpress).toEqual([true, true, true, true, true]);
+  expect(stayFast).toEqual([true, true, true, true, true]);
   expect(changes).toBe(0);
 
   const page = '{"path":"/echo","name":"café"}';
