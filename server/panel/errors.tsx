@@ -24,7 +24,8 @@ export function handleErrors(deps: PanelDeps): ErrorRequestHandler {
         'panel request failed',
       );
     if (res.headersSent) return void res.destroy();
-    const visitor = visitorRequest(deps, Object.assign(req, { body: '' }), res);
+    // Its own texts may be what is wrong with the request.
+    const visitor = visitorRequest(deps, req, res, { query: '', body: '' });
     await respond(res, visitor, errorPage(visitor, found, requestId));
   };
 }
@@ -34,6 +35,7 @@ function toPanelError(error: unknown): PanelError {
   if (isDatabaseUnavailable(error)) return new PanelError(503, 'unavailable');
   const { status } = error as { status?: unknown };
   if (status === 413) return new PanelError(413, 'too_large');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new PanelError(400, 'malformed');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new PanelError(status === 408 ? 408 : 400, 'malformed');
   return new PanelError(500, 'unexpected');
 }

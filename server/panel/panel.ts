@@ -1,6 +1,7 @@
 import compression from 'compression';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import type { Context } from '../context.ts';
+import { readBytes } from '../http/body/read-body.ts';
 import { assets } from './assets/assets.ts';
 import { createDispatch } from './dispatch.ts';
 import { handleErrors, pageNotFound } from './errors.tsx';
@@ -33,9 +34,15 @@ export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Contex
   router.use(
     compression({ filter: (req, res) => res.locals.secret !== true && compression.filter(req, res) }),
   );
-  router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_FORM_BYTES }));
+  router.use(readFormBytes);
   const dispatch = createDispatch(panelDeps);
   for (const route of routes) router[route.method](route.path, dispatch(route));
   router.use(pageNotFound(panelDeps), handleErrors(panelDeps));
   return { router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
 }
+
+const readBody = readBytes(MAX_FORM_BYTES);
+
+/** Other bodies aren't forms, and are ignored. Unlike Express's parser it stops when the request takes too long. */
+const readFormBytes: RequestHandler = (req, res, next) =>
+  req.is('application/x-www-form-urlencoded') ? readBody(req, res, next) : next();

@@ -1,22 +1,37 @@
 import type { Request, Response } from 'express';
 import { clientAddress } from '../http/connection/client-address.ts';
+import { pathOf, requestContext } from '../http/request-context.ts';
 import { readForm } from './form.ts';
 import { localeOf } from './language/locale.ts';
 import type { PanelDeps, VisitorRequest } from './route.ts';
 import { sessionOf } from './session/session.ts';
 
-export function visitorRequest(deps: PanelDeps, req: Request, res: Response): VisitorRequest {
+interface Texts {
+  readonly query: string;
+  readonly body: string;
+}
+
+const textsOf = (req: Request, res: Response): Texts => ({
+  query: req.originalUrl.split('?', 2)[1] ?? '',
+  body: requestContext(res).rawBody?.toString() ?? '',
+});
+
+export function visitorRequest(
+  deps: PanelDeps,
+  req: Request,
+  res: Response,
+  { query, body }: Texts = textsOf(req, res),
+): VisitorRequest {
   const closed = new AbortController();
   res.once('close', () => closed.abort());
-  const [path = '', query = ''] = req.originalUrl.split('?', 2);
   const secure = req.secure;
   return {
     deps,
     method: req.method === 'POST' ? 'post' : 'get',
-    path,
+    path: pathOf(req),
     params: req.params as Record<string, string>,
     query: readForm(query),
-    form: readForm(typeof req.body === 'string' ? req.body : ''),
+    form: readForm(body),
     locale: localeOf(req),
     session: sessionOf(req),
     address: clientAddress(req),

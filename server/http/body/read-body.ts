@@ -42,7 +42,7 @@ function unsupported(header: string, found: string, expected: string): ApiProble
  * Stops reading at the limit. Express's own parser refuses a body that is too large only after all of it has arrived,
  * and an error thrown in its `verify` ended the process.
  */
-const readBytes =
+export const readBytes =
   (maxBytes: number): RequestHandler =>
   async (req, res, next) => {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);

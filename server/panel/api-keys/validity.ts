@@ -1,6 +1,8 @@
 import { isDateTime } from '../../http/validation/formats.ts';
+import { offsetMs } from '../language/time-zone.ts';
 
 const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
 /** The presets, in days. A quarter is proposed: short enough for a lost key to die, long enough not to annoy. */
 export const VALIDITY_DAYS = [30, 90, 365] as const;
 export const DEFAULT_VALIDITY = '90';
@@ -26,7 +28,8 @@ export function readValidity({ choice, date }: ValidityChoice, timeZone: string,
 
 function readDate(date: string, timeZone: string, nowMs: number): Validity {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDateTime(`${date}T00:00:00Z`)) return { issue: 'no_date' };
-  const end = startOfDay(Date.parse(date) + DAY_MS, timeZone);
+  // The day's last second. The next day's first would be shown as that day.
+  const end = startOfDay(Date.parse(date) + DAY_MS, timeZone) - SECOND_MS;
   return end > nowMs ? { expiresAt: new Date(end).toISOString() } : { issue: 'past' };
 }
 
@@ -39,21 +42,4 @@ function startOfDay(utcMs: number, timeZone: string): number {
   // The offset at the first guess is the right one, unless the clocks change in between.
   const guess = utcMs - offsetMs(utcMs, timeZone);
   return utcMs - offsetMs(guess, timeZone);
-}
-
-/** How far a zone is ahead of UTC. */
-function offsetMs(timeMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(timeMs);
-  const of = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
-  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return local - Math.trunc(timeMs / 1000) * 1000;
 }

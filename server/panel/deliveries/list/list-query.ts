@@ -10,7 +10,7 @@ import { fromLocalTime } from '../local-time.ts';
 /** The page's path, relative to the origin. */
 export const LIST_PATH = '/panel/deliveries';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const TIME = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
 

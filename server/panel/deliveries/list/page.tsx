@@ -69,7 +69,8 @@ const Live = ({ words }: { words: Words }): VNode => (
 );
 
 function Day({ words, format, counts, health }: ListPageProps): VNode {
-  const ended = health.accepted + counts.failedToday;
+  // What still waits for a retry wasn't delivered: without it, six failing deliveries beside one success looked like 100 %.
+  const tried = health.accepted + counts.failedToday + counts.retrying;
   return (
     <>
       <p class="second day">{words.lastDay}</p>
@@ -77,7 +78,7 @@ function Day({ words, format, counts, health }: ListPageProps): VNode {
         figures={[
           {
             label: words.figureDelivered,
-            value: ended === 0 ? words.none : format.percent(health.accepted / ended),
+            value: tried === 0 ? words.none : format.percent(health.accepted / tried),
           },
           { label: words.figureFailed, value: shownCount(counts.failedToday) },
           { label: words.figureWaiting, value: shownCount(counts.retrying) },
