@@ -26,9 +26,11 @@ export const Detail = (props: DetailProps): VNode => (
     <Attempts {...props} />
     <div class="sides">
       <Sent {...props} />
-      <Received {...props} />
+      <div>
+        <Received {...props} />
+        <Facts {...props} />
+      </div>
     </div>
-    <Facts {...props} />
     <Actions {...props} />
   </div>
 );
@@ -77,7 +79,7 @@ function Sent({ delivery, attempt, headers, words, format }: DetailProps): VNode
       {headers === undefined || attempt === undefined ? (
         <p class="hint">{words.notSentYet}</p>
       ) : (
-        <details>
+        <details id={`headers-${delivery.id}-${attempt.number}`} hx-preserve>
           <summary>{words.sentHeaders}</summary>
           <Text label={words.sentHeaders}>
             {Object.entries(headers.headers)
@@ -163,7 +165,8 @@ function Actions({ delivery, kept, words }: DetailProps): VNode {
         </form>
       </div>
       {delivery.endpointActive ? null : <p class="hint">{words.resendInactive}</p>}
-      <div id={`curl-${delivery.id}`} class="curl-slot" />
+      {/* Kept when the list follows what happens. */}
+      <div id={`curl-${delivery.id}`} class="curl-slot" hx-preserve />
     </>
   );
 }
