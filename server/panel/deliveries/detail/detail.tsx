@@ -68,7 +68,7 @@ function Sent({ delivery, attempt, headers, words, format }: DetailProps): VNode
   const size = words.bytes(format.number(Buffer.byteLength(delivery.body)));
   return (
     <section>
-      <h3>{words.sentBody}</h3>
+      <h2>{words.sentBody}</h2>
       <Text label={words.sentBody}>{isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty}</Text>
       <p class="hint">
         {isCut ? `${words.cut(size)} ` : ''}
@@ -98,7 +98,7 @@ function Received({ attempt, words }: DetailProps): VNode | null {
   const { responseBody, responseStatus, detail } = attempt;
   return (
     <section>
-      <h3>{words.received}</h3>
+      <h2>{words.received}</h2>
       {responseBody ? (
         <Text label={words.received}>{visibleText(responseBody)}</Text>
       ) : (
