@@ -56,6 +56,8 @@ async function sendEvents(
   res.setHeader('Cache-Control', 'no-store, no-transform');
   // Asks nginx not to collect the stream.
   res.setHeader('X-Accel-Buffering', 'no');
+  // Kept open for another request, the connection would hold up a service that stops.
+  res.setHeader('Connection', 'close');
   res.flushHeaders();
   for await (const event of events) {
     if (signal.aborted || res.writableEnded) return;

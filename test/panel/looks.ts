@@ -73,6 +73,26 @@ export function looks(sample: SampleShop): readonly Look[] {
     { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },
     { name: 'verify-openssl', path: `${verify}?language=openssl`, user: 'both' },
     ...webhookLooks(sample),
+    ...deliveryLooks(sample),
+  ];
+}
+
+function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleShop): readonly Look[] {
+  const user = 'both';
+  const list = '/panel/deliveries';
+  const range = `endpoint=${endpoints.failing}&from=2001-01-01T00:00&until=2101-01-01T00:00`;
+  return [
+    { name: 'deliveries', path: list, user, dark: true },
+    { name: 'deliveries-empty', path: list, user: 'newcomer' },
+    { name: 'deliveries-none', path: `${list}?status=PENDING&q=999999`, user },
+    { name: 'deliveries-refused', path: `${list}/resend`, user, post: {} },
+    { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
+    { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user, dark: true },
+    { name: 'delivery-queued', path: `${list}?open=${deliveries.PENDING}`, user },
+    { name: 'delivery-curl', path: `${list}/${deliveries.FAILED}/curl`, user, post: {} },
+    { name: 'recover', path: `${list}/recover?${range}`, user },
+    { name: 'recover-empty', path: `${list}/recover`, user: 'newcomer' },
+    { name: 'recovery', path: `${list}/recoveries/${endpoints.healthy}/${recoveryId}`, user },
   ];
 }
 

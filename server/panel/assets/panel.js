@@ -38,12 +38,20 @@ let stream = null;
 let isStale = false;
 const list = () => document.querySelector('[data-live]');
 
+/** Fields that somebody has used. After a filter was applied, its field is another one, which nobody has touched yet. */
+const touched = new WeakSet();
+for (const kind of ['pointerdown', 'keydown'])
+  document.addEventListener(kind, ({ target }) => touched.add(target), true);
+
 /** While somebody selects, types or opens something, rows must not move under their hand. */
 function isBusy(root) {
-  const focused = root.contains(document.activeElement) && document.activeElement.matches('input, select');
-  return (
-    focused || root.querySelector('[name="id"]:checked') !== null || !document.getSelection().isCollapsed
-  );
+  const field = document.activeElement;
+  const isInUse =
+    root.contains(field) &&
+    touched.has(field) &&
+    field.matches('input:not([type="checkbox"]), select, summary');
+  const isSelecting = root.querySelector('[name="id"]:checked') !== null;
+  return isInUse || isSelecting || !document.getSelection().isCollapsed;
 }
 
 function showState(state) {
@@ -62,15 +70,31 @@ function refresh() {
     return;
   }
   isStale = false;
+  const { here } = root.dataset;
   const known = new Set([...root.querySelectorAll('tr[id]')].map(({ id }) => id));
   const markFresh = () => {
     for (const row of list()?.querySelectorAll('tr[id]') ?? [])
       if (!known.has(row.id)) row.classList.add('fresh');
   };
-  document.addEventListener('htmx:afterSwap', markFresh, { once: true });
-  const here = location.pathname + location.search;
-  htmx.ajax('GET', here, { target: '#deliveries', select: '#deliveries', swap: 'outerHTML show:none' });
+  const [target, select] = ['#deliveries', '#deliveries'];
+  const headers = { 'X-Live-List': here };
+  htmx.ajax('GET', here, { target, select, swap: 'outerHTML show:none', headers }).then(markFresh);
 }
+
+/** Meanwhile another list may have been opened, or rows selected; and an error isn't a list. */
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  const here = detail.requestConfig.headers['X-Live-List'];
+  const root = list();
+  if (here === undefined || !root) return;
+  const isBusyNow = isBusy(root);
+  detail.shouldSwap = detail.xhr.status === 200 && here === root.dataset.here && !isBusyNow;
+  if (isBusyNow) isStale = true;
+});
+
+// A row opens where it is. Its anchor is for browsers without this script, which load the page again.
+document.addEventListener('htmx:configRequest', ({ detail }) => {
+  detail.path = detail.path.split('#')[0];
+});
 
 function follow() {
   stream?.close();
@@ -89,7 +113,8 @@ function follow() {
 
 function noteActivity() {
   const root = list();
-  if (stream?.readyState !== EventSource.OPEN || !root) return;
+  if (!stream || !root) return;
+  if (stream.readyState !== EventSource.OPEN) return showState('off');
   if (isBusy(root)) showState(isStale ? 'news' : 'paused');
   else if (isStale) refresh();
   else showState('on');

@@ -26,9 +26,11 @@ export const Detail = (props: DetailProps): VNode => (
     <Attempts {...props} />
     <div class="sides">
       <Sent {...props} />
-      <Received {...props} />
+      <div>
+        <Received {...props} />
+        <Facts {...props} />
+      </div>
     </div>
-    <Facts {...props} />
     <Actions {...props} />
   </div>
 );
@@ -66,7 +68,7 @@ function Sent({ delivery, attempt, headers, words, format }: DetailProps): VNode
   const size = words.bytes(format.number(Buffer.byteLength(delivery.body)));
   return (
     <section>
-      <h3>{words.sentBody}</h3>
+      <h2>{words.sentBody}</h2>
       <Text label={words.sentBody}>{isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty}</Text>
       <p class="hint">
         {isCut ? `${words.cut(size)} ` : ''}
@@ -77,7 +79,7 @@ function Sent({ delivery, attempt, headers, words, format }: DetailProps): VNode
       {headers === undefined || attempt === undefined ? (
         <p class="hint">{words.notSentYet}</p>
       ) : (
-        <details>
+        <details id={`headers-${delivery.id}-${attempt.number}`} hx-preserve>
           <summary>{words.sentHeaders}</summary>
           <Text label={words.sentHeaders}>
             {Object.entries(headers.headers)
@@ -96,7 +98,7 @@ function Received({ attempt, words }: DetailProps): VNode | null {
   const { responseBody, responseStatus, detail } = attempt;
   return (
     <section>
-      <h3>{words.received}</h3>
+      <h2>{words.received}</h2>
       {responseBody ? (
         <Text label={words.received}>{visibleText(responseBody)}</Text>
       ) : (
@@ -163,7 +165,8 @@ function Actions({ delivery, kept, words }: DetailProps): VNode {
         </form>
       </div>
       {delivery.endpointActive ? null : <p class="hint">{words.resendInactive}</p>}
-      <div id={`curl-${delivery.id}`} class="curl-slot" />
+      {/* Kept when the list follows what happens. */}
+      <div id={`curl-${delivery.id}`} class="curl-slot" hx-preserve />
     </>
   );
 }

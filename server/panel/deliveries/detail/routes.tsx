@@ -75,7 +75,8 @@ async function copyAsCurl({ db, deps, tenant, params, locale }: PanelRequest): P
             {text.back}
           </a>
         </Heading>
-        <div class="curl-command">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive. */}
+        <section class="curl-command" aria-label={text.copyCurl} tabIndex={0}>
           <p class="hint">{keys === undefined ? text.curlImpossible : text.curlNote}</p>
           {keys === undefined ? null : (
             <CopyBlock
@@ -83,7 +84,7 @@ async function copyAsCurl({ db, deps, tenant, params, locale }: PanelRequest): P
               copyLabel={shared[locale].copy}
             />
           )}
-        </div>
+        </section>
       </>
     ),
   });

@@ -53,15 +53,19 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
     <>
       <tr id={`delivery-${delivery.id}`} class={isOpen ? 'open' : undefined}>
         <td class="pick">
-          <input
-            type="checkbox"
-            name="id"
-            value={delivery.id}
-            form={RESEND_FORM}
-            id={`select-${delivery.id}`}
-            aria-label={words.select(`${delivery.kind} ${format.time(delivery.createdAt)}`)}
-            autocomplete="off"
-          />
+          <label>
+            <input
+              type="checkbox"
+              name="id"
+              value={delivery.id}
+              form={RESEND_FORM}
+              id={`select-${delivery.id}`}
+              autocomplete="off"
+            />
+            <span class="visually-hidden">
+              {words.select(`${delivery.kind} ${format.time(delivery.createdAt)}`)}
+            </span>
+          </label>
         </td>
         <td class="what">
           <a
@@ -80,9 +84,7 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
         <td class="number" data-label="HTTP">
           {delivery.responseStatus ?? <Missing delivery={delivery} words={words} />}
         </td>
-        <td class="number" data-label={words.duration}>
-          {durationMs === null ? words.none : format.duration(durationMs)}
-        </td>
+        <td class="number">{durationMs === null ? words.none : format.duration(durationMs)}</td>
         <td class="nowrap" data-label={words.attempt}>
           {attempts > maxAttempts
             ? words.ordinal(attempts)

@@ -37,13 +37,14 @@ export const ListPage = (props: ListPageProps): VNode => (
     id="deliveries"
     data-live="/panel/deliveries/live"
     data-seen={props.seen}
+    data-here={hereOf(props.query)}
     hx-boost="true"
     hx-target="#deliveries"
     hx-select="#deliveries"
     hx-swap="outerHTML show:none"
   >
     <Heading title={props.words.title} intro={props.words.intro}>
-      <Live words={props.words} />
+      <Live words={props.words} here={hereOf(props.query)} />
       <a class="button" href="/panel/deliveries/recover" hx-boost="false">
         {props.words.recover}
       </a>
@@ -56,13 +57,17 @@ export const ListPage = (props: ListPageProps): VNode => (
   </section>
 );
 
+/** The list as it is. Not always the page's address: the answer to a form that wasn't accepted has the form's. */
+const hereOf = ({ kept, open, attempt }: ListQuery): string =>
+  listLink(kept, { open: open ?? '', attempt: attempt === undefined ? '' : String(attempt) });
+
 /** The script shows it and says in `data-state` which of the words is true. */
-const Live = ({ words }: { words: Words }): VNode => (
+const Live = ({ words, here }: { words: Words; here: string }): VNode => (
   <p class="live" hidden role="status">
     <span data-when="on">{words.live}</span>
     <span data-when="paused">{words.livePaused}</span>
     <span data-when="news">
-      {words.liveNews} <a href={LIST_PATH}>{words.refresh}</a>
+      {words.liveNews} <a href={here}>{words.refresh}</a>
     </span>
     <span data-when="off">{words.liveOff}</span>
   </p>

@@ -35,23 +35,34 @@ async function* liveEvents(request: PanelRequest): AsyncGenerator<string> {
   const { deps, tenant, user, signal } = request;
   const stream = watcherOf(deps).open(tenant.id, user.id);
   if (stream === undefined) return yield 'event: full\ndata:';
-  const over = Promise.race([aborted(signal), aborted(deps.stopping)]);
+  const over = whenAborted(signal, deps.stopping);
   const endMs = deps.nowMs() + MAX_LIFE_MS;
   try {
     yield `retry: ${RECONNECT_MS}`;
     for (let seen = request.query.text('seen'); deps.nowMs() < endMs; ) {
-      const now = await stream.next(seen, HEARTBEAT_MS, over);
+      const now = await stream.next(seen, HEARTBEAT_MS, over.promise);
       if (signal.aborted || deps.stopping.aborted) return;
       yield now === undefined ? ': nothing new' : `event: changed\ndata: ${now}`;
       seen = now ?? seen;
     }
   } finally {
+    over.forget();
     stream.close();
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+/** Forgotten at the end, since the signal of the service would keep every stream that there ever was. */
+function whenAborted(...signals: readonly AbortSignal[]): { promise: Promise<void>; forget: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
   });
+  for (const signal of signals) {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', resolve, { once: true });
+  }
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener('abort', resolve);
+  };
+  return { promise, forget };
+}

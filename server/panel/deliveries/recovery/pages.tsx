@@ -137,8 +137,8 @@ export function ProgressPage({ words, format, endpoint, recovery }: ProgressPage
     <section id="recovery" {...polling}>
       <Heading title={words.progressTitle} intro={endpoint.description || endpoint.url} />
       <p>
-        <RecoveryStatus recovery={recovery} words={words} />{' '}
-        {`${format.fullTime(recovery.from)} – ${format.fullTime(recovery.until)}`}
+        <RecoveryStatus recovery={recovery} words={words} />
+        <span class="second">{`${format.fullTime(recovery.from)} – ${format.fullTime(recovery.until)}`}</span>
       </p>
       <p>
         <progress max={Math.max(total, 1)} value={resent + missed} aria-label={words.progressTitle} />{' '}
