@@ -72,7 +72,7 @@ describe('the page of alerts', () => {
     expect(await pageText(visitor)).toContain('Nothing needs your attention');
     await failingFor(context, key, '3 days 1 hour');
     await watchOnce(context);
-    expect(await pageText(visitor)).toContain('About to be switched off');
+    expect(await pageText(visitor)).toContain('Will be switched off');
     await switchedOff(context, key);
     await watchOnce(context);
     expect(await pageText(visitor)).toContain('It gets no more events.');

@@ -377,9 +377,9 @@ async function sampleAlerts(context: Context, tenantId: number, failing: number)
   );
   await context.db.query(
     `INSERT INTO alerts (tenant_id, kind, subject_id, subject_name, details, opened_at, closed_at, resolution)
-     SELECT tenant_id, kind, subject_id, subject_name, details, now() - interval '12 days',
+     SELECT tenant_id, 'endpoint_failing', subject_id, subject_name, details, now() - interval '12 days',
        now() - interval '12 days' + interval '95 min', 'recovered'
-     FROM alerts WHERE tenant_id = $1 AND kind = 'endpoint_failing' AND subject_id = $2`,
+     FROM alerts WHERE tenant_id = $1 AND kind <> 'api_key_expiring' AND subject_id = $2`,
     [tenantId, failing],
   );
 }
