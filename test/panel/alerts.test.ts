@@ -60,7 +60,7 @@ describe('the page of alerts', () => {
     expect(text).toContain('Não aceita entregas');
     expect(text).toContain('https://erp.example/hooks?token=…');
     expect(text).toContain('o endpoint será desligado a partir de');
-    expect(text).toContain('Crie uma sucessora');
+    expect(text).toContain('Crie uma substituta');
     expect(html).toContain(`href="/panel/webhooks/${key.id}"`);
     expect(html).toContain(`href="/panel/keys/${keyId}"`);
     expect(html).not.toContain('segredo');
@@ -72,7 +72,7 @@ describe('the page of alerts', () => {
     expect(await pageText(visitor)).toContain('Nothing needs your attention');
     await failingFor(context, key, '3 days 1 hour');
     await watchOnce(context);
-    expect(await pageText(visitor)).toContain('About to be switched off');
+    expect(await pageText(visitor)).toContain('Will be switched off');
     await switchedOff(context, key);
     await watchOnce(context);
     expect(await pageText(visitor)).toContain('It gets no more events.');
@@ -97,7 +97,7 @@ describe('the page of alerts', () => {
     await watchOnce(context);
     const hooks = await visit(environment, tenantId, { permissions: ['webhook.manage'] });
     expect(await pageText(hooks)).toContain('1 aberto');
-    expect(await pageText(hooks)).not.toContain('Está para vencer');
+    expect(await pageText(hooks)).not.toContain('Está para expirar');
     const keys = await visit(environment, tenantId, { permissions: ['api_key.manage'] });
     expect(await pageText(keys)).not.toContain('Não aceita entregas');
     const nobody = await visit(environment, tenantId, { permissions: [] });

@@ -17,6 +17,8 @@ export interface Look {
   readonly dark?: boolean;
 }
 
+const UNKNOWN_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
+
 const newKey = (name: string, scopes: readonly string[], validity: string) => ({
   name,
   scopes,
@@ -46,6 +48,39 @@ const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
   { name: 'key-delete', path: `/panel/keys/${keys.expired}/delete`, user: 'both' },
 ];
 
+const accountLooks: readonly Look[] = [
+  { name: 'account', path: '/panel/account', user: 'both', dark: true },
+  { name: 'account-no-permission', path: '/panel/account', user: 'none' },
+  {
+    name: 'account-refused',
+    path: '/panel/account/password',
+    user: 'both',
+    post: { current: 'x', next: 'curta' },
+  },
+];
+
+const auditLooks = ({ keys }: SampleShop): readonly Look[] => [
+  { name: 'audit', path: '/panel/audit', user: 'both', dark: true },
+  { name: 'audit-filtered', path: `/panel/audit?group=keys&target=api_key:${keys.active}`, user: 'both' },
+  { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
+];
+
+const requestLooks = ({ refusals }: SampleShop): readonly Look[] => [
+  { name: 'requests', path: '/panel/requests', user: 'both', dark: true },
+  { name: 'requests-open', path: `/panel/requests?open=${refusals.invalid}`, user: 'both', dark: true },
+  { name: 'request-found', path: `/panel/requests?request_id=${refusals.scope}`, user: 'both' },
+  { name: 'request-unknown', path: `/panel/requests?request_id=${UNKNOWN_ID}`, user: 'both' },
+  { name: 'request-malformed', path: '/panel/requests?request_id=5f0c3a52', user: 'both' },
+  { name: 'requests-none-match', path: '/panel/requests?status=server', user: 'both' },
+  { name: 'requests-empty', path: '/panel/requests', user: 'newcomer' },
+];
+
+const alertLooks: readonly Look[] = [
+  { name: 'alerts', path: '/panel/alerts', user: 'both', dark: true },
+  { name: 'alerts-none', path: '/panel/alerts', user: 'newcomer' },
+  { name: 'alerts-no-permission', path: '/panel/alerts', user: 'none' },
+];
+
 /** Every page, and what the pages show after a mistake, without a permission, or when there is nothing to show. */
 export function looks(sample: SampleShop): readonly Look[] {
   const verify = `/panel/webhooks/${sample.endpoints.rotating}/verify`;
@@ -56,15 +91,10 @@ export function looks(sample: SampleShop): readonly Look[] {
       path: '/panel/login',
       post: { email: 'ana@serraalta.com.br', password: 'errada' },
     },
-    { name: 'account', path: '/panel/account', user: 'both' },
-    {
-      name: 'account-refused',
-      path: '/panel/account/password',
-      user: 'both',
-      post: { current: 'x', next: 'curta' },
-    },
-    { name: 'audit', path: '/panel/audit', user: 'both', dark: true },
-    { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
+    ...accountLooks,
+    ...auditLooks(sample),
+    ...requestLooks(sample),
+    ...alertLooks,
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'refused', path: verify, user: 'none' },
     ...keyLooks(sample),

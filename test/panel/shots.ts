@@ -22,15 +22,16 @@ interface Window {
 }
 
 async function takeAll(sample: SampleShop, names: readonly string[]): Promise<void> {
-  const chosen = looks(sample).filter(({ name }) => names.length === 0 || names.includes(name));
+  // Anew for each window: a form that creates a key works once.
+  const chosen = (): Look[] => looks(sample).filter(({ name }) => names.length === 0 || names.includes(name));
   // One login for all pictures of a window.
-  for (const user of new Set(chosen.map((look) => look.user)))
+  for (const user of new Set(chosen().map((look) => look.user)))
     for (const locale of LANGUAGES)
       for (const phone of [false, true])
         await takeIn(
           { locale, phone, user },
           sample,
-          chosen.filter((look) => look.user === user),
+          chosen().filter((look) => look.user === user),
         );
 }
 

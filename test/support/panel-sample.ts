@@ -3,10 +3,13 @@ import { OPERATOR } from '../../server/audit/actor.ts';
 import { recordAudit } from '../../server/audit/store.ts';
 import type { Context } from '../../server/context.ts';
 import { eventKinds } from '../../server/contract.ts';
+import type { RefusedRequest } from '../../server/request-log/refused-request.ts';
 import { insertTenant } from '../../server/tenants/store.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { rotateSecret } from '../../server/webhooks/endpoints/secrets.ts';
+import { watchOnce } from './alerts.ts';
 import { addUser, type TestUser } from './panel.ts';
+import { logRefused, refusedRequest } from './refused-requests.ts';
 import { stocked } from './shop.ts';
 import { openEndpoint, type Respond, type TestEndpoint } from './test-endpoint.ts';
 import type { TestEnvironment } from './test-environment.ts';
@@ -28,6 +31,8 @@ export interface SampleShop {
   readonly orderId: number;
   /** A test event that the endpoint `rotating` was sent. */
   readonly testEventId: string;
+  /** The request_ids of requests that the API refused. */
+  readonly refusals: Readonly<Record<'invalid' | 'scope', string>>;
   /** A recovery of the healthy endpoint that was stopped. */
   readonly recoveryId: number;
 }
@@ -55,10 +60,11 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const users = await sampleUsers(environment, tenantId);
   const keys = await sampleKeys(environment.context, shop);
   const sent = await sampleDeliveries(environment.context, shop);
-  await sampleRefusals(shop);
+  const refusals = await sampleRefusals(environment.context, shop, keys);
   await sampleAudit(environment.context, users.both, shop);
   const recoveryId = await sampleRecovery(environment.context, tenantId, sent.endpoints.healthy);
-  return { shop, tenantId, users, keys, ...sent, recoveryId };
+  await sampleAlerts(environment.context, tenantId, sent.endpoints.failing);
+  return { shop, tenantId, users, keys, ...sent, refusals, recoveryId };
 }
 
 async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
@@ -316,14 +322,66 @@ async function deliveryOfEach({ db }: Context, tenantId: number): Promise<Sample
   return Object.fromEntries(rows.map(({ status, id }) => [status, id])) as SampleShop['deliveries'];
 }
 
-/** Requests that the API refuses, each for another reason. */
-async function sampleRefusals(shop: Shop): Promise<void> {
-  const reader = await shop.addKey(['products.read']);
-  await shop.request('GET', '/orders', { key: reader.key });
-  await shop.request('GET', '/products/999999');
-  await shop.request('POST', '/orders', { body: { customer_id: 999_999, items: [] } });
-  await shop.request('POST', '/products', { body: { name: 'Café', sku: 'CAF-500', price: -1 } });
-  await shop.request('POST', '/products', { raw: '{"name": "Café"' });
+const HOUR_MS = 3_600_000;
+
+/** A week's refused requests, each for another reason. */
+async function sampleRefusals(
+  { db }: Context,
+  { tenantId }: Shop,
+  keys: SampleShop['keys'],
+): Promise<SampleShop['refusals']> {
+  const rows = await db.query<{ id: number; prefix: string }>(
+    'SELECT id, prefix FROM api_keys WHERE tenant_id = $1',
+    [tenantId],
+  );
+  const add = async (hoursAgo: number, key: KeyState, fields: Partial<RefusedRequest>): Promise<string> => {
+    const { id, prefix } = rows.find((row) => row.id === keys[key])!;
+    const refusal = refusedRequest(tenantId, { apiKeyId: id, keyPrefix: prefix, ...fields });
+    await logRefused(db, [refusal], { ageMs: hoursAgo * HOUR_MS });
+    return refusal.requestId;
+  };
+  const invalid = await add(0.1, 'active', {
+    ...CREATE_ORDER,
+    code: 'invalid_request',
+    places: [
+      { pointer: '/customer_id', code: 'type' },
+      { pointer: '/items/0/quantity', code: 'minimum' },
+      { pointer: '/items/…', code: 'additional_properties' },
+    ],
+    issueCount: 12,
+  });
+  await add(0.3, 'active', { ...CREATE_ORDER, code: 'insufficient_stock', durationMs: 38, places: [] });
+  await add(2, 'successor', { method: 'GET', path: '/api/v1/orders/{…}', operation: 'getOrder' });
+  const scope = await add(3, 'expiring', {
+    method: 'GET',
+    path: '/api/v1/orders',
+    operation: 'listOrders',
+    code: 'insufficient_scope',
+    places: [],
+    issueCount: 0,
+  });
+  await add(27, 'unused', { ...CREATE_ORDER, code: 'rate_limit_exceeded', places: [], durationMs: 1 });
+  await add(51, 'expired', { ...CREATE_ORDER, code: 'malformed_body', places: [], durationMs: 2 });
+  await logRefused(db, [], { dropped: [{ tenantId, code: 'rate_limit_exceeded', count: 1460 }] });
+  return { invalid, scope };
+}
+
+const CREATE_ORDER = { method: 'POST', path: '/api/v1/orders', operation: 'createOrder' } as const;
+
+/** The alerts that the sample's keys and endpoints give reason for, and one that ended. */
+async function sampleAlerts(context: Context, tenantId: number, failing: number): Promise<void> {
+  await watchOnce(context, { emails: false });
+  await context.db.query(
+    "UPDATE alerts SET opened_at = opened_at - interval '3 h' WHERE tenant_id = $1 AND closed_at IS NULL",
+    [tenantId],
+  );
+  await context.db.query(
+    `INSERT INTO alerts (tenant_id, kind, subject_id, subject_name, details, opened_at, closed_at, resolution)
+     SELECT tenant_id, 'endpoint_failing', subject_id, subject_name, details, now() - interval '12 days',
+       now() - interval '12 days' + interval '95 min', 'recovered'
+     FROM alerts WHERE tenant_id = $1 AND kind <> 'api_key_expiring' AND subject_id = $2`,
+    [tenantId, failing],
+  );
 }
 
 async function sampleAudit({ db }: Context, { id, email }: TestUser, shop: Shop): Promise<void> {

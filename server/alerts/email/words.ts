@@ -87,13 +87,13 @@ const pt: LocaleWords = {
       link: 'Ver o endpoint',
     }),
     api_key_expiring: ({ name, shortName, since, lastUsed }) => ({
-      subject: `A chave de API “${name}” vence em ${since}`,
+      subject: `A chave de API “${name}” expira em ${since}`,
       happened: [
-        `A chave de API “${name}” (${shortName}…) vence em ${since}. A partir daí, toda chamada com ela é recusada.`,
+        `A chave de API “${name}” (${shortName}…) expira em ${since}. A partir daí, toda chamada com ela é recusada.`,
         lastUsed === undefined ? 'Ela nunca foi usada.' : `O último uso que vimos foi em ${lastUsed}.`,
       ],
       todo: [
-        'Crie uma chave sucessora no painel e troque-a na integração antes do vencimento.',
+        'Crie uma chave substituta no painel e troque-a na integração antes disso.',
         'Se a chave não é mais usada, desative-a.',
       ],
       link: 'Ver a chave',

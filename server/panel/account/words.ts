@@ -2,7 +2,7 @@ import { dictionary } from '../language/dictionary.ts';
 
 export const words = dictionary({
   pt: {
-    intro: 'Quem você é para o Tradepost, e como você entra.',
+    intro: 'Seus dados, seu idioma e sua senha.',
     name: 'Nome',
     email: 'E-mail',
     tenant: 'Empresa',
@@ -30,10 +30,10 @@ export const words = dictionary({
     sessionsTitle: 'Sessões',
     sessionsText:
       'Perdeu um computador ou esqueceu uma aba aberta? Isto encerra todas as sessões, esta também.',
-    endSessions: 'Sair em todos os navegadores',
+    endSessions: 'Sair de todos os navegadores',
   },
   en: {
-    intro: 'Who you are to Tradepost, and how you log in.',
+    intro: 'Your details, language and password.',
     name: 'Name',
     email: 'E-mail',
     tenant: 'Company',

@@ -35,12 +35,12 @@ export function AlertBanner({
   if (alert === undefined) return null;
   const text = words[locale];
   const single = alerts.length === 1;
-  const name = single && pageOf(alert) !== path ? `${nameOf(alert)}: ` : '';
+  const state = text[alert.recoveringSince === null ? alert.kind : 'recovered'];
+  // The names of the states are verbs: with the endpoint's or the key's name before them they're sentences.
+  const sentence = pageOf(alert) === path ? state : `${nameOf(alert)} ${state.toLowerCase()}`;
   return (
     <Notice kind="warning">
-      {single
-        ? `${name}${text[alert.recoveringSince === null ? alert.kind : 'recovered']}.`
-        : `${text.openCount(alerts.length)}.`}{' '}
+      {single ? `${sentence}.` : `${text.openCount(alerts.length)}.`}{' '}
       <a href="/panel/alerts">{text.seeAll}</a>
     </Notice>
   );

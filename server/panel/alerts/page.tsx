@@ -86,7 +86,7 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
   return (
     <>
       <h2>{text.history}</h2>
-      <table class="table cards">
+      <table class="table closed-alerts">
         <thead>
           <tr>
             <th scope="col">{text.what}</th>

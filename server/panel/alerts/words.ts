@@ -7,10 +7,10 @@ export const words = dictionary({
     openCount: (count: number) => (count === 1 ? '1 aviso aberto' : `${count} avisos abertos`),
     noneOpen: 'Nada precisa da sua atenção',
     noneOpenHelp:
-      'Avisamos aqui quando um endpoint para de aceitar entregas e quando uma chave de API está para vencer.',
+      'Avisamos aqui quando um endpoint para de aceitar entregas e quando uma chave de API está para expirar.',
     noPermission: 'Não há avisos para você',
     noPermissionHelp:
-      'Os avisos são de quem gerencia os webhooks ou as chaves de API. Quem opera o Tradepost pode dar essas permissões.',
+      'Os avisos são para quem gerencia os webhooks ou as chaves de API. Quem opera o Tradepost pode dar essas permissões.',
     byEmail: 'Escolher o que chega por e-mail',
     history: 'Encerrados nos últimos 90 dias',
     what: 'O que houve',
@@ -22,20 +22,20 @@ export const words = dictionary({
     endpoint_failing: 'Não aceita entregas',
     endpoint_deactivation_due: 'Vai ser desligado',
     endpoint_deactivated: 'Foi desligado',
-    api_key_expiring: 'Está para vencer',
+    api_key_expiring: 'Está para expirar',
 
     failingTodo: (since: string, deadline: string) =>
       `Não aceita nada desde ${since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
     deactivationTodo: (since: string, deadline: string) =>
-      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e mande um evento de teste.`,
+      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e envie um evento de teste.`,
     deactivatedTodo:
       'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
     activatedTodo:
-      'Já está ligado de novo. Este aviso se encerra quando uma entrega for aceita: mande um evento de teste.',
+      'Já está ligado de novo. O aviso se encerra na primeira entrega aceita: envie um evento de teste.',
     recoveringTodo: (time: string) =>
       `Aceita entregas de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
     expiringTodo: (time: string) =>
-      `Vence em ${time}. Crie uma sucessora e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
+      `Expira em ${time}. Crie uma substituta e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
     lastResponse: (text: string) => `Última resposta: ${text}`,
     timeout: 'nenhuma em 10 segundos',
     connection: 'não foi possível conectar',
@@ -48,11 +48,11 @@ export const words = dictionary({
     superseded: 'Virou outro aviso',
     deactivated: 'Desativado pela equipe',
     deleted: 'Excluído',
-    expired: 'Venceu',
-    not_in_plan: 'O plano não inclui mais',
+    expired: 'Expirou',
+    not_in_plan: 'Saiu do plano',
 
     emails: 'Avisos por e-mail',
-    emailsIntro: (email: string) => `Mandamos para ${email} uma vez a cada mudança.`,
+    emailsIntro: (email: string) => `Enviamos para ${email}, uma vez a cada mudança.`,
     emailsOff:
       'O envio de e-mails não está configurado nesta instalação. Os avisos aparecem só aqui no painel.',
     emailLanguage: 'Idioma dos e-mails',
@@ -61,7 +61,7 @@ export const words = dictionary({
     email_endpoint_deactivation_due: 'um endpoint vai ser desligado em dois dias',
     email_endpoint_deactivated: 'um endpoint foi desligado',
     email_endpoint_recovered: 'um endpoint volta a funcionar',
-    email_api_key_expiring: 'uma chave de API vence em 7 dias ou menos',
+    email_api_key_expiring: 'uma chave de API expira em 7 dias ou menos',
     saved: 'Avisos por e-mail salvos.',
   },
   en: {
@@ -70,7 +70,7 @@ export const words = dictionary({
     openCount: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     noneOpen: 'Nothing needs your attention',
     noneOpenHelp:
-      'You hear of it here when an endpoint stops accepting deliveries, and when an API key is about to expire.',
+      "You'll hear about it here when an endpoint stops accepting deliveries, and when an API key is about to expire.",
     noPermission: 'There are no alerts for you',
     noPermissionHelp:
       'Alerts are for those who manage webhooks or API keys. Whoever runs Tradepost can grant these permissions.',
@@ -83,7 +83,7 @@ export const words = dictionary({
     seeAll: 'See the alerts',
 
     endpoint_failing: 'Accepts no deliveries',
-    endpoint_deactivation_due: 'About to be switched off',
+    endpoint_deactivation_due: 'Will be switched off',
     endpoint_deactivated: 'Was switched off',
     api_key_expiring: 'Expires soon',
 
@@ -97,7 +97,7 @@ export const words = dictionary({
     recoveringTodo: (time: string) =>
       `It has accepted deliveries again since ${time}. If this lasts for 10 minutes, the alert closes.`,
     expiringTodo: (time: string) =>
-      `It expires on ${time}. Create a successor and bring it to the integration before that; if nobody uses the key anymore, deactivate it.`,
+      `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
     lastResponse: (text: string) => `Last response: ${text}`,
     timeout: 'none within 10 seconds',
     connection: "couldn't connect",

@@ -34,7 +34,7 @@ export const words = dictionary({
     newKey: 'Nova chave',
     name: 'Nome',
     status: 'Situação',
-    scopes: 'Permissões',
+    scopes: 'Escopos',
     lastUsed: 'Último uso',
     expiry: 'Validade',
     prefix: 'Prefixo',
@@ -50,7 +50,7 @@ export const words = dictionary({
     read: 'leitura',
     write: 'escrita',
     all: 'tudo',
-    noScopes: 'nenhuma',
+    noScopes: 'nenhum',
     resource: nameIn(RESOURCES.pt),
 
     emptyTitle: 'Nenhuma chave ainda',
@@ -73,7 +73,7 @@ export const words = dictionary({
       `A substituta ${prefix}… já funciona e esta nunca foi usada: pode desativar.`,
     markSuccessor: 'crie uma substituta',
     markUnused: 'há 90 dias ou mais; ainda precisa dela?',
-    markDeactivate: 'pode desativar',
+    markDeactivate: 'já pode ser desativada',
     markReplacing: (prefix: string) => `sendo trocada por ${prefix}…`,
     replaces: (prefix: string) => `substitui ${prefix}…`,
     oldLastUsed: (when: string) => `a antiga foi usada ${when}`,
@@ -92,8 +92,8 @@ export const words = dictionary({
     nameControl: 'O nome não pode ter quebra de linha nem outro caractere de controle.',
     scopesHint: 'Só o que o programa precisa. Escrita não inclui leitura.',
     scopesWithoutScript: 'As duas caixas acima da tabela valem por todas as caixas que representam.',
-    scopesEmpty: 'Escolha pelo menos uma permissão.',
-    scopesUnknown: 'Uma das permissões não existe. Escolha de novo.',
+    scopesEmpty: 'Escolha pelo menos um escopo.',
+    scopesUnknown: 'Um dos escopos não existe. Escolha de novo.',
     allRead: 'Toda a leitura',
     allAccess: 'Tudo: leitura e escrita',
     resourceColumn: 'Recurso',
@@ -126,7 +126,7 @@ export const words = dictionary({
 
     successorTitle: (name: string) => `Substituta de ${name}`,
     successorText:
-      'A nova chave tem as mesmas permissões. A antiga continua valendo até você desativá-la, e aqui você vê quando ela foi usada pela última vez.',
+      'A nova chave tem os mesmos escopos. A antiga continua valendo até você desativá-la, e aqui você vê quando ela foi usada pela última vez.',
 
     replacesFact: 'Substitui',
     replacedBy: 'Substituída por',

@@ -102,7 +102,7 @@ function ActorFilter({ request: { locale }, query, users }: AuditView): VNode {
 function Entries({ request, query, entries }: AuditView): VNode {
   const text = words[request.locale];
   return (
-    <table class="table">
+    <table class="table audit">
       <thead>
         <tr>
           <th scope="col">{text.what}</th>

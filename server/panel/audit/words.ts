@@ -115,7 +115,7 @@ export const words = dictionary({
 export const detailWords = dictionary({
   pt: {
     active: 'Ligado',
-    address: 'Endereço de rede',
+    address: 'Endereço IP',
     attempts: 'Tentativas em uma hora',
     description: 'Descrição',
     event: 'Evento',
@@ -150,7 +150,7 @@ export const detailWords = dictionary({
   },
   en: {
     active: 'On',
-    address: 'Network address',
+    address: 'IP address',
     attempts: 'Attempts within an hour',
     description: 'Description',
     event: 'Event',

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { CodeBox } from './code-box.tsx';
 
 interface CopyBlockProps {
   /** The button's text: Copiar. */
@@ -14,7 +15,13 @@ interface CopyBlockProps {
 export const CopyBlock = ({ copyLabel, text, title, inline = false }: CopyBlockProps): VNode => (
   <div class={inline ? 'copy inline' : 'copy'}>
     {title === undefined ? null : <p class="copy-title">{title}</p>}
-    {inline ? <code data-copied-text>{text}</code> : <pre data-copied-text>{text}</pre>}
+    {inline ? (
+      <code data-copied-text>{text}</code>
+    ) : (
+      <CodeBox label={title ?? text.split(/\s/, 1)[0]!} copied>
+        {text}
+      </CodeBox>
+    )}
     <button type="button" class="button" data-copy hidden>
       {copyLabel}
     </button>

@@ -1,4 +1,5 @@
 import type { Missing } from '../access.ts';
+import { CodeBox } from '../elements/code-box.tsx';
 import { dictionary } from '../language/dictionary.ts';
 import { type Page, type PanelRequest, page } from '../route.ts';
 
@@ -40,7 +41,7 @@ export function refusedPage(
         {permission ? (
           <>
             <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
-            <pre>{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</pre>
+            <CodeBox label="tradepost">{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</CodeBox>
           </>
         ) : null}
         {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name)}</p> : null}

@@ -15,7 +15,7 @@ export const problemWords = (locale: Locale, code: ProblemCode): ProblemWords =>
 const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   invalid_request: {
     title: 'A requisição tem erros',
-    advice: 'Corrija os lugares listados e envie de novo.',
+    advice: 'Corrija o que está indicado abaixo e envie de novo.',
   },
   malformed_body: {
     title: 'O corpo não é um JSON válido',
@@ -46,7 +46,7 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     advice: 'Use outra chave, ou crie uma nova em Chaves de API.',
   },
   api_key_expired: {
-    title: 'A chave de API venceu',
+    title: 'A chave de API expirou',
     advice: 'Crie uma nova em Chaves de API e troque-a no sistema que fez a requisição.',
   },
   insufficient_scope: {

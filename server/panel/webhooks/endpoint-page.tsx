@@ -41,8 +41,15 @@ function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps)
   const w = words[locale];
   return (
     <>
-      <Heading title={endpointName(endpoint)} intro={<span class="mono break">{endpoint.url}</span>}>
-        <EndpointStatus endpoint={endpoint} locale={locale} />
+      <Heading
+        title={endpointName(endpoint)}
+        intro={
+          <>
+            <EndpointStatus endpoint={endpoint} locale={locale} />{' '}
+            <span class="mono break">{endpoint.url}</span>
+          </>
+        }
+      >
         <a class="button" href={`/panel/deliveries?endpoint=${key.id}`}>
           {w.seeDeliveries}
         </a>

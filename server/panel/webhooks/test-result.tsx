@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
+import { CodeBox } from '../elements/code-box.tsx';
 import { Figures } from '../elements/figures.tsx';
 import { Status } from '../elements/status.tsx';
 import { Time } from '../elements/time.tsx';
@@ -94,10 +95,7 @@ function explain({ outcome, detail }: TestResult, format: Format): string {
 const Body = ({ title, text }: { title: string; text: string }): VNode => (
   <div>
     <h2>{title}</h2>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard */}
-    <pre class="body" tabIndex={0}>
-      {text}
-    </pre>
+    <CodeBox label={title}>{text}</CodeBox>
   </div>
 );
 

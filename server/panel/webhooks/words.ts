@@ -71,7 +71,7 @@ export const words = dictionary({
     offByFailing: 'Desligamos este endpoint porque por 5 dias ele não aceitou nada.',
     offByStaff: 'Alguém da sua loja, ou quem opera o serviço, desligou este endpoint.',
     offSince: 'Desligado desde',
-    failingSince: 'Só falha desde',
+    failingSince: 'Falhando desde',
     seeFailed: 'Ver o que falhou',
     failingText: 'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
     unreadableText:
@@ -91,7 +91,7 @@ export const words = dictionary({
     refused: 'Recusadas',
     timeout: 'Sem resposta',
     connection: 'Sem conexão',
-    address: 'Endereço barrado',
+    address: 'Endereço bloqueado',
     now: 'agora',
     seeDeliveries: 'Ver as entregas',
 
@@ -117,7 +117,7 @@ export const words = dictionary({
     backToEndpoint: 'Voltar ao endpoint',
 
     test: 'Evento de teste',
-    testIntro: 'Manda o exemplo de um evento, marcado como teste, e mostra a resposta aqui mesmo.',
+    testIntro: 'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo.',
     testKind: 'Evento',
     testButton: 'Enviar teste',
     testRefused: 'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
@@ -145,7 +145,7 @@ export const words = dictionary({
     recoverFailed: 'Entregas que falharam',
     recoverMissed: 'Eventos que ele não recebeu',
     recoverNothing: 'Não faltou nada nesse tempo: basta ligar.',
-    recoverWaiting: 'O que já esperava na fila sai logo, sem contar aqui.',
+    recoverWaiting: 'O que já esperava na fila sai logo e não entra nesta conta.',
     recovering: (count: string) => `Endpoint ligado. Estamos enviando de novo ${count} entregas.`,
     recoveryBusy: 'Endpoint ligado. Uma recuperação dele já está rodando.',
     recoveries: 'Recuperações',
@@ -153,7 +153,7 @@ export const words = dictionary({
     recoveryDone: (done: string) => `Concluída: ${done} enviadas de novo`,
     recoveryStopped: (done: string, total: string) => `Interrompida em ${done} de ${total}`,
     recoveryRange: 'Eventos de',
-    until: 'a',
+    until: 'até',
     stop: 'Parar',
     recoveryStoppedNotice: 'Recuperação interrompida. O que já estava na fila será enviado.',
 
@@ -234,7 +234,7 @@ export const words = dictionary({
     offByFailing: 'We switched this endpoint off because it accepted nothing for 5 days.',
     offByStaff: 'Somebody in your shop, or the operator of the service, switched this endpoint off.',
     offSince: 'Off since',
-    failingSince: 'Has only failed since',
+    failingSince: 'Failing since',
     seeFailed: 'Show what failed',
     failingText: 'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
     unreadableText:
@@ -280,7 +280,7 @@ export const words = dictionary({
     backToEndpoint: 'Back to the endpoint',
 
     test: 'Test event',
-    testIntro: 'Sends the example of an event, marked as a test, and shows the response right here.',
+    testIntro: 'Sends a sample event, marked as a test, and shows the response right here.',
     testKind: 'Event',
     testButton: 'Send test',
     testRefused: 'The endpoint is off, so nothing was sent. Switch it on first.',
@@ -304,7 +304,7 @@ export const words = dictionary({
     deliveryLink: 'Show this delivery',
 
     recoverTitle: 'Switch on and recover',
-    recoverText: 'Once you confirm, the endpoint receives again, and we resend what it lacks since',
+    recoverText: 'Once you confirm, the endpoint gets events again, and we resend what it has missed since',
     recoverFailed: 'Deliveries that failed',
     recoverMissed: 'Events that it missed',
     recoverNothing: 'It missed nothing in that time: just switch it on.',

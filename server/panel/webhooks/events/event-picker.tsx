@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../contract.ts';
+import { CodeBox } from '../../elements/code-box.tsx';
 import type { Locale } from '../../language/locale.ts';
 import { type EventDescription, eventGroups } from './kinds.ts';
 import { words } from './words.ts';
@@ -67,7 +68,7 @@ function Event({ locale, event: { kind, fires, except, example }, checked }: Eve
       </p>
       <details>
         <summary>{words[locale].example(kind)}</summary>
-        <pre>{example}</pre>
+        <CodeBox label={words[locale].example(kind)}>{example}</CodeBox>
       </details>
     </div>
   );
