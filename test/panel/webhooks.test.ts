@@ -32,7 +32,8 @@ async function withEndpoint(url = NOWHERE, language: 'pt-BR' | 'en' = 'pt-BR') {
 
 async function audited(key: EndpointKey): Promise<(readonly [action: string, actor: string | null])[]> {
   const rows = await environment().context.db.query<{ action: string; actor_name: string | null }>(
-    "SELECT action, actor_name FROM audit_entries WHERE tenant_id = $1 AND action <> 'login.succeeded' ORDER BY id",
+    `SELECT action, actor_name FROM audit_entries
+     WHERE tenant_id = $1 AND action NOT IN ('login.succeeded', 'api_key.created') ORDER BY id`,
     [key.tenantId],
   );
   return rows.map(({ action, actor_name }) => [action, actor_name] as const);

@@ -124,6 +124,7 @@ it('a command without a running service starts the embedded server, and stops it
     name: 'Loja',
     plan: 'Basic',
     currency: 'BRL',
+    time_zone: 'America/Sao_Paulo',
   });
   expect(created.stderr).toContain('PostgreSQL stopped');
 });
