@@ -111,15 +111,18 @@ function follow() {
   stream.addEventListener('changed', refresh);
   stream.addEventListener('full', () => {
     stream.close();
-    showState('off');
+    showState('ended');
   });
-  stream.addEventListener('error', () => showState('off'));
+  stream.addEventListener('error', () => showState(interrupted()));
 }
+
+/** The browser tries again by itself, unless it got a page: the session has ended. */
+const interrupted = () => (stream?.readyState === EventSource.CLOSED ? 'ended' : 'off');
 
 function noteActivity() {
   const root = list();
   if (!stream || !root) return;
-  if (stream.readyState !== EventSource.OPEN) return showState('off');
+  if (stream.readyState !== EventSource.OPEN) return showState(interrupted());
   if (isBusy(root)) showState(isStale ? 'news' : 'paused');
   else if (isStale) refresh();
   else showState('on');

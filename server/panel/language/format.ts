@@ -71,7 +71,8 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
     },
     date: (iso) => times({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso)),
     fullTime: (iso) => times({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso)),
-    relative: (iso) => relative(ago, Date.parse(iso) - nowMs),
+    // Without the dot of "min.", which would end sentences twice.
+    relative: (iso) => relative(ago, Date.parse(iso) - nowMs).replace('.', ''),
   };
 }
 

@@ -181,8 +181,8 @@ describe('a successor', () => {
       db.query('UPDATE api_keys SET last_used_at = now() - $2::interval WHERE id = $1', [id, ago]);
     await use(made.id, '1 min');
     await use(old.id, '3 min 5 s');
-    expect(await page()).toContain('somebody still uses this key: last used 3 min. ago');
-    expect(textOf((await visitor.get('/panel/keys')).text)).toContain('old one last used 3 min. ago');
+    expect(await page()).toContain('somebody still uses this key: last used 3 min ago');
+    expect(textOf((await visitor.get('/panel/keys')).text)).toContain('old one last used 3 min ago');
     await use(old.id, '25 h');
     expect(await page()).toContain('you may deactivate it now');
   });

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt, DeliveryDetail } from '../../../webhooks/queue/delivery-detail.ts';
 import type { AttemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import type { Format } from '../../language/format.ts';
+import { outcomeWords } from '../../webhooks/words.ts';
 import { outcomeWord } from '../list/delivery-status.tsx';
 import { listLink } from '../list/list-query.ts';
 import { prettyJson, visibleText } from '../visible-text.ts';
@@ -119,7 +120,9 @@ function Facts({ delivery, attempt, words, format }: DetailProps): VNode {
       {attempt?.outcome == null ? null : (
         <>
           <dt>{words.outcome}</dt>
-          <dd class="mono">{attempt.outcome}</dd>
+          <dd>
+            <span class="mono">{attempt.outcome}</span>: {outcomeWords[format.locale][attempt.outcome]}
+          </dd>
         </>
       )}
       {started === undefined ? null : (

@@ -70,6 +70,9 @@ const Live = ({ words, here }: { words: Words; here: string }): VNode => (
       {words.liveNews} <a href={here}>{words.refresh}</a>
     </span>
     <span data-when="off">{words.liveOff}</span>
+    <span data-when="ended">
+      {words.liveEnded} <a href={LIST_PATH}>{words.refresh}</a>
+    </span>
   </p>
 );
 
