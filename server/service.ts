@@ -50,11 +50,26 @@ type Stop = () => Promise<void>;
 
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
+  const api: Stop[] = [];
+  const worker: Stop[] = [];
+  try {
+    return await startRoles(context, roles, api, worker);
+  } catch (error) {
+    // Timers of what has started already would keep the process alive.
+    await Promise.allSettled([stopAll(api), stopAll(worker)]);
+    throw error;
+  }
+}
+
+async function startRoles(
+  context: Context,
+  roles: readonly Role[],
+  api: Stop[],
+  worker: Stop[],
+): Promise<Service> {
   const registry = createRegistry();
   const metrics = new WebhookMetrics(registry, context.db);
   observeAlerts(registry, context.db);
-  const api: Stop[] = [];
-  const worker: Stop[] = [];
   const panel = roles.includes('panel') ? await openPanel(context, registry, api) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const address = roles.includes('api')

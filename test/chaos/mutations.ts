@@ -92,8 +92,8 @@ export const ATTEMPT_AFTER_ANSWER: Mutation = {
 export const LATE_SWEEP: Mutation = {
   edits: [
     {
-      find: 'leased_until < statement_timestamp()',
-      replacement: "leased_until < statement_timestamp() - interval '6 s'",
+      find: 'lease_token IS NOT NULL AND leased_until < statement_timestamp()',
+      replacement: "lease_token IS NOT NULL AND leased_until < statement_timestamp() - interval '6 s'",
     },
   ],
   subscriptions: STEADY_ONLY,

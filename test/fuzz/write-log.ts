@@ -2,10 +2,11 @@ import pg from 'pg';
 
 /**
  * A log of every row that a transaction wrote. Triggers keep it inside that transaction, so it has exactly the committed
- * writes. Not logged: when a key was last used, stored idempotent responses, and the feed positions that reading the
+ * writes. Not logged: when a key was last used, stored idempotent responses, the log of refused requests, and the feed
+ * positions that reading the
  * feed assigns.
  */
-const UNLOGGED = ['api_keys', 'idempotency_keys'];
+const UNLOGGED = ['api_keys', 'idempotency_keys', 'refused_requests', 'refused_request_counts'];
 
 const LOG = `
 CREATE SCHEMA IF NOT EXISTS fuzz;

@@ -29,7 +29,7 @@ interface Entry {
 
 async function auditOf({ db }: Context): Promise<Entry[]> {
   const rows = await db.query<{ details: string } & Omit<Entry, 'details'>>(
-    'SELECT action, actor_name, target_name, details FROM audit_entries ORDER BY id',
+    "SELECT action, actor_name, target_name, details FROM audit_entries WHERE target_type <> 'api_key' ORDER BY id",
     [],
   );
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }));
