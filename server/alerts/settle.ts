@@ -1,8 +1,8 @@
+import { EXPIRY_NOTICE_DAYS } from '../api-keys/rotation.ts';
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { AlertKind, Resolution } from './kinds.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
-import { EXPIRY_NOTICE_DAYS } from './watch-keys.ts';
 
 /**
  * How long an endpoint has to work before its alert is closed. The waits after a first and a second failure, 1 and 5 min,

@@ -1,11 +1,9 @@
+import { EXPIRY_NOTICE_DAYS } from '../api-keys/rotation.ts';
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { KeyDetails } from './details.ts';
 import type { NewAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
-
-/** Time to make a successor and to bring it to an ERP that somebody else runs. */
-export const EXPIRY_NOTICE_DAYS = 7;
 
 /**
  * Every active key counts, whether or not it's used or has a successor: only when it is deactivated is it certain that

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { TenantDatabases } from '../db/tenant-database.ts';
+import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
 import { startPeriodicTask } from '../periodic-task.ts';
 import { findSessionOwner, type SessionOwner } from '../tenants/panel-user.ts';
@@ -59,15 +60,11 @@ function panelRequest(
   { user, tenant }: SessionOwner,
   res: Response,
 ): PanelRequest {
-  const onClosed = (drop: () => void): (() => void) => {
-    res.once('close', drop);
-    return () => res.removeListener('close', drop);
-  };
   return Object.assign(visitor, {
     user,
     tenant,
     actor: { type: 'user' as const, userId: user.id, email: user.email },
-    db: databases.open(tenant.id, onClosed),
+    db: databases.open(tenant.id, (drop) => onClosed(res.req, res, drop)),
     format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
   });
 }

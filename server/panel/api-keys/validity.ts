@@ -1,5 +1,5 @@
 import { isDateTime } from '../../http/validation/formats.ts';
-import { offsetMs } from '../language/time-zone.ts';
+import { fromClock, toClock } from '../language/time-zone.ts';
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
@@ -29,17 +29,10 @@ export function readValidity({ choice, date }: ValidityChoice, timeZone: string,
 function readDate(date: string, timeZone: string, nowMs: number): Validity {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDateTime(`${date}T00:00:00Z`)) return { issue: 'no_date' };
   // The day's last second. The next day's first would be shown as that day.
-  const end = startOfDay(Date.parse(date) + DAY_MS, timeZone) - SECOND_MS;
+  const end = fromClock(Date.parse(date) + DAY_MS, timeZone) - SECOND_MS;
   return end > nowMs ? { expiresAt: new Date(end).toISOString() } : { issue: 'past' };
 }
 
 /** The day of a time, as a date field wants it. */
 export const dayOf = (timeMs: number, timeZone: string): string =>
-  new Date(timeMs + offsetMs(timeMs, timeZone)).toISOString().slice(0, 10);
-
-/** When a day begins in a zone. `utcMs` is when it begins in UTC. */
-function startOfDay(utcMs: number, timeZone: string): number {
-  // The offset at the first guess is the right one, unless the clocks change in between.
-  const guess = utcMs - offsetMs(utcMs, timeZone);
-  return utcMs - offsetMs(guess, timeZone);
-}
+  new Date(toClock(timeMs, timeZone)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { offsetMs } from '../language/time-zone.ts';
+import { fromClock, toClock } from '../language/time-zone.ts';
 
 /** In the years 2000 to 2199. PostgreSQL refuses some others, and no delivery is as old or as new. */
 const LOCAL = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
@@ -11,10 +11,9 @@ export function fromLocalTime(text: string, timeZone: string): string | undefine
   if (!LOCAL.test(text)) return undefined;
   const asUtcMs = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtcMs)) return undefined;
-  const guessMs = asUtcMs - offsetMs(asUtcMs, timeZone);
-  return new Date(asUtcMs - offsetMs(guessMs, timeZone)).toISOString();
+  return new Date(fromClock(asUtcMs, timeZone)).toISOString();
 }
 
 /** The value of a `datetime-local` field for a moment: 2026-11-21T14:02. */
 export const toLocalTime = (iso: string, timeZone: string): string =>
-  new Date(Date.parse(iso) + offsetMs(Date.parse(iso), timeZone)).toISOString().slice(0, 16);
+  new Date(toClock(Date.parse(iso), timeZone)).toISOString().slice(0, 16);
