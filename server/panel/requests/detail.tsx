@@ -7,7 +7,8 @@ import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { issueWords, problemWords } from './problem-words.ts';
+import { issueWords } from './issue-words.ts';
+import { problemWords } from './problem-words.ts';
 import { Prose } from './prose.tsx';
 import { words } from './words.ts';
 
