@@ -32,6 +32,11 @@ export interface Config {
   readonly metricsHost: string;
   /** Where the panel listens by itself. Undefined: at the API's address. */
   readonly panel: { readonly host: string; readonly port: number } | undefined;
+  /**
+   * Where staff open the panel: `https://panel.example.com`. With it, the panel refuses requests for other hosts, and forms from
+   * other origins. Undefined: wherever a request says.
+   */
+  readonly panelUrl: string | undefined;
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
   readonly apiUrl: string | undefined;
   readonly webhooks: WebhookConfig;
@@ -61,6 +66,7 @@ export function readConfig(env: Env): Config {
   const read = new EnvReader(env);
   const production =
     read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
+  const panelUrl = readPanelUrl(read, production);
   const config: Config = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -78,9 +84,10 @@ export function readConfig(env: Env): Config {
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     panel: readPanel(read),
+    panelUrl,
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
-    smtp: readSmtp(read, production),
+    smtp: readSmtp(read, panelUrl),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
   const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];
@@ -97,6 +104,20 @@ function readPanel(read: EnvReader): Config['panel'] {
     host: host ?? read.text('HOST') ?? '127.0.0.1',
     port: port ?? read.integer('PORT', 3000, 0, 65_535),
   };
+}
+
+/** Its origin. */
+function readPanelUrl(read: EnvReader, production: boolean): string | undefined {
+  const value = read.text('PANEL_URL');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const plain = url && !url.username && !url.password && !url.search && !url.hash;
+  const allowed = production ? ['https:'] : ['https:', 'http:'];
+  if (plain && allowed.includes(url.protocol) && /^\/(panel\/?)?$/.test(url.pathname)) return url.origin;
+  read.errors.push(
+    `PANEL_URL must be where staff open the panel, such as https://panel.example.com${production ? ', with https in production' : ''}.`,
+  );
+  return undefined;
 }
 
 function readWebhooks(read: EnvReader): WebhookConfig {

@@ -22,13 +22,12 @@ const SENDER = /^(?:[^<>\r\n",;:@]{1,100}<([^<>\s]+)>|([^<>\s]+))$/;
 const ADDRESS = /^[^\s@<>",;:]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
 /**
- * Reads SMTP_URL, SMTP_FROM and PANEL_URL. No e-mail is sent without the first. The panel's address is a setting, since a
- * request's Host header is whatever its sender likes, and must not decide where an e-mail's links lead.
+ * Reads SMTP_URL and SMTP_FROM. No e-mail is sent without the first. The panel's address is a setting, since a request's Host
+ * header is whatever its sender likes, and must not decide where an e-mail's links lead.
  */
-export function readSmtp(read: EnvReader, production: boolean): SmtpSettings | undefined {
+export function readSmtp(read: EnvReader, panelUrl: string | undefined): SmtpSettings | undefined {
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
   const from = readSender(read);
-  const panelUrl = readPanelUrl(read, production);
   if (read.text('SMTP_URL') === undefined) {
     if (read.text('SMTP_FROM') !== undefined) read.errors.push('SMTP_FROM is set, but SMTP_URL is not.');
     return undefined;
@@ -82,19 +81,6 @@ function readSender(read: EnvReader): string | undefined {
   if (ADDRESS.test(inBrackets ?? bare ?? '')) return value;
   read.errors.push(
     'SMTP_FROM must be an address, such as alerts@example.com or Tradepost <alerts@example.com>.',
-  );
-  return undefined;
-}
-
-function readPanelUrl(read: EnvReader, production: boolean): string | undefined {
-  const value = read.text('PANEL_URL');
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const plain = url && !url.username && !url.password && !url.search && !url.hash;
-  const allowed = production ? ['https:'] : ['https:', 'http:'];
-  if (plain && allowed.includes(url.protocol) && /^\/(panel\/?)?$/.test(url.pathname)) return url.origin;
-  read.errors.push(
-    `PANEL_URL must be where staff open the panel, such as https://panel.example.com${production ? ', with https in production' : ''}.`,
   );
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { startPeriodicTask } from './periodic-task.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
 import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
+import { purgeDeletedEndpoints } from './webhooks/endpoints/retention.ts';
 import { unmarkUnreadable } from './webhooks/endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from './webhooks/metrics.ts';
 import { advanceRecoveries } from './webhooks/queue/advance-recoveries.ts';
@@ -79,6 +80,7 @@ function startBackgroundJobs(
     periodically(() => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
     periodically(() => health.flush(db), HEALTH_INTERVAL_MS),
     periodically(() => deleteOldEvents(db), RETENTION_INTERVAL_MS),
+    periodically(() => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
     periodically(() => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];
 }

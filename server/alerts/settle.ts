@@ -30,7 +30,7 @@ const settleEndpoints = statement(
   'settle alerts about endpoints',
   `WITH settled AS (
      SELECT a.ctid AS alert_ctid, a.recovering_since, CASE
-       WHEN r.id IS NULL THEN 'deleted'
+       WHEN r.id IS NULL OR r.deleted_at IS NOT NULL THEN 'deleted'
        WHEN NOT t.webhooks_enabled THEN 'not_in_plan'
        WHEN NOT r.active AND r.inactive_reason = 'staff' THEN 'deactivated'
        -- An endpoint has one open alert, which the next one ends.

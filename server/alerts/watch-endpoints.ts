@@ -10,7 +10,7 @@ import type { NewAlert } from './store.ts';
 /** Shorter outages are over before somebody has read about them: the first retries take up to an hour. */
 const FAILING_HOURS = 1;
 /** How long staff have to mend an endpoint after the warning: it may come on a Friday evening. */
-const NOTICE_DAYS = 2;
+export const NOTICE_DAYS = 2;
 /** The newest deliveries that are looked at for the endpoint's last response. */
 const LATEST_DELIVERIES = 20;
 /** Alerts per run and statement. The watcher continues until all are opened. */
@@ -32,7 +32,7 @@ const findFailing = statement(
        SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
          ELSE 'endpoint_failing' END AS kind
      ) state
-     WHERE r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h'
+     WHERE r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h' AND r.deleted_at IS NULL
        AND CASE WHEN r.active THEN r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned}
          ELSE r.inactive_reason = 'failing' END
        AND (r.tenant_id, r.id, state.kind) NOT IN (SELECT tenant_id, subject_id, kind FROM alerts WHERE closed_at IS NULL)

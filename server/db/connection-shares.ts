@@ -128,7 +128,9 @@ export class ConnectionShares<Key> {
     });
   }
 
+  /** Two requests that leave together both come here. In between the owner may have come back, as another entry. */
   #forgetIdle(key: Key, owner: Owner): void {
-    if (owner.connections === 0 && owner.waiting.length === 0) this.#owners.delete(key);
+    const isIdle = owner.connections === 0 && owner.waiting.length === 0;
+    if (isIdle && this.#owners.get(key) === owner) this.#owners.delete(key);
   }
 }

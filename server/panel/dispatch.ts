@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { OnClosed } from '../db/connection-shares.ts';
 import { TenantDatabases } from '../db/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
@@ -7,6 +8,7 @@ import { findSessionOwner, type SessionOwner } from '../tenants/panel-user.ts';
 import { missingFor } from './access.ts';
 import { createFormat } from './language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
+import { UserLimits } from './limits.ts';
 import { respond } from './respond.tsx';
 import type { Access, PanelDeps, PanelRequest, PanelResponse, PanelRoute, VisitorRequest } from './route.ts';
 import { isOver } from './session/limits.ts';
@@ -15,22 +17,38 @@ import { visitorRequest } from './visitor-request.ts';
 /** How long a live stream may outlive its session. */
 const STREAM_CHECK_INTERVAL_MS = 5_000;
 
-/** Calls a route's handler, once the session, the permission and the plan allow it. */
+/** Calls a route's handler, once the session, the permission and the plan allow it, and it's the user's turn. */
 export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestHandler {
   const databases = new TenantDatabases(deps.db);
+  const limits = new UserLimits();
   return (route) => async (req, res) => {
     requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
     const visitor = visitorRequest(deps, req, res);
     if (route.access === 'public') return respond(res, visitor, await route.handle(visitor));
     const owner = await currentOwner(visitor);
     if (!owner) return sendToLogin(req, res, visitor);
-    const request = panelRequest(databases, visitor, owner, res);
-    const missing = missingFor(request, route.access);
-    const response = missing ? refusedPage(request, missing) : await route.handle(request);
-    if (response.kind === 'events') endWithSession(res, request, route.access);
-    else request.session.use(deps.nowMs());
-    return respond(res, request, response);
+    const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
+    const request = panelRequest(databases, visitor, owner, whenClosed);
+    const stream = await limits.run(request.user, whenClosed, () => answer(res, request, route));
+    if (stream === undefined) return;
+    // A stream lasts for minutes. It has a limit of its own, and must not take up the user's turns.
+    endWithSession(res, request, route.access);
+    return respond(res, request, stream);
   };
+}
+
+/** Responds with a page, or returns the stream to respond with. */
+async function answer(
+  res: Response,
+  request: PanelRequest,
+  route: Exclude<PanelRoute, { readonly access: 'public' }>,
+): Promise<PanelResponse | undefined> {
+  const missing = missingFor(request, route.access);
+  const response = missing ? refusedPage(request, missing) : await route.handle(request);
+  if (response.kind === 'events') return response;
+  request.session.use(request.deps.nowMs());
+  await respond(res, request, response);
+  return undefined;
 }
 
 /** Read anew for each request: a user who was disabled a moment ago, or lost a permission, is refused at once. */
@@ -58,13 +76,13 @@ function panelRequest(
   databases: TenantDatabases,
   visitor: VisitorRequest,
   { user, tenant }: SessionOwner,
-  res: Response,
+  whenClosed: OnClosed,
 ): PanelRequest {
   return Object.assign(visitor, {
     user,
     tenant,
     actor: { type: 'user' as const, userId: user.id, email: user.email },
-    db: databases.open(tenant.id, (drop) => onClosed(res.req, res, drop)),
+    db: databases.open(tenant.id, whenClosed),
     format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
   });
 }

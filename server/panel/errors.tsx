@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
+import { ApiProblem } from '../errors.ts';
 import { pathOf, requestContext } from '../http/request-context.ts';
 import { errorPage } from './layout/error-page.tsx';
 import { PanelError } from './panel-error.ts';
@@ -24,15 +25,22 @@ export function handleErrors(deps: PanelDeps): ErrorRequestHandler {
         'panel request failed',
       );
     if (res.headersSent) return void res.destroy();
+    if (found.retryAfterSeconds !== undefined) res.setHeader('Retry-After', found.retryAfterSeconds);
     // Its own texts may be what is wrong with the request.
     const visitor = visitorRequest(deps, req, res, { query: '', body: '' });
     await respond(res, visitor, errorPage(visitor, found, requestId));
   };
 }
 
+/** A database that is away is back, or replaced, within seconds more often than not. */
+const RETRY = { retryAfterSeconds: 5 };
+
 function toPanelError(error: unknown): PanelError {
   if (error instanceof PanelError) return error;
-  if (isDatabaseUnavailable(error)) return new PanelError(503, 'unavailable');
+  // From the shares of the connections and of the pages: the user's own are used up, or everybody's.
+  if (error instanceof ApiProblem && error.status === 429) return new PanelError(429, 'too_many', RETRY);
+  if (error instanceof ApiProblem && error.status === 503) return new PanelError(503, 'unavailable', RETRY);
+  if (isDatabaseUnavailable(error)) return new PanelError(503, 'unavailable', RETRY);
   const { status } = error as { status?: unknown };
   if (status === 413) return new PanelError(413, 'too_large');
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -5,11 +5,12 @@ import { readBytes } from '../http/body/read-body.ts';
 import { assets } from './assets/assets.ts';
 import { createDispatch } from './dispatch.ts';
 import { handleErrors, pageNotFound } from './errors.tsx';
+import { limitAddresses } from './limits.ts';
 import type { PanelDeps } from './route.ts';
 import { routes } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session/middleware.ts';
-import { requireSameOrigin } from './session/same-origin.ts';
+import { requireOwnHost, requireSameOrigin } from './session/same-origin.ts';
 
 /** Where the panel is mounted. */
 export const PANEL_PATH = '/panel';
@@ -30,7 +31,8 @@ export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Contex
   const router = express.Router({ caseSensitive: true, strict: true });
   const sessions = openSessions(context);
   router.use(securityHeaders, assets());
-  router.use(requireSameOrigin, sessions.middleware);
+  const { panelUrl } = context.config;
+  router.use(limitAddresses(), requireOwnHost(panelUrl), requireSameOrigin(panelUrl), sessions.middleware);
   router.use(
     compression({ filter: (req, res) => res.locals.secret !== true && compression.filter(req, res) }),
   );

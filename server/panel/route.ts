@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import type { Context } from '../context.ts';
 import type { Transactional } from '../db/database.ts';
 import type { PanelTenant, PanelUser } from '../tenants/panel-user.ts';
+import type { Cookies } from './cookies.ts';
 import type { Form } from './form.ts';
 import type { Format } from './language/format.ts';
 import type { Locale } from './language/locale.ts';
@@ -61,7 +62,7 @@ export interface VisitorRequest {
   readonly signal: AbortSignal;
   /** Sets a cookie for /panel. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void;
-  readonly cookies: Readonly<Record<string, string>>;
+  readonly cookies: Cookies;
 }
 
 /** A request of a user who is logged in. */

@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
 import { clientAddress } from '../http/connection/client-address.ts';
 import { pathOf, requestContext } from '../http/request-context.ts';
+import { cookiesOf } from './cookies.ts';
 import { readForm } from './form.ts';
 import { localeOf } from './language/locale.ts';
+import { originOf } from './origin.ts';
 import type { PanelDeps, VisitorRequest } from './route.ts';
 import { sessionOf } from './session/session.ts';
 
@@ -25,6 +27,7 @@ export function visitorRequest(
   const closed = new AbortController();
   res.once('close', () => closed.abort());
   const secure = req.secure;
+  const cookies = cookiesOf(req.headers.cookie);
   return {
     deps,
     method: req.method === 'POST' ? 'post' : 'get',
@@ -32,11 +35,11 @@ export function visitorRequest(
     params: req.params as Record<string, string>,
     query: readForm(query),
     form: readForm(body),
-    locale: localeOf(req),
+    locale: localeOf(req, cookies),
     session: sessionOf(req),
     address: clientAddress(req),
     secure,
-    origin: `${req.protocol}://${req.get('Host') ?? ''}`,
+    origin: originOf(req, deps.config.panelUrl),
     signal: closed.signal,
     setCookie: (name, value, maxAgeSeconds) =>
       void res.cookie(name, value, {
@@ -46,15 +49,6 @@ export function visitorRequest(
         sameSite: 'lax',
         secure,
       }),
-    cookies: cookiesOf(req.headers.cookie ?? ''),
+    cookies,
   };
-}
-
-/** As they were sent, without decoding. */
-function cookiesOf(header: string): Record<string, string> {
-  const pairs = header.split(/; */).flatMap((pair) => {
-    const [name = '', ...rest] = pair.split('=');
-    return rest.length > 0 ? [[name, rest.join('=')] as const] : [];
-  });
-  return Object.fromEntries(pairs);
 }

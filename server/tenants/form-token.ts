@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/querier.ts';
-import { build, runQuery } from '../db/query-builder.ts';
+import { build, firstOf, runQuery } from '../db/query-builder.ts';
 
 /** A form left open overnight has to be opened again. Used tokens are kept for longer, so none is accepted twice. */
 const FORM_LIFETIME_MS = 12 * 3_600_000;
@@ -10,8 +10,9 @@ const TOKEN = /^([0-9a-z]{8,9})-[0-9a-z]{20}$/;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * A token for a form that creates something which is shown only once. It says when the form was made, so that it needs no
- * row before it's used. It protects nobody from an attacker; the check of the request's origin does that.
+ * A token for a form that creates something: a double click, or reloading the response, must not create it twice. It says when
+ * the form was made, so that it needs no row before it's used. It protects nobody from an attacker; the check of the request's
+ * origin does that.
  */
 export function newFormToken(nowMs: number, randomInt: (max: number) => number): string {
   const random = Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
@@ -34,4 +35,22 @@ export async function useFormToken(tx: Transaction, tenantId: number, token: str
   );
   const insert = build('panel.used_form_tokens').insert({ tenant_id: tenantId, token });
   return (await runQuery(tx, insert.onConflict().ignore().returning('token'))).length > 0;
+}
+
+/**
+ * Creates something once for each form, however often the form is sent. `create` returns what to show, a path for instance, and
+ * so does every later call with the token. If `create` returns undefined, nothing was created, and the form may be sent again.
+ */
+export async function createOnce(
+  tx: Transaction,
+  tenantId: number,
+  token: string,
+  create: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const used = build('panel.used_form_tokens').where({ tenant_id: tenantId, token });
+  if (!(await useFormToken(tx, tenantId, token)))
+    return (await firstOf<{ result: string | null }>(tx, used.select('result')))?.result ?? undefined;
+  const result = await create();
+  await runQuery(tx, result === undefined ? used.delete() : used.update({ result }));
+  return result;
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findPreferences } from '../../server/alerts/preferences.ts';
-import { ageAlerts, failingFor, watchOnce, works } from '../support/alerts.ts';
+import { ageAlerts, failingFor, smtpSettings, watchOnce, works } from '../support/alerts.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { addUser } from '../support/panel.ts';
 import { DESKTOP, openPanelContext, type PanelContextOptions, PHONE } from '../support/panel-browser.ts';
@@ -15,13 +15,7 @@ const browser = fileBrowser();
 
 /** Two open alerts of endpoints, one of a key, and one that is closed. */
 async function shopWithAlerts() {
-  const environment = await useTestEnvironment({
-    env: {
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      SMTP_FROM: 'avisos@painel.example',
-      PANEL_URL: 'http://127.0.0.1:9',
-    },
-  });
+  const environment = await useTestEnvironment({ env: await smtpSettings() });
   const { context } = environment;
   const { tenantId, addKey } = await environment.tenant();
   const user = await addUser(environment, tenantId);

@@ -3,20 +3,15 @@ import type { Alert } from '../../server/alerts/list.ts';
 import { findPreferences } from '../../server/alerts/preferences.ts';
 import { alertsOfPage } from '../../server/panel/alerts/banner.tsx';
 import type { Section } from '../../server/panel/route.ts';
-import { ageAlerts, failingFor, switchedOff, watchOnce, works } from '../support/alerts.ts';
+import { ageAlerts, failingFor, smtpSettings, switchedOff, watchOnce, works } from '../support/alerts.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
 import { register, switchEndpoint } from '../support/webhooks.ts';
 
-const SMTP = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  SMTP_FROM: 'avisos@painel.example',
-  PANEL_URL: 'http://127.0.0.1:9',
-};
 const URL = 'https://erp.example/hooks?token=segredo';
 
-async function shop(env: Readonly<Record<string, string>> = SMTP) {
-  const environment = await useTestEnvironment({ env });
+async function shop({ withEmail = true } = {}) {
+  const environment = await useTestEnvironment({ env: withEmail ? await smtpSettings() : {} });
   const { context } = environment;
   const { tenantId, addKey } = await environment.tenant();
   const { id } = await register(context, tenantId, URL, ['product.created']);
@@ -69,7 +64,10 @@ describe('the page of alerts', () => {
   it('follows an endpoint from its failure to its recovery, in English', async () => {
     const { environment, context, tenantId, key } = await shop();
     const visitor = await visit(environment, tenantId, {}, 'en');
-    expect(await pageText(visitor)).toContain('Nothing needs your attention');
+    const none = await pageText(visitor);
+    expect(none).toContain('Nothing needs your attention');
+    expect(none).toContain('has accepted nothing for an hour, in 20 attempts or more');
+    expect(none).toContain('an API key expires within 7 days');
     await failingFor(context, key, '3 days 1 hour');
     await watchOnce(context);
     expect(await pageText(visitor)).toContain('Will be switched off');
@@ -155,7 +153,8 @@ describe('the banner', () => {
   it.each<[Section, string, number[]]>([
     ['webhooks', '/panel/webhooks', [1, 2]],
     ['webhooks', '/panel/webhooks/new', [1, 2]],
-    ['webhooks', '/panel/webhooks/7', [1]],
+    ['webhooks', '/panel/webhooks/7', []],
+    ['api-keys', '/panel/keys/7', []],
     ['webhooks', '/panel/webhooks/7/edit', [1]],
     ['webhooks', '/panel/webhooks/8', []],
     ['api-keys', '/panel/keys', [3]],
@@ -205,7 +204,7 @@ describe('the choice of e-mails', () => {
   });
 
   it('isn’t offered to users without permissions, and says so where no e-mail can be sent', async () => {
-    const { environment, tenantId } = await shop({});
+    const { environment, tenantId } = await shop({ withEmail: false });
     expect(await pageText(await visit(environment, tenantId), '/panel/account')).toContain(
       'não está configurado nesta instalação',
     );

@@ -27,6 +27,7 @@ const FOREIGN: readonly (readonly [string, (own: string) => Headers])[] = [
   ],
   ['the Origin null', () => ({ Origin: 'null' })],
   ['an Origin of our host on another port', (own) => ({ Origin: own.replace(/:\d+$/, ':1') })],
+  ['an Origin of our host with another scheme', (own) => ({ Origin: own.replace('http:', 'https:') })],
   ['Sec-Fetch-Site cross-site', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'cross-site' })],
   ['Sec-Fetch-Site same-site', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-site' })],
   ['Sec-Fetch-Site none', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'none' })],
@@ -80,10 +81,56 @@ it('the page that refuses it says so in words, and what to do when a proxy is th
   expect(text).toContain('X-Forwarded-Host');
 });
 
-it('a proxy that replaces Host is understood by its X-Forwarded-Host, once it is trusted', async () => {
-  const headers = { Origin: 'https://panel.example.com', 'X-Forwarded-Host': 'panel.example.com' };
-  expect((await send('/language', headers)).status).toBe(403);
-  const behind = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
-  const post = { method: 'POST', body: new URLSearchParams(), headers, redirect: 'manual' } as const;
-  expect((await fetch(`${behind.baseUrl}/panel/language`, post)).status).toBe(303);
+const THROUGH_PROXY = {
+  Origin: 'https://panel.example.com',
+  'X-Forwarded-Host': 'panel.example.com',
+  'X-Forwarded-Proto': 'https',
+};
+const languageForm = (baseUrl: string, headers: Headers) =>
+  fetch(`${baseUrl}/panel/language`, {
+    method: 'POST',
+    body: new URLSearchParams(),
+    headers,
+    redirect: 'manual',
+  });
+
+it('a proxy that replaces Host is understood by its X-Forwarded headers, once it is trusted', async () => {
+  expect((await send('/language', THROUGH_PROXY)).status).toBe(403);
+  const { baseUrl } = await useTestEnvironment({ env: { TRUST_PROXY: 'loopback' } });
+  expect((await languageForm(baseUrl, THROUGH_PROXY)).status).toBe(303);
+  const plain = { ...THROUGH_PROXY, Origin: 'http://panel.example.com' };
+  expect((await languageForm(baseUrl, plain)).status).toBe(403);
+  const silent = { ...THROUGH_PROXY, 'X-Forwarded-Proto': '' };
+  expect((await languageForm(baseUrl, silent)).status).toBe(403);
+});
+
+describe('with PANEL_URL set', () => {
+  const env = { TRUST_PROXY: 'loopback', PANEL_URL: 'https://panel.example.com/panel/' };
+
+  it('forms are accepted from that origin alone, even if the proxy is silent about TLS', async () => {
+    const { baseUrl } = await useTestEnvironment({ env });
+    const { Origin, 'X-Forwarded-Host': host } = THROUGH_PROXY;
+    const statuses = async (origin: string) =>
+      (await languageForm(baseUrl, { Origin: origin, 'X-Forwarded-Host': host })).status;
+    expect(await statuses(Origin)).toBe(303);
+    expect(await statuses('http://panel.example.com')).toBe(403);
+    expect(await statuses('https://panel.example.com:8443')).toBe(403);
+  });
+
+  it.each([
+    ['another host', { 'X-Forwarded-Host': 'rebound.example' }, 421],
+    ['another port', { 'X-Forwarded-Host': 'panel.example.com:8443' }, 421],
+    ['no proxy', {}, 421],
+    ['no host', { 'X-Forwarded-Host': '%%' }, 400],
+    ['other case, and the port of https', { 'X-Forwarded-Host': 'Panel.Example.com:443' }, 200],
+  ] as const)('a request through %s', async (_name, headers, status) => {
+    const { baseUrl } = await useTestEnvironment({ env });
+    const response = await fetch(`${baseUrl}/panel/login`, { headers });
+    expect(response.status).toBe(status);
+    if (status !== 421) return;
+    const text = await response.text();
+    expect(textOf(text)).toContain('O painel não fica neste endereço.');
+    expect(text).toContain('href="https://panel.example.com/panel"');
+    expect((await languageForm(baseUrl, { ...headers, Origin: baseUrl })).status).toBe(421);
+  });
 });

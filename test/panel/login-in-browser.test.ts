@@ -90,4 +90,22 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await page.goto('/panel/audit?group=users');
     await page.getByText(locale === 'en' ? 'Set a new password' : 'Definiu uma nova senha').waitFor();
   });
+
+  it.each([true, false])(
+    'a page that came instead of another has the focus on its title: JavaScript %s',
+    async (javaScript) => {
+      const { tenantId } = await environment().tenant();
+      const user = await addUser(environment(), tenantId, { permissions: [] });
+      const context = await openPanelContext(browser(), environment().baseUrl, { javaScript, user });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      for (const [path, title] of [
+        ['/panel/keys', 'Você não tem acesso às chaves de API'],
+        ['/panel/nada', 'Página não encontrada.'],
+      ] as const) {
+        await page.goto(path);
+        await page.locator('h1:focus', { hasText: title }).waitFor();
+      }
+    },
+  );
 });

@@ -272,7 +272,7 @@ describe('in production', () => {
     const own = await useTestEnvironment({ env: { ...env, TRUST_PROXY: 'loopback' } });
     const user = await addUser(own, (await own.tenant()).tenantId);
     const visitor = new Visitor(own.baseUrl);
-    const https = { 'X-Forwarded-Proto': 'https' };
+    const https = { 'X-Forwarded-Proto': 'https', Origin: own.baseUrl.replace('http:', 'https:') };
     const { headers } = await visitor.post('/panel/login', { email: user.email, password: PASSWORD }, https);
     const [session, devices] = ['__Host-tradepost_session=', 'tradepost_devices='].map((name) =>
       headers.getSetCookie().find((line) => line.startsWith(name)),

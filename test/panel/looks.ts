@@ -19,11 +19,13 @@ export interface Look {
 
 const UNKNOWN_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 
+const newToken = (): string => newFormToken(Date.now(), randomInt);
+
 const newKey = (name: string, scopes: readonly string[], validity: string) => ({
   name,
   scopes,
   validity,
-  token: newFormToken(Date.now(), randomInt),
+  token: newToken(),
 });
 
 const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
@@ -137,7 +139,7 @@ function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
       name: 'webhook-refused',
       path: '/panel/webhooks',
       user,
-      post: { url: 'http://10.0.0.1/hooks', description: 'ERP', active: 'on' },
+      post: { url: 'http://10.0.0.1/hooks', description: 'ERP', active: 'on', token: newToken() },
     },
     { name: 'webhook', path: of('healthy'), user, dark: true },
     { name: 'webhook-failing', path: of('failing'), user },

@@ -164,7 +164,7 @@ describe('the detail', () => {
       /#\/items\/0\/quantity abaixo do mínimo page something_new If-Match formato inválido e mais 11/,
     );
     expect(text).toContain('Operação createOrder');
-    expect(html).toContain('href="/docs/problems/invalid_request"');
+    expect(html).toContain(`href="${environment().baseUrl}/docs/problems/invalid_request"`);
   });
 
   it('says which scope was missing', async () => {

@@ -40,12 +40,14 @@ function endpointRow(
   return { method, path: `/webhooks/:id${path}`, access: 'webhooks', params, form };
 }
 
+const newToken = (): string => newFormToken(Date.now(), randomInt);
+
 const aKey = ({ keys }: SampleShop) => ({ id: keys.active });
 const newKey = () => ({
   name: 'ERP',
   scopes: 'all',
   validity: '90',
-  token: newFormToken(Date.now(), randomInt),
+  token: newToken(),
 });
 
 const KEY_ROWS: readonly RouteRow[] = [
@@ -94,7 +96,7 @@ export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/requests', access: 'api_keys' },
   { method: 'get', path: '/webhooks', access: 'webhooks' },
   { method: 'get', path: '/webhooks/new', access: 'webhooks' },
-  { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ENDPOINT },
+  { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ({ ...ENDPOINT, token: newToken() }) },
   endpointRow('get', ''),
   endpointRow('get', '/edit'),
   endpointRow('post', '/edit', () => ({ ...ENDPOINT, version: '1' })),
@@ -109,7 +111,7 @@ export const ROWS: readonly RouteRow[] = [
   endpointRow('post', '/secret'),
   endpointRow('get', '/rotate'),
   endpointRow('post', '/rotate', () => ({ previous_until: '' })),
-  endpointRow('post', '/test', () => ({ kind: 'order.created' })),
+  endpointRow('post', '/test', () => ({ kind: 'order.created', token: newToken() })),
   {
     ...endpointRow('get', '/tests/:event'),
     params: ({ endpoints, testEventId }) => ({ id: endpoints.rotating, event: testEventId }),

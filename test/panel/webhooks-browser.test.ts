@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../server/audit/actor.ts';
+import { listEndpoints } from '../../server/webhooks/endpoints/find-endpoints.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { startRecovery } from '../../server/webhooks/queue/recovery.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
@@ -150,6 +151,19 @@ describe.skipIf(noBrowser)(`webhooks in a browser${noBrowser ? ` (skipped: ${noB
       await expect.poll(() => endpoint.received.length).toBe(2);
     },
     60_000,
+  );
+
+  it.each([true, false])(
+    'a double click creates one endpoint and shows it: JavaScript %s',
+    async (javaScript) => {
+      const { page, tenantId } = await staffPage('pt-BR', javaScript);
+      await page.goto('/panel/webhooks/new');
+      await page.fill('[name=url]', 'http://127.0.0.1:9/hooks');
+      await page.check('[name=events][value="order.created"]');
+      await button(page, TEXTS['pt-BR'].create).dblclick();
+      await page.getByRole('heading', { name: '127.0.0.1:9', exact: true }).waitFor();
+      expect(await listEndpoints(environment().context.db, tenantId)).toHaveLength(1);
+    },
   );
 
   it.each([

@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../server/contract.ts';
+import { newFormToken } from '../../server/tenants/form-token.ts';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
 import { findEndpoint, listEndpoints } from '../../server/webhooks/endpoints/find-endpoints.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
-import { addUser, loggedIn, textOf } from '../support/panel.ts';
+import { failingFor, watchOnce } from '../support/alerts.ts';
+import { addUser, loggedIn, textOf, tokenOf } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { useEndpoint } from '../support/test-endpoint.ts';
 import { emit } from '../support/webhook-fixtures.ts';
@@ -41,6 +44,10 @@ async function audited(key: EndpointKey): Promise<(readonly [action: string, act
 
 const versionIn = (html: string): string => /name="version" value="(\d+)"/.exec(html)![1]!;
 const FORM = { url: NOWHERE, description: 'ERP', events: ['order.created'], active: 'on' };
+const newToken = (): string => newFormToken(Date.now(), randomInt);
+/** A form that creates, as it's sent the first time. */
+const newForm = () => ({ ...FORM, token: newToken() });
+const testOf = (kind: string) => ({ kind, token: newToken() });
 
 describe('the list of endpoints', () => {
   it('teaches when it is empty: a form, and how to receive events without an endpoint', async () => {
@@ -59,15 +66,15 @@ describe('the list of endpoints', () => {
     await recorder.flush(context.db);
     await register(context, tenantId, 'http://127.0.0.1:9/other', ['order.created']);
     const text = textOf((await visitor.get('/panel/webhooks')).text);
-    expect(text).toMatch(/127\.0\.0\.1:9 http:\/\/127\.0\.0\.1:9\/hooks ✓ Ativo .* 90% 10\d ms/);
-    expect(text).toContain('http://127.0.0.1:9/other ✓ Ativo – – –');
+    expect(text).toMatch(/127\.0\.0\.1:9 http:\/\/127\.0\.0\.1:9\/hooks ✓ Ligado .* 90% 10\d ms/);
+    expect(text).toContain('http://127.0.0.1:9/other ✓ Ligado – – –');
   });
 });
 
 describe('creating an endpoint', () => {
   it('leads to its page, with a notice', async () => {
     const { context, tenantId, user, visitor } = await staff();
-    const { status, location } = await visitor.post('/panel/webhooks', { ...FORM, events: 'all' });
+    const { status, location } = await visitor.post('/panel/webhooks', { ...newForm(), events: 'all' });
     const [endpoint] = await listEndpoints(context.db, tenantId);
     expect({ status, location }).toEqual({ status: 303, location: `/panel/webhooks/${endpoint!.id}` });
     expect(endpoint).toMatchObject({ url: NOWHERE, description: 'ERP', events: eventKinds, active: true });
@@ -87,7 +94,7 @@ describe('creating an endpoint', () => {
     ['an unknown event', { events: ['order.lost'] }, 'Marque pelo menos um evento.'],
   ])('with %s shows why at its field, and keeps what was entered', async (_, change, reason) => {
     const { context, tenantId, visitor } = await staff();
-    const fields = { ...FORM, ...change };
+    const fields = { ...newForm(), ...change };
     const { status, text } = await visitor.post('/panel/webhooks', fields);
     expect(status).toBe(422);
     expect(textOf(text)).toContain(reason);
@@ -98,9 +105,39 @@ describe('creating an endpoint', () => {
 
   it('says the same in English', async () => {
     const { visitor } = await staff('en');
-    const { text } = await visitor.post('/panel/webhooks', { ...FORM, url: 'http://10.0.0.1/', events: [] });
+    const { text } = await visitor.post('/panel/webhooks', {
+      ...newForm(),
+      url: 'http://10.0.0.1/',
+      events: [],
+    });
     expect(textOf(text)).toContain('10.0.0.1 is on a private or reserved network');
     expect(textOf(text)).toContain('Check at least one event.');
+  });
+
+  it.each([
+    ['of a list without endpoints', '/panel/webhooks'],
+    ['of the page', '/panel/webhooks/new'],
+  ])('by the form %s happens once, and each click leads to it', async (_, page) => {
+    const { context, tenantId, visitor } = await staff();
+    const form = { ...FORM, token: tokenOf(await visitor.get(page)) };
+    const clicks = Array.from({ length: 4 }, () => visitor.post('/panel/webhooks', form));
+    const replies = [...(await Promise.all(clicks)), await visitor.post('/panel/webhooks', form)];
+    const endpoints = await listEndpoints(context.db, tenantId);
+    expect(endpoints).toHaveLength(1);
+    for (const { status, location } of replies)
+      expect({ status, location }).toEqual({ status: 303, location: `/panel/webhooks/${endpoints[0]!.id}` });
+  });
+
+  it('is refused when the form was open for too long, and works from the page that says so', async () => {
+    const { context, tenantId, visitor } = await staff();
+    const token = newFormToken(Date.now() - 13 * 3_600_000, randomInt);
+    const refused = await visitor.post('/panel/webhooks', { ...FORM, token });
+    expect(refused.status).toBe(422);
+    expect(textOf(refused.text)).toContain('ficou aberto por tempo demais');
+    expect(refused.text).toContain('value="ERP"');
+    expect(await listEndpoints(context.db, tenantId)).toEqual([]);
+    const again = await visitor.post('/panel/webhooks', { ...FORM, token: tokenOf(refused) });
+    expect(again.status).toBe(303);
   });
 
   it('beyond the maximum is refused', async () => {
@@ -110,10 +147,23 @@ describe('creating an endpoint', () => {
        SELECT $1, 'https://example.com', '', '{}', '' FROM generate_series(1, $2)`,
       [tenantId, MAX_ENDPOINTS_PER_TENANT],
     );
-    const { status, text } = await visitor.post('/panel/webhooks', FORM);
+    const { status, text } = await visitor.post('/panel/webhooks', newForm());
     expect(status).toBe(422);
     expect(textOf(text)).toContain('Sua loja já tem 50 endpoints');
     expect((await visitor.get('/panel/webhooks')).text).not.toContain('href="/panel/webhooks/new"');
+  });
+});
+
+describe('the page of an endpoint that fails', () => {
+  it('says so once, and the pages below it say so, too', async () => {
+    const { context, key, path, visitor } = await withEndpoint();
+    await failingFor(context, key, '2 hours');
+    await watchOnce(context);
+    const warnings = async (page: string) =>
+      (await visitor.get(page)).text.match(/class="notice warning"/g) ?? [];
+    expect(await warnings(path)).toHaveLength(1);
+    expect(textOf((await visitor.get(path)).text)).toContain('Falhando desde');
+    expect(await warnings(`${path}/edit`)).toHaveLength(1);
   });
 });
 
@@ -196,7 +246,7 @@ describe('a test event', () => {
   it('is followed until its result is there: status, duration, and what the endpoint responded', async () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(503).end('<b>volto já</b>'));
     const { context, tenantId, path, visitor } = await withEndpoint(endpoint.url);
-    const sent = await visitor.post(`${path}/test`, { kind: 'customer.updated' });
+    const sent = await visitor.post(`${path}/test`, testOf('customer.updated'));
     expect(sent.status).toBe(303);
     const waiting = await visitor.get(sent.location!);
     expect(textOf(waiting.text)).toContain('… Enviando');
@@ -215,16 +265,36 @@ describe('a test event', () => {
 
   it('says what went wrong where no connection is possible', async () => {
     const { context, path, visitor } = await withEndpoint();
-    const { location } = await visitor.post(`${path}/test`, { kind: 'order.created' });
+    const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
     expect(textOf((await visitor.get(location!)).text)).toContain('Não conseguimos conectar. (ECONNREFUSED)');
   });
 
+  it('is sent once, however often its button is clicked', async () => {
+    const { context, tenantId, path, visitor } = await withEndpoint();
+    const form = { kind: 'order.created', token: tokenOf(await visitor.get(path)) };
+    const clicks = await Promise.all(Array.from({ length: 4 }, () => visitor.post(`${path}/test`, form)));
+    expect(new Set(clicks.map(({ location }) => location)).size).toBe(1);
+    expect(clicks[0]!.location).toMatch(/\/tests\/[0-9a-f-]{36}$/);
+    expect(await deliveriesOf(context, tenantId)).toHaveLength(1);
+    const next = { ...form, token: tokenOf(await visitor.get(clicks[0]!.location!)) };
+    expect((await visitor.post(`${path}/test`, next)).location).not.toBe(clicks[0]!.location);
+    expect(await deliveriesOf(context, tenantId)).toHaveLength(2);
+  });
+
+  it('from a page that was open for too long is not sent, and the page says so', async () => {
+    const { context, tenantId, path, visitor } = await withEndpoint();
+    const { location } = await visitor.post(`${path}/test`, { kind: 'order.created' });
+    expect(location).toBe(path);
+    expect(textOf((await visitor.get(path)).text)).toContain('Envie o teste de novo.');
+    expect(await deliveriesOf(context, tenantId)).toEqual([]);
+  });
+
   it('is not sent to an endpoint that was switched off, nor of an unknown kind', async () => {
     const { context, tenantId, key, path, visitor } = await withEndpoint();
-    expect((await visitor.post(`${path}/test`, { kind: 'order.lost' })).status).toBe(404);
+    expect((await visitor.post(`${path}/test`, testOf('order.lost'))).status).toBe(404);
     await switchEndpoint(context, key, false);
-    const { status, text } = await visitor.post(`${path}/test`, { kind: 'order.created' });
+    const { status, text } = await visitor.post(`${path}/test`, testOf('order.created'));
     expect(status).toBe(422);
     expect(textOf(text)).toContain('Ligue-o primeiro.');
     expect(await deliveriesOf(context, tenantId)).toEqual([]);
@@ -234,7 +304,7 @@ describe('a test event', () => {
   it('of another endpoint, an event that is no test, and no id at all are not found', async () => {
     const { context, tenantId, path, visitor } = await withEndpoint();
     const other = await register(context, tenantId, NOWHERE, ['order.created']);
-    const { location } = await visitor.post(`${path}/test`, { kind: 'order.created' });
+    const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     const [eventId] = await emit(context, tenantId);
     const eventOf = location!.split('/').at(-1);
     for (const wrong of [
@@ -336,7 +406,7 @@ describe('what others wrote', () => {
   it('is text on every page: URL, description, and what an endpoint responds', async () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(500).end(SCRIPT));
     const { context, tenantId, key, path, visitor } = await withEndpoint(endpoint.url);
-    const sent = await visitor.post(`${path}/test`, { kind: 'order.created' });
+    const sent = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
     await context.db.query('UPDATE webhook_registrations SET url = $2, description = $3 WHERE id = $1', [
       key.id,
@@ -372,7 +442,7 @@ describe("another tenant's endpoint", () => {
       ),
       stranger.post(`${path}/edit`, { ...FORM, version: '1' }),
       stranger.post(`${path}/rotate`, { previous_until: '' }),
-      stranger.post(`${path}/test`, { kind: 'order.created' }),
+      stranger.post(`${path}/test`, testOf('order.created')),
     ];
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([404]));

@@ -2,9 +2,21 @@ import type { Logger } from 'pino';
 import { watch } from '../../server/alerts/watch.ts';
 import type { Context } from '../../server/context.ts';
 import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
+import { freePort } from './redis-server.ts';
 import { captureLog } from './webhook-fixtures.ts';
 
 export const ALL_PERMISSIONS = ['api_key.manage', 'webhook.manage'];
+
+/** Settings of a service that would send e-mails, with its panel where PANEL_URL says. Nobody takes the e-mails. */
+export async function smtpSettings(): Promise<Readonly<Record<string, string>>> {
+  const PORT = String(await freePort());
+  return {
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMTP_FROM: 'avisos@painel.example',
+    PORT,
+    PANEL_URL: `http://127.0.0.1:${PORT}`,
+  };
+}
 
 interface UserOptions {
   readonly email?: string;

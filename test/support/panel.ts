@@ -120,6 +120,10 @@ export class Visitor {
   }
 }
 
+/** The token of the form on a page; see server/tenants/form-token.ts. */
+export const tokenOf = ({ text }: Pick<PanelReply, 'text'>): string =>
+  /name="token" value="([^"]*)"/.exec(text)![1]!;
+
 /** A visitor who is logged in as this user. */
 export async function loggedIn(
   baseUrl: string,

@@ -9,7 +9,7 @@ export interface EmailFacts {
   readonly shortName: string;
   /** Since when the endpoint fails, when it works again, or when the key expires. */
   readonly since: string;
-  /** When the endpoint will be deactivated. */
+  /** When the endpoint will be switched off. */
   readonly deadline: string;
   /** What the last attempt met, such as `HTTP 503`. Undefined when unknown. */
   readonly lastResponse: string | undefined;
@@ -63,7 +63,7 @@ const pt: LocaleWords = {
       todo: [
         'Abra o endpoint no painel e veja o que o seu servidor respondeu.',
         'Corrija o servidor, ou a URL do endpoint, e mande um evento de teste: uma única entrega aceita evita o desligamento.',
-        'Se ninguém usa mais este endpoint, desative-o ou exclua-o.',
+        'Se ninguém usa mais este endpoint, desligue-o ou exclua-o.',
       ],
       link: 'Ver o endpoint',
     }),
@@ -137,7 +137,7 @@ const en: LocaleWords = {
       todo: [
         'Open the endpoint in the panel and see what your server responded.',
         "Fix the server, or the endpoint's URL, and send a test event: one accepted delivery keeps it on.",
-        'If nobody uses this endpoint anymore, deactivate or delete it.',
+        'If nobody uses this endpoint anymore, switch it off or delete it.',
       ],
       link: 'See the endpoint',
     }),

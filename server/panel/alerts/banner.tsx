@@ -8,7 +8,10 @@ import { words } from './words.ts';
 /** The pages of one endpoint or key: /panel/webhooks/7, /panel/keys/7/successor. */
 const SUBJECT_PAGE = /^\/panel\/(?:webhooks|keys)\/(\d+)(?:\/|$)/;
 
-/** The alerts that concern a page: of one endpoint or key on its own pages, of all of them on their list. */
+/**
+ * The alerts that concern a page: of one endpoint or key on the pages below its own, of all of them on their list. An endpoint's
+ * or a key's own page says what is wrong with it, and what to do, by itself.
+ */
 export function alertsOfPage(
   section: Section | undefined,
   path: string,
@@ -17,15 +20,15 @@ export function alertsOfPage(
   if (section !== 'api-keys' && section !== 'webhooks') return [];
   const id = SUBJECT_PAGE.exec(path)?.[1];
   return alerts.filter(
-    ({ kind, subjectId }) =>
-      (kind === 'api_key_expiring') === (section === 'api-keys') &&
-      (id === undefined || id === String(subjectId)),
+    (alert) =>
+      (alert.kind === 'api_key_expiring') === (section === 'api-keys') &&
+      (id === undefined || (id === String(alert.subjectId) && path !== pageOf(alert))),
   );
 }
 
 /** One line above a page's content. With several alerts it says how many there are. */
 export function AlertBanner({
-  request: { locale, path },
+  request: { locale },
   alerts,
 }: {
   readonly request: PanelRequest;
@@ -37,7 +40,7 @@ export function AlertBanner({
   const single = alerts.length === 1;
   const state = text[alert.recoveringSince === null ? alert.kind : 'recovered'];
   // The names of the states are verbs: with the endpoint's or the key's name before them they're sentences.
-  const sentence = pageOf(alert) === path ? state : `${nameOf(alert)} ${state.toLowerCase()}`;
+  const sentence = `${nameOf(alert)} ${state.toLowerCase()}`;
   return (
     <Notice kind="warning">
       {single ? `${sentence}.` : `${text.openCount(alerts.length)}.`}{' '}

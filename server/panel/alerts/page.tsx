@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
 import type { Alert, OpenAlerts } from '../../alerts/list.ts';
+import { NOTICE_DAYS } from '../../alerts/watch-endpoints.ts';
+import { EXPIRY_NOTICE_DAYS } from '../../api-keys/rotation.ts';
+import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
 import { Empty } from '../elements/empty.tsx';
 import { Heading } from '../elements/heading.tsx';
 import { Pages } from '../elements/pages.tsx';
@@ -8,7 +11,7 @@ import { Time } from '../elements/time.tsx';
 import type { Format } from '../language/format.ts';
 import type { PanelRequest } from '../route.ts';
 import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
-import { words } from './words.ts';
+import { type Words, words } from './words.ts';
 
 interface AlertsPageProps {
   readonly request: PanelRequest;
@@ -38,7 +41,7 @@ export function AlertsPage({ request, permitted, open, closed, newer, older }: A
         </section>
       ) : (
         <Empty title={permitted ? text.noneOpen : text.noPermission}>
-          <p>{permitted ? text.noneOpenHelp : text.noPermissionHelp}</p>
+          {permitted ? <WhenAlerts text={text} /> : <p>{text.noPermissionHelp}</p>}
         </Empty>
       )}
       {closed.length === 0 ? null : <History alerts={closed} format={format} />}
@@ -46,6 +49,17 @@ export function AlertsPage({ request, permitted, open, closed, newer, older }: A
     </>
   );
 }
+
+const WhenAlerts = ({ text }: { text: Words }): VNode => (
+  <>
+    <p>{text.noneOpenHelp}</p>
+    <ul>
+      <li>{text.whenFailing(COUNTED_FAILURES)}</li>
+      <li>{text.whenDue(NOTICE_DAYS)}</li>
+      <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
+    </ul>
+  </>
+);
 
 function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
   const text = words[format.locale];
@@ -108,7 +122,7 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
               <td data-label={text.closed}>
                 <Time at={alert.closedAt!} format={format} />
               </td>
-              <td data-label={text.why}>{text[alert.resolution!]}</td>
+              <td data-label={text.why}>{howItEnded(alert, text)}</td>
             </tr>
           ))}
         </tbody>
@@ -116,3 +130,7 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
     </>
   );
 }
+
+/** An endpoint is switched off, a key is deactivated. */
+const howItEnded = ({ kind, resolution }: Alert, text: Words): string =>
+  resolution === 'deactivated' && kind === 'api_key_expiring' ? text.deactivatedKey : text[resolution!];

@@ -6,8 +6,11 @@ export const words = dictionary({
     intro: 'O que precisa da sua atenção nos webhooks e nas chaves de API.',
     openCount: (count: number) => (count === 1 ? '1 aviso aberto' : `${count} avisos abertos`),
     noneOpen: 'Nada precisa da sua atenção',
-    noneOpenHelp:
-      'Avisamos aqui quando um endpoint para de aceitar entregas e quando uma chave de API está para expirar.',
+    noneOpenHelp: 'Avisamos aqui quando:',
+    whenFailing: (attempts: number) =>
+      `um endpoint não aceita nada há uma hora, em ${attempts} tentativas ou mais;`,
+    whenDue: (days: number) => `faltam ${days} dias para ele ser desligado por isso, e quando é desligado;`,
+    whenExpiring: (days: number) => `uma chave de API expira em ${days} dias ou menos.`,
     noPermission: 'Não há avisos para você',
     noPermissionHelp:
       'Os avisos são para quem gerencia os webhooks ou as chaves de API. Quem opera o Tradepost pode dar essas permissões.',
@@ -46,7 +49,8 @@ export const words = dictionary({
 
     recovered: 'Voltou a funcionar',
     superseded: 'Virou outro aviso',
-    deactivated: 'Desativado pela equipe',
+    deactivated: 'Desligado pela equipe',
+    deactivatedKey: 'Desativada pela equipe',
     deleted: 'Excluído',
     expired: 'Expirou',
     not_in_plan: 'Saiu do plano',
@@ -69,8 +73,11 @@ export const words = dictionary({
     intro: 'What needs your attention among webhooks and API keys.',
     openCount: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     noneOpen: 'Nothing needs your attention',
-    noneOpenHelp:
-      "You'll hear about it here when an endpoint stops accepting deliveries, and when an API key is about to expire.",
+    noneOpenHelp: "You'll hear of it here when:",
+    whenFailing: (attempts: number) =>
+      `an endpoint has accepted nothing for an hour, in ${attempts} attempts or more;`,
+    whenDue: (days: number) => `it will be switched off for that in ${days} days, and when it is;`,
+    whenExpiring: (days: number) => `an API key expires within ${days} days.`,
     noPermission: 'There are no alerts for you',
     noPermissionHelp:
       'Alerts are for those who manage webhooks or API keys. Whoever runs Tradepost can grant these permissions.',
@@ -108,7 +115,8 @@ export const words = dictionary({
 
     recovered: 'Works again',
     superseded: 'Became another alert',
-    deactivated: 'Deactivated by staff',
+    deactivated: 'Switched off by staff',
+    deactivatedKey: 'Deactivated by staff',
     deleted: 'Deleted',
     expired: 'Expired',
     not_in_plan: 'No longer in the plan',
@@ -126,3 +134,5 @@ export const words = dictionary({
     saved: 'Alerts by e-mail saved.',
   },
 });
+
+export type Words = (typeof words)['pt'];

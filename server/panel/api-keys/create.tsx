@@ -3,10 +3,10 @@ import { useFormToken } from '../../tenants/form-token.ts';
 import { Heading } from '../elements/heading.tsx';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
+import { words } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';
 import { KeyForm } from './key-form.tsx';
 import { ScopeField } from './scope-field.tsx';
-import { words } from './words.ts';
 
 /** GET /keys/new */
 export const newKeyForm = async (request: PanelRequest): Promise<PanelResponse> =>

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import type { IssuedKey } from '../../api-keys/issue.ts';
+import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
 import { Heading } from '../elements/heading.tsx';
+import { MessageTitle } from '../elements/message-title.tsx';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { apiOrigin } from './api-origin.ts';
+import { words } from './created-words.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
-import { words } from './words.ts';
 
 interface NewKey extends IssuedKey {
   readonly name: string;
@@ -67,7 +68,7 @@ export function formUsedPage({ locale }: PanelRequest): PanelResponse {
     status: 409,
     body: (
       <section class="message">
-        <h1>{text.usedTitle}</h1>
+        <MessageTitle>{text.usedTitle}</MessageTitle>
         <p>{text.usedText}</p>
         <p class="actions">
           <a class="button primary" href="/panel/keys">

@@ -1,11 +1,12 @@
 import type { Scope } from '../../api-keys/scopes.ts';
 import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../labels.ts';
-import { isFreshFormToken, newFormToken } from '../../tenants/form-token.ts';
 import type { Form } from '../form.ts';
+import { newToken, sentToken } from '../form-token.ts';
 import type { PanelRequest } from '../route.ts';
+import { words as shared } from '../words.ts';
+import { words } from './form-words.ts';
 import { ALL, ALL_READ, isScope, scopesOf } from './scope-choice.ts';
 import { DEFAULT_VALIDITY, readValidity } from './validity.ts';
-import { words } from './words.ts';
 
 /** A form of a new key as it was filled in. */
 export interface KeyDraft {
@@ -34,8 +35,6 @@ export interface CheckedKey {
 
 export type Checked = { readonly key: CheckedKey } | { readonly errors: KeyErrors; readonly draft: KeyDraft };
 
-const newToken = ({ deps }: PanelRequest): string => newFormToken(deps.nowMs(), deps.randomInt);
-
 export const emptyDraft = (request: PanelRequest, name = ''): KeyDraft => ({
   name,
   scopes: [],
@@ -58,15 +57,15 @@ export function checkDraft(request: PanelRequest, { withScopes }: { withScopes: 
   const draft = readDraft(form);
   const scopes = scopesOf(draft.scopes);
   const validity = readValidity({ choice: draft.validity, date: draft.date }, tenant.timeZone, deps.nowMs());
-  const isFresh = isFreshFormToken(draft.token, deps.nowMs());
+  const token = sentToken(request);
   const errors: KeyErrors = {
     name: nameError(request, draft.name),
     scopes: withScopes ? scopesError(request, scopes) : undefined,
     ...('issue' in validity ? validityError(request, validity.issue) : {}),
-    form: isFresh ? undefined : words[request.locale].formStale,
+    form: token === undefined ? shared[request.locale].formStale : undefined,
   };
   if ('issue' in validity || Object.values(errors).some((error) => error !== undefined))
-    return { errors, draft: { ...draft, ...shown(draft), token: isFresh ? draft.token : newToken(request) } };
+    return { errors, draft: { ...draft, ...shown(draft), token: token ?? newToken(request) } };
   return { key: { name: draft.name, scopes: scopes ?? [], expiresAt: validity.expiresAt } };
 }
 

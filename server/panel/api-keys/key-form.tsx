@@ -3,6 +3,7 @@ import { TextField } from '../elements/field.tsx';
 import { Notice } from '../elements/notice.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { words as formWords } from './form-words.ts';
 import type { KeyDraft, KeyErrors } from './key-draft.ts';
 import { ValidityField } from './validity-field.tsx';
 import { words } from './words.ts';
@@ -20,7 +21,7 @@ interface KeyFormProps {
 /** The form of a new key, and of a successor. It works without JavaScript. */
 export function KeyForm({ request, draft, errors, action, cancel, children }: KeyFormProps): VNode {
   const { locale } = request;
-  const text = words[locale];
+  const text = formWords[locale];
   const hasErrors = Object.values(errors).some((error) => error !== undefined);
   return (
     <form method="post" action={action} class="form" autocomplete="off">
@@ -28,7 +29,7 @@ export function KeyForm({ request, draft, errors, action, cancel, children }: Ke
       <input type="hidden" name="token" value={draft.token} />
       <TextField
         name="name"
-        label={text.name}
+        label={words[locale].name}
         hint={text.nameHint}
         error={errors.name}
         value={draft.name}

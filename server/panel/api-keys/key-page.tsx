@@ -7,6 +7,7 @@ import { Time } from '../elements/time.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { AdviceNotice } from './advice.tsx';
 import { KeyStatus } from './key-status.tsx';
+import { ScopeSummary } from './scope-summary.tsx';
 import { requestedKey } from './successor.tsx';
 import { words } from './words.ts';
 
@@ -84,21 +85,22 @@ function Facts({ request, apiKey: key, related, history }: FactsProps): VNode {
   return (
     <dl class="facts">
       <Fact label={text.scopes}>
-        {key.scopes.length === 0 ? text.noScopes : <code>{key.scopes.join(', ')}</code>}
+        <ScopeSummary scopes={key.scopes} locale={locale} />
       </Fact>
       <Fact label={text.lastUsed}>
         {key.lastUsedAt === null ? text.never : <Time at={key.lastUsedAt} format={format} as="relative" />}
       </Fact>
       <Fact label={text.expiry}>
-        {key.expiresAt === null ? text.noExpiry : <Time at={key.expiresAt} format={format} />}
+        {key.expiresAt === null ? text.noExpiry : <Time at={key.expiresAt} format={format} as="date" />}
       </Fact>
       <Fact label={text.created}>
-        <Time at={key.createdAt} format={format} />{' '}
+        <Time at={key.createdAt} format={format} as="date" />{' '}
         <Author entry={history.find(({ action }) => action === 'api_key.created')} locale={locale} />
       </Fact>
       {deactivated ? (
         <Fact label={text.deactivatedAt}>
-          <Time at={deactivated.at} format={format} /> <Author entry={deactivated} locale={locale} />
+          <Time at={deactivated.at} format={format} as="date" />{' '}
+          <Author entry={deactivated} locale={locale} />
         </Fact>
       ) : null}
       {old ? (

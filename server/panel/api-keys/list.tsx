@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../api-keys/rotation.ts';
+import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Heading } from '../elements/heading.tsx';
@@ -10,7 +11,6 @@ import { readId } from '../form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { adviceMark } from './advice.tsx';
-import { apiOrigin } from './api-origin.ts';
 import { curlWithVariable } from './first-call.ts';
 import { KeyStatus } from './key-status.tsx';
 import { ScopeSummary } from './scope-summary.tsx';

@@ -1,12 +1,15 @@
-import { findKey } from '../../api-keys/key-details.ts';
+import type { VNode } from 'preact';
+import { type ApiKey, listRelatedKeys } from '../../api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere } from '../../api-keys/revoke.ts';
-import { isUnused } from '../../api-keys/rotation.ts';
+import { isUnused, successorOf } from '../../api-keys/rotation.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { Time } from '../elements/time.tsx';
 import { readId } from '../form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { words } from './words.ts';
+import { words } from './revoke-words.ts';
+import { requestedKey } from './successor.tsx';
 
 /** Both can't be undone, so both have a page that names the key before. */
 const STEPS = { deactivate: deactivateKeyEverywhere, delete: deleteKeyEverywhere } as const;
@@ -16,10 +19,10 @@ type Step = keyof typeof STEPS;
 export const confirmRevoke =
   (step: Step) =>
   async (request: PanelRequest): Promise<PanelResponse> => {
-    const { db, tenant, params, locale, format, deps } = request;
-    const id = readId(params.id);
-    const key = id === undefined ? undefined : await findKey(db, tenant.id, id);
+    const { db, tenant, locale, format, deps } = request;
+    const key = await requestedKey(request);
     if (!key) return notFound();
+    const successor = successorOf(key, await listRelatedKeys(db, tenant.id, [key]));
     const text = words[locale];
     const title = text[`${step}Title`](key.name);
     const mayBeInUse = key.status === 'active' && key.lastUsedAt !== null && !isUnused(key, deps.nowMs());
@@ -34,12 +37,32 @@ export const confirmRevoke =
           cancel={{ href: `/panel/keys/${key.id}`, label: shared[locale].cancel }}
         >
           {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
+          {successor ? <SuccessorUse {...{ request, successor }} /> : null}
           <p>{text[`${step}Text`](key.prefix)}</p>
           <p class="hint">{text.takesSeconds}</p>
         </Confirm>
       ),
     });
   };
+
+/** Whether programs have gone over to the successor is what decides. */
+function SuccessorUse({
+  request: { locale, format },
+  successor,
+}: {
+  request: PanelRequest;
+  successor: ApiKey;
+}): VNode {
+  const { prefix, lastUsedAt } = successor;
+  const text = words[locale];
+  return lastUsedAt === null ? (
+    <Notice kind="warning">{text.successorNeverUsed(prefix)}</Notice>
+  ) : (
+    <p>
+      {text.successorUsed(prefix)} <Time at={lastUsedAt} format={format} as="relative" />.
+    </p>
+  );
+}
 
 /** POST /keys/:id/deactivate and /keys/:id/delete. The response comes once no process accepts the key any more. */
 export const revoke =

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { FieldGroup } from '../elements/field-group.tsx';
 import type { Locale } from '../language/locale.ts';
+import { words as formWords } from './form-words.ts';
 import { ACCESSES, ALL, ALL_READ, hasAll, hasAllRead, isScope, RESOURCES } from './scope-choice.ts';
 import { words } from './words.ts';
 
@@ -12,9 +13,9 @@ interface ScopeFieldProps {
 
 /** A table of read and write by resource, and two boxes above it that count for many. */
 export function ScopeField({ locale, scopes, error }: ScopeFieldProps): VNode {
-  const text = words[locale];
+  const text = formWords[locale];
   return (
-    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint} error={error}>
+    <FieldGroup name="scopes" label={words[locale].scopes} hint={text.scopesHint} error={error}>
       <div class="choices" data-check-all>
         <Box value={ALL_READ} label={text.allRead} checked={hasAllRead(scopes)} />
         <Box value={ALL} label={text.allAccess} checked={hasAll(scopes)} />
@@ -28,7 +29,7 @@ export function ScopeField({ locale, scopes, error }: ScopeFieldProps): VNode {
             <th scope="col">{text.resourceColumn}</th>
             {ACCESSES.map((access) => (
               <th key={access} scope="col">
-                {text[access]}
+                {words[locale][access]}
               </th>
             ))}
           </tr>
@@ -68,7 +69,9 @@ function ScopeRow({ locale, scopes, resource }: ScopeRowProps): VNode {
             {isScope(scope) ? (
               <label>
                 <input type="checkbox" name="scopes" value={scope} checked={scopes.includes(scope)} />
-                <span class="visually-hidden">{text.grant(text[access], text.resource(resource))}</span>
+                <span class="visually-hidden">
+                  {formWords[locale].grant(text[access], text.resource(resource))}
+                </span>
               </label>
             ) : null}
           </td>

@@ -5,9 +5,11 @@ import { Heading } from '../elements/heading.tsx';
 import { readId } from '../form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
+import { words as formWords } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';
 import { KeyForm } from './key-form.tsx';
 import { ScopeSummary } from './scope-summary.tsx';
+import { successorName } from './successor-name.ts';
 import { words } from './words.ts';
 
 export async function requestedKey({ db, tenant, params }: PanelRequest): Promise<ApiKey | undefined> {
@@ -18,7 +20,7 @@ export async function requestedKey({ db, tenant, params }: PanelRequest): Promis
 /** GET /keys/:id/successor */
 export async function successorForm(request: PanelRequest): Promise<PanelResponse> {
   const key = await requestedKey(request);
-  return key ? formPage(request, key, emptyDraft(request, key.name), {}) : notFound();
+  return key ? formPage(request, key, emptyDraft(request, successorName(key.name)), {}) : notFound();
 }
 
 /** POST /keys/:id/successor. The response shows the key; it is shown nowhere else. */
@@ -39,7 +41,7 @@ export async function createSuccessor(request: PanelRequest): Promise<PanelRespo
 }
 
 function formPage(request: PanelRequest, old: ApiKey, draft: KeyDraft, errors: KeyErrors): PanelResponse {
-  const text = words[request.locale];
+  const text = formWords[request.locale];
   const path = `/panel/keys/${old.id}`;
   return page({
     title: text.successorTitle(old.name),
@@ -49,7 +51,7 @@ function formPage(request: PanelRequest, old: ApiKey, draft: KeyDraft, errors: K
       <>
         <Heading title={text.successorTitle(old.name)} intro={text.successorText} />
         <dl class="facts">
-          <dt>{text.scopes}</dt>
+          <dt>{words[request.locale].scopes}</dt>
           <dd>
             <ScopeSummary scopes={old.scopes} locale={request.locale} />
           </dd>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { TextField } from '../elements/field.tsx';
 import { FieldGroup } from '../elements/field-group.tsx';
 import type { PanelRequest } from '../route.ts';
+import { words as formWords } from './form-words.ts';
 import type { KeyDraft, KeyErrors } from './key-draft.ts';
 import { DEFAULT_VALIDITY, dayOf, VALIDITY_DAYS } from './validity.ts';
 import { words } from './words.ts';
@@ -15,14 +16,14 @@ interface ValidityFieldProps {
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
 export function ValidityField({ request, draft, errors }: ValidityFieldProps): VNode {
   const { tenant, deps, locale } = request;
-  const text = words[locale];
+  const text = formWords[locale];
   const choices = [
     ...VALIDITY_DAYS.map((days) => [String(days), text.days(days)] as const),
     ['none', text.noValidity] as const,
     ['date', text.untilDate] as const,
   ];
   return (
-    <FieldGroup name="validity" label={text.expiry} hint={text.validityHint} error={errors.validity}>
+    <FieldGroup name="validity" label={words[locale].expiry} hint={text.validityHint} error={errors.validity}>
       <div class="choices">
         {choices.map(([value, label]) => (
           <label key={value} class="choice">

@@ -13,6 +13,20 @@ document.addEventListener('click', async (event) => {
   }, 2000);
 });
 
+// The second click of a double click would send the form again, and show its response instead of the first one's, which may
+// have a key that is shown only once. The server creates nothing twice by itself. Later, somebody means it: the page didn't come.
+const DOUBLE_CLICK_MS = 3000;
+let sentAt = new WeakMap();
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== 'post') return;
+  if (event.timeStamp - sentAt.get(form) < DOUBLE_CLICK_MS) event.preventDefault();
+  else sentAt.set(form, event.timeStamp);
+});
+addEventListener('pageshow', () => {
+  sentAt = new WeakMap();
+});
+
 /** Only pages on https or localhost may write to the clipboard. */
 function showCopyButtons(root) {
   if (!navigator.clipboard) return;

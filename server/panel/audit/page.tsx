@@ -9,9 +9,10 @@ import { Pages } from '../elements/pages.tsx';
 import { Time } from '../elements/time.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { actionWords, groupWords } from './action-words.ts';
 import { actorText, detailsOf } from './describe.ts';
 import { type AuditQuery, auditLink } from './filter.ts';
-import { actionWords, groupWords, words } from './words.ts';
+import { words } from './words.ts';
 
 export interface AuditView {
   readonly request: PanelRequest;

@@ -15,7 +15,7 @@ export interface Format {
   percent(share: number): string;
   /** 412 ms, 1,2 s */
   duration(ms: number): string;
-  /** 14:02:11 today, otherwise 21 nov., 14:02 */
+  /** 14:02:11 today, otherwise 21 nov., 14:02; in another year 21 de nov. de 2026, 14:02 */
   time(iso: string): string;
   /** 21 de nov. de 2026 */
   date(iso: string): string;
@@ -50,6 +50,8 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
     );
   const day = times({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const isToday = (date: Date): boolean => day.format(date) === day.format(nowMs);
+  const year = times({ year: 'numeric' });
+  const isThisYear = (date: Date): boolean => year.format(date) === year.format(nowMs);
   const ago = cached(
     `relative ${tag}`,
     () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }),
@@ -65,9 +67,9 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
         : `${number({ maximumFractionDigits: 1 }).format(ms / 1000)} s`,
     time: (iso) => {
       const date = new Date(iso);
-      return isToday(date)
-        ? times({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(date)
-        : times({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(date);
+      if (isToday(date)) return times({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(date);
+      const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+      return times(isThisYear(date) ? short : { year: 'numeric', ...short }).format(date);
     },
     date: (iso) => times({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso)),
     fullTime: (iso) => times({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso)),

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Cookies } from '../cookies.ts';
 
 export const LOCALES = ['pt', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -9,14 +10,9 @@ export const LOCALE_COOKIE = 'tradepost_locale';
 export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
 
 /** Portuguese, unless the visitor chose English or the browser prefers it. */
-export function localeOf(req: Request): Locale {
-  const chosen = cookieValue(req.headers.cookie, LOCALE_COOKIE);
+export function localeOf(req: Request, cookies: Cookies): Locale {
+  const chosen = cookies[LOCALE_COOKIE];
   if (isLocale(chosen)) return chosen;
   const preferred = req.acceptsLanguages('pt', 'pt-BR', 'pt-PT', 'en', 'en-US', 'en-GB');
   return String(preferred).startsWith('en') ? 'en' : 'pt';
-}
-
-function cookieValue(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split(/; */).find((text) => text.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
 }

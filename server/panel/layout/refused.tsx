@@ -1,5 +1,6 @@
 import type { Missing } from '../access.ts';
 import { CodeBox } from '../elements/code-box.tsx';
+import { MessageTitle } from '../elements/message-title.tsx';
 import { dictionary } from '../language/dictionary.ts';
 import { type Page, type PanelRequest, page } from '../route.ts';
 
@@ -37,7 +38,7 @@ export function refusedPage(
     title: text[feature],
     body: (
       <section class="message">
-        <h1>{text[feature]}</h1>
+        <MessageTitle>{text[feature]}</MessageTitle>
         {permission ? (
           <>
             <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>

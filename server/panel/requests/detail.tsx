@@ -3,10 +3,12 @@ import { type OperationId, operationById } from '../../contract.ts';
 import { HIDDEN } from '../../request-log/client-text.ts';
 import type { RefusedPlace } from '../../request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../request-log/store.ts';
+import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { issueWords, problemWords } from './problem-words.ts';
+import { issueWords } from './issue-words.ts';
+import { problemWords } from './problem-words.ts';
 import { Prose } from './prose.tsx';
 import { words } from './words.ts';
 
@@ -30,7 +32,7 @@ export function Detail({ request, refusal }: DetailProps): VNode {
         {code === 'insufficient_scope' && refusal.operation ? (
           <NeededScopes label={text.neededScopes} operation={refusal.operation} />
         ) : null}
-        <DocumentationLink request={request} label={text.documentation} code={code} />
+        <DocumentationLink request={request} refusal={refusal} />
         <Places request={request} refusal={refusal} />
       </div>
       <Facts request={request} refusal={refusal} />
@@ -44,28 +46,13 @@ const NeededScopes = ({ label, operation }: { label: string; operation: Operatio
   </p>
 );
 
-/** The documentation stands at the API's address. Where the panel has one of its own, the code alone must do. */
-function DocumentationLink({
-  request,
-  label,
-  code,
-}: {
-  request: PanelRequest;
-  label: string;
-  code: string;
-}): VNode {
-  if (request.deps.config.panel !== undefined)
-    return (
-      <p>
-        <code>{code}</code>
-      </p>
-    );
-  return (
-    <p>
-      <a href={`/docs/problems/${code}`}>{label}</a>: <code>{code}</code>
-    </p>
-  );
-}
+/** The documentation is at the API's address. */
+const DocumentationLink = ({ request, refusal: { code } }: DetailProps): VNode => (
+  <p>
+    <a href={`${apiOrigin(request)}/docs/problems/${code}`}>{words[request.locale].documentation}</a>:{' '}
+    <code>{code}</code>
+  </p>
+);
 
 function Places({ request, refusal }: DetailProps): VNode | null {
   const { locale, format } = request;

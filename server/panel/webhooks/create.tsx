@@ -1,7 +1,11 @@
+import type { Transaction } from '../../db/querier.ts';
+import { createOnce } from '../../tenants/form-token.ts';
 import { createEndpoint, MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { Heading } from '../elements/heading.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { newToken, sentToken } from '../form-token.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
+import { words as shared } from '../words.ts';
 import {
   checkEndpointForm,
   type EndpointErrors,
@@ -10,30 +14,48 @@ import {
   NEW_ENDPOINT,
   readEndpointForm,
 } from './endpoint-form.tsx';
+import { words as formWords } from './form-words.ts';
 import { words } from './words.ts';
 
 export const newPage = async (request: PanelRequest): Promise<PanelResponse> =>
-  formPage(request, NEW_ENDPOINT);
+  formPage(request, NEW_ENDPOINT, newToken(request));
 
+/** A form that is sent twice, by a double click for instance, leads to the same endpoint both times. */
 export async function create(request: PanelRequest): Promise<PanelResponse> {
-  const { db, deps, actor, tenant, form, locale } = request;
+  const { db, tenant, form, locale } = request;
   const fields = readEndpointForm(form);
+  const token = sentToken(request);
   const errors = await checkEndpointForm(request, fields);
-  if (Object.keys(errors).length > 0) return formPage(request, fields, errors);
-  const created = await db.transaction((tx) =>
-    createEndpoint(tx, actor, { tenantId: tenant.id, ...fields }, deps.box, deps.randomInt),
+  if (token === undefined)
+    return formPage(request, fields, newToken(request), { ...errors, form: shared[locale].formStale });
+  if (Object.keys(errors).length > 0) return formPage(request, fields, token, errors);
+  const path = await db.transaction((tx) =>
+    createOnce(tx, tenant.id, token, () => insertEndpoint(tx, request, fields)),
   );
-  if (created === undefined) return formPage(request, fields, 'too many');
-  return redirect(`/panel/webhooks/${created.id}`, words[locale].created);
+  return path === undefined
+    ? formPage(request, fields, token, 'too many')
+    : redirect(path, formWords[locale].created);
+}
+
+/** Returns the new endpoint's page. */
+async function insertEndpoint(
+  tx: Transaction,
+  { actor, tenant, deps }: PanelRequest,
+  fields: EndpointFields,
+): Promise<string | undefined> {
+  const endpoint = { tenantId: tenant.id, ...fields };
+  const created = await createEndpoint(tx, actor, endpoint, deps.box, deps.randomInt);
+  return created && `/panel/webhooks/${created.id}`;
 }
 
 function formPage(
   request: PanelRequest,
   fields: EndpointFields,
+  token: string,
   refused?: EndpointErrors | 'too many',
 ): PanelResponse {
   const { locale, format } = request;
-  const w = words[locale];
+  const w = formWords[locale];
   return page({
     status: refused === undefined ? 200 : 422,
     title: w.newTitle,
@@ -42,12 +64,13 @@ function formPage(
       <>
         <Heading title={w.newTitle} />
         {refused === 'too many' ? (
-          <Notice kind="error">{w.tooMany(format.number(MAX_ENDPOINTS_PER_TENANT))}</Notice>
+          <Notice kind="error">{words[locale].tooMany(format.number(MAX_ENDPOINTS_PER_TENANT))}</Notice>
         ) : null}
         <EndpointForm
           request={request}
           action="/panel/webhooks"
           fields={fields}
+          hidden={{ token }}
           errors={refused === 'too many' ? {} : refused}
           submit={w.createButton}
           cancel="/panel/webhooks"

@@ -14,6 +14,7 @@ import {
   readEndpointForm,
 } from './endpoint-form.tsx';
 import type { NamedEndpoint } from './find-endpoint.ts';
+import { words as formWords } from './form-words.ts';
 import { words } from './words.ts';
 
 export const editPage = async (request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> =>
@@ -30,7 +31,7 @@ export async function edit(request: PanelRequest, named: NamedEndpoint): Promise
   const result = await db.transaction((tx) => updateEndpoint(tx, actor, named.key, fields, version));
   if (result === undefined) return notFound();
   if (result === 'conflict') return conflictPage(request, named, fields);
-  return redirect(named.path, words[locale].saved);
+  return redirect(named.path, formWords[locale].saved);
 }
 
 /** The user's input stays. The form now carries the current version, so that saving again overwrites knowingly. */
@@ -59,7 +60,7 @@ function formPage(
   { fields, version, errors, current, status }: EditForm,
 ): PanelResponse {
   const { locale } = request;
-  const w = words[locale];
+  const w = formWords[locale];
   return page({
     status: status ?? 200,
     title: w.editTitle,
@@ -73,7 +74,8 @@ function formPage(
           action={`${path}/edit`}
           submit={shared[locale].save}
           cancel={path}
-          {...{ fields, errors, version }}
+          hidden={{ version }}
+          {...{ fields, errors }}
         />
       </>
     ),
@@ -87,7 +89,7 @@ function Conflict({
   request: PanelRequest;
   current: EndpointDetails;
 }): VNode {
-  const w = words[locale];
+  const w = formWords[locale];
   return (
     <Notice kind="error">
       <p>
@@ -100,8 +102,8 @@ function Conflict({
         <dd>{current.description || '–'}</dd>
         <dt>{w.events}</dt>
         <dd>{current.events.join(', ')}</dd>
-        <dt>{w.status}</dt>
-        <dd>{current.active ? w.active : w.inactive}</dd>
+        <dt>{words[locale].status}</dt>
+        <dd>{words[locale][current.active ? 'active' : 'inactive']}</dd>
       </dl>
     </Notice>
   );

@@ -7,8 +7,8 @@ import type { Form } from '../form.ts';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
+import { words } from './form-words.ts';
 import { urlProblemText } from './url-problem.ts';
-import { words } from './words.ts';
 
 export interface EndpointFields {
   readonly url: string;
@@ -17,7 +17,8 @@ export interface EndpointFields {
   readonly active: boolean;
 }
 
-export type EndpointErrors = Partial<Readonly<Record<'url' | 'description' | 'events', string>>>;
+/** A sentence per field, and one for the form itself. */
+export type EndpointErrors = Partial<Readonly<Record<'url' | 'description' | 'events' | 'form', string>>>;
 
 export const NEW_ENDPOINT: EndpointFields = { url: '', description: '', events: [], active: true };
 
@@ -64,19 +65,23 @@ interface EndpointFormProps {
   readonly fields: EndpointFields;
   readonly errors?: EndpointErrors;
   readonly submit: string;
-  /** The version that the form was made from, for an edit. */
-  readonly version?: number;
+  /** Hidden: the version that an edit was made from, or the token of a form that creates. */
+  readonly hidden: { readonly version: number } | { readonly token: string };
   readonly cancel?: string;
 }
 
 export function EndpointForm(props: EndpointFormProps): VNode {
-  const { request, action, fields, errors = {}, submit, version, cancel } = props;
+  const { request, action, fields, errors = {}, submit, hidden, cancel } = props;
   const { locale } = request;
   const w = words[locale];
   return (
     <form method="post" action={action} class="form" novalidate>
-      {Object.keys(errors).length === 0 ? null : <Notice kind="error">{shared[locale].fixErrors}</Notice>}
-      {version === undefined ? null : <input type="hidden" name="version" value={version} />}
+      {Object.keys(errors).length === 0 ? null : (
+        <Notice kind="error">{errors.form ?? shared[locale].fixErrors}</Notice>
+      )}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <TextField
         name="url"
         label={w.url}

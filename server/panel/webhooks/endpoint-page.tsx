@@ -4,11 +4,13 @@ import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.t
 import { type Recovery, recentRecoveries } from '../../webhooks/queue/recovery.ts';
 import { Heading } from '../elements/heading.tsx';
 import { Time } from '../elements/time.tsx';
+import { newToken } from '../form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { endpointName } from './endpoint-name.ts';
 import { EndpointState } from './endpoint-state.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';
 import type { NamedEndpoint } from './find-endpoint.ts';
+import { words as formWords } from './form-words.ts';
 import { Health } from './health.tsx';
 import { isRunning, REFRESH_SECONDS, Recoveries } from './recoveries.tsx';
 import { SecretSection } from './secret-section.tsx';
@@ -60,7 +62,7 @@ function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps)
       <EndpointState {...{ request, named }} />
       <Recoveries {...{ request, path, recoveries }} />
       <Health {...{ health, format }} />
-      <TestForm {...{ locale, path, endpoint }} />
+      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} />
       <SecretSection {...{ request, named }} />
       <Facts {...{ request, named }} />
       <Off {...{ request, named }} />
@@ -75,7 +77,7 @@ function Facts({ request: { locale, format }, named: { endpoint } }: SectionProp
     <section>
       <h2>{w.facts}</h2>
       <dl class="facts">
-        <dt>{w.events}</dt>
+        <dt>{formWords[locale].events}</dt>
         <dd>{isAll ? w.allEvents : <EventCodes events={endpoint.events} />}</dd>
         <dt>{w.createdAt}</dt>
         <dd>

@@ -2,15 +2,18 @@ import type { VNode } from 'preact';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
+import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Heading } from '../elements/heading.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { newToken } from '../form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { EndpointForm, NEW_ENDPOINT } from './endpoint-form.tsx';
 import { endpointName } from './endpoint-name.ts';
 import { EndpointStatus } from './endpoint-status.tsx';
+import { words as formWords } from './form-words.ts';
 import { acceptedShare, durationOf } from './health.tsx';
 import { HealthChart } from './health-chart.tsx';
 import { words } from './words.ts';
@@ -27,7 +30,7 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
 
 /** No endpoint yet: the form itself, and how to receive events without one. */
 function First({ request }: { request: PanelRequest }): VNode {
-  const { locale, origin } = request;
+  const { locale } = request;
   const w = words[locale];
   return (
     <>
@@ -39,14 +42,15 @@ function First({ request }: { request: PanelRequest }): VNode {
             request={request}
             action="/panel/webhooks"
             fields={NEW_ENDPOINT}
-            submit={w.createButton}
+            hidden={{ token: newToken(request) }}
+            submit={formWords[locale].createButton}
           />
         </section>
         <Empty title={w.listenTitle}>
           <p>{w.listenText}</p>
           <CopyBlock
             copyLabel={shared[locale].copy}
-            text={`TRADEPOST_API_KEY=tp_… npx @tradepost/sdk listen --base-url ${origin} \\\n  --forward http://localhost:4000/hooks`}
+            text={`TRADEPOST_API_KEY=tp_… npx @tradepost/sdk listen --base-url ${apiOrigin(request)} \\\n  --forward http://localhost:4000/hooks`}
           />
         </Empty>
       </div>

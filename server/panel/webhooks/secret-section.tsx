@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { Time } from '../elements/time.tsx';
 import type { PanelRequest } from '../route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
-import { words } from './words.ts';
+import { words } from './secret-words.ts';
 
 interface SecretSectionProps {
   readonly request: PanelRequest;

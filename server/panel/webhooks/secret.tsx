@@ -10,12 +10,13 @@ import { notFound, type PanelRequest, type PanelResponse, page } from '../route.
 import { words as shared } from '../words.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
+import { words as secretWords } from './secret-words.ts';
 import { words } from './words.ts';
 
 /** The response of the POST itself shows the secret: a redirect would need it in an address or in the session. */
 export async function reveal(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
   const { db, deps, actor, locale } = request;
-  const w = words[locale];
+  const w = secretWords[locale];
   const revealed = await db.transaction((tx) => revealSecret(tx, actor, named.key, deps.box));
   if (revealed === undefined) return notFound();
   if (revealed === 'unreadable') return refusedPage(request, named, w.secret, w.secretUnreadable);
@@ -26,7 +27,7 @@ export async function rotatePage(
   { locale, format }: PanelRequest,
   named: NamedEndpoint,
 ): Promise<PanelResponse> {
-  const w = words[locale];
+  const w = secretWords[locale];
   const { endpoint, path } = named;
   return page({
     title: w.rotateTitle,
@@ -61,7 +62,7 @@ export async function rotatePage(
  */
 export async function rotate(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
   const { db, deps, actor, form, locale } = request;
-  const w = words[locale];
+  const w = secretWords[locale];
   const rotated = await db.transaction(async (tx) => {
     const current = await lockEndpoint(tx, named.key);
     if (current && (current.previousSecretUntil ?? '') !== form.text('previous_until')) return 'already';
@@ -73,7 +74,7 @@ export async function rotate(request: PanelRequest, named: NamedEndpoint): Promi
 }
 
 function rotatedText({ locale, format }: PanelRequest, { previousUntil }: RotatedSecret): ComponentChildren {
-  const w = words[locale];
+  const w = secretWords[locale];
   if (previousUntil === null) return w.rotatedOnlyText;
   return (
     <>
@@ -89,7 +90,7 @@ function secretPage(
   secret: string,
   text: ComponentChildren,
 ): PanelResponse {
-  const w = words[locale];
+  const w = secretWords[locale];
   return page({
     title,
     section: 'webhooks',
@@ -106,7 +107,7 @@ function secretPage(
         </section>
         <div class="actions">
           <a class="button" href={path}>
-            {w.backToEndpoint}
+            {words[locale].backToEndpoint}
           </a>
           <a class="button" href={`${path}/verify`}>
             {w.verify}

@@ -9,12 +9,14 @@ interface TestFormProps {
   /** The endpoint's page. */
   readonly path: string;
   readonly endpoint: EndpointDetails;
+  readonly token: string;
   /** The kind that was sent last; otherwise the first that the endpoint subscribes to. */
   readonly kind?: string;
 }
 
 /** One event of any kind, also of one that the endpoint doesn't subscribe to. */
-export function TestForm({ locale, path, endpoint, kind = endpoint.events[0] }: TestFormProps): VNode {
+export function TestForm(props: TestFormProps): VNode {
+  const { locale, path, endpoint, token, kind = endpoint.events[0] } = props;
   const w = words[locale];
   return (
     <section id="test">
@@ -22,6 +24,7 @@ export function TestForm({ locale, path, endpoint, kind = endpoint.events[0] }: 
       <p class="quiet">{endpoint.active ? w.testIntro : w.testInactive}</p>
       {endpoint.active ? (
         <form method="post" action={`${path}/test`} class="test-form">
+          <input type="hidden" name="token" value={token} />
           <label class="visually-hidden" for="test-kind">
             {w.testKind}
           </label>

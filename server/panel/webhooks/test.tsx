@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../contract.ts';
+import { createOnce } from '../../tenants/form-token.ts';
 import { findTestResult, sendTestEvent, type TestResult } from '../../webhooks/endpoints/test-event.ts';
 import { Heading } from '../elements/heading.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { newToken, sentToken } from '../form-token.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
@@ -14,12 +16,20 @@ import { words } from './words.ts';
 const REFRESH_SECONDS = 2;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** A second click leads to the result of the first: the endpoint gets one event. */
 export async function sendTest(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
-  const { db, actor, form } = request;
+  const { db, actor, form, locale } = request;
   const kind = eventKinds.find((each) => each === form.text('kind'));
   if (kind === undefined) return notFound();
-  const eventId = await db.transaction((tx) => sendTestEvent(tx, actor, named.key, kind));
-  return eventId === undefined ? refused(request, named) : redirect(`${named.path}/tests/${eventId}`);
+  const token = sentToken(request);
+  if (token === undefined) return redirect(named.path, words[locale].testStale);
+  const result = await db.transaction((tx) =>
+    createOnce(tx, named.key.tenantId, token, async () => {
+      const eventId = await sendTestEvent(tx, actor, named.key, kind);
+      return eventId && `${named.path}/tests/${eventId}`;
+    }),
+  );
+  return result === undefined ? refused(request, named) : redirect(result);
 }
 
 /** It was switched off after the page with the button was shown. */
@@ -74,7 +84,7 @@ function TestBody({ request, named: { endpoint, path }, result, eventId }: TestB
         </a>
       </Heading>
       <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />
-      <TestForm {...{ locale, path, endpoint }} kind={result.kind} />
+      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} kind={result.kind} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
 
 /** As the feed and the delivery log promise. */
-const RETENTION_DAYS = 90;
+export const RETENTION_DAYS = 90;
 /** Events per transaction: some milliseconds, and no lock for longer. */
 const BATCH_SIZE = 500;
 

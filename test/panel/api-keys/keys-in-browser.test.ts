@@ -72,6 +72,15 @@ describe.skipIf(noBrowser)(`API keys in a browser${noBrowser ? ` (skipped: ${noB
     });
   });
 
+  it('a double click on the button shows the key', async () => {
+    const { page } = await openKeys({ locale: 'en' });
+    await page.goto('/panel/keys/new');
+    await page.locator('input[name=name]').fill('ERP');
+    await page.getByLabel('All read').check();
+    await page.getByRole('button', { name: 'Create key' }).dblclick();
+    expect(await statusWith((await page.locator('.once code').textContent())!)).toBe(200);
+  });
+
   it('reloading the page with the key creates no other and shows none', async () => {
     const { page } = await openKeys({ locale: 'en' });
     await page.goto('/panel/keys/new');

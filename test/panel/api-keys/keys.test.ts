@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listKeys } from '../../../server/api-keys/key-details.ts';
 import { SCOPES } from '../../../server/api-keys/scopes.ts';
+import { successorName } from '../../../server/panel/api-keys/successor-name.ts';
 import { compileErrors } from '../../sdk/compile.ts';
 import {
   addUser,
@@ -14,6 +15,7 @@ import {
   type PanelReply,
   preformatted,
   textOf,
+  tokenOf,
   type Visitor,
 } from '../../support/panel.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -29,7 +31,6 @@ async function staff(language: 'pt-BR' | 'en' = 'en'): Promise<{ tenant: TestTen
   return { tenant, visitor: await loggedIn(environment().baseUrl, user, { language }) };
 }
 
-const tokenOf = ({ text }: PanelReply): string => /name="token" value="([^"]*)"/.exec(text)![1]!;
 const keyOf = ({ text }: PanelReply): string => /tp_[0-9A-Za-z]{38}/.exec(text)![0];
 const keysOf = ({ tenantId }: TestTenant) => listKeys(environment().context.db, tenantId);
 
@@ -188,7 +189,39 @@ describe('a successor', () => {
   });
 });
 
+describe('the name proposed for a successor', () => {
+  it.each([
+    ['ERP', 'ERP (2)'],
+    ['ERP (2)', 'ERP (3)'],
+    ['ERP (9)', 'ERP (10)'],
+    ['Loja (Centro)', 'Loja (Centro) (2)'],
+    ['(2)', '(2) (2)'],
+    ['☕'.repeat(100), `${'☕'.repeat(96)} (2)`],
+  ])('of %s is %s', (name, expected) => {
+    expect(successorName(name)).toBe(expected);
+  });
+
+  it('is in the form', async () => {
+    const { tenant, visitor } = await staff('pt-BR');
+    const { text } = await visitor.get(`/panel/keys/${tenant.keyId}/successor`);
+    expect(text).toContain('value="test (2)"');
+  });
+});
+
 describe('deactivating and deleting', () => {
+  it.each(['deactivate', 'delete'])('to %s a key says whether its successor is in use', async (step) => {
+    const { tenant, visitor } = await staff();
+    const ask = async () => textOf((await visitor.get(`/panel/keys/${tenant.keyId}/${step}`)).text);
+    expect(await ask()).not.toContain('successor');
+    const made = keyOf(await fillIn(visitor, { name: 'ERP 2' }, `/panel/keys/${tenant.keyId}/successor`));
+    expect(await ask()).toContain(`Its successor ${made.slice(0, 11)}… has never been used.`);
+    await environment().context.db.query(
+      "UPDATE api_keys SET last_used_at = now() - interval '3 min 5 s' WHERE predecessor_id = $1",
+      [tenant.keyId],
+    );
+    expect(await ask()).toContain(`Its successor ${made.slice(0, 11)}… was last used 3 min ago`);
+  });
+
   it.each([
     ['deactivate', 'deactivated'],
     ['delete', 'deleted'],

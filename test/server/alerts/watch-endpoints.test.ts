@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../server/audit/actor.ts';
+import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import {
   ageAlerts,
   alertsOf,
@@ -84,12 +86,22 @@ describe('an endpoint that accepts nothing', () => {
     await failingFor(context, other, '2 hours');
     await watchOnce(context);
     await switchEndpoint(context, key, false);
-    await context.db.query('DELETE FROM webhook_registrations WHERE id = $1', [other.id]);
+    await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, other));
     await watchOnce(context);
     expect(await statesOf(context, tenantId)).toEqual([
       'endpoint_failing deactivated',
       'endpoint_failing deleted',
     ]);
+  });
+
+  it('has no alert anymore when it was switched off for failing, and is then deleted', async () => {
+    const { context, tenantId, key } = await shop();
+    await switchedOff(context, key);
+    await watchOnce(context);
+    await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
+    await watchOnce(context);
+    await watchOnce(context);
+    expect(await statesOf(context, tenantId)).toEqual(['endpoint_deactivated deleted']);
   });
 });
 

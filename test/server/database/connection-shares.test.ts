@@ -94,6 +94,30 @@ describe('waiting for a share', () => {
     await expect(start('c1')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
+  it('keeps an owner who comes back while others of its requests are still leaving', async () => {
+    const { begun, start, end } = workOn(
+      new ConnectionShares({ total: 2, perOwner: 1, transactionsPerOwner: 1 }),
+    );
+    const gone: OnClosed = (callback) => {
+      callback();
+      return () => {};
+    };
+    void start('b1');
+    void start('c1');
+    const left = [start('a1', 'query', gone)];
+    // Between the ends of the two requests that leave, which are microtasks.
+    queueMicrotask(() => void start('a3'));
+    left.push(start('a2', 'query', gone));
+    await Promise.allSettled(left);
+    await end('b1');
+    await end('c1');
+    void start('a4');
+    expect(begun).toEqual(['b1', 'c1', 'a3']);
+    await end('a3');
+    expect(begun.at(-1)).toBe('a4');
+    await end('a4');
+  });
+
   it('ends when the work that has the share fails', async () => {
     const shares = new ConnectionShares<string>({ total: 1, perOwner: 1, transactionsPerOwner: 1 });
     const failed = shares.run('a', 'query', stays, () => Promise.reject(new Error('broken')));

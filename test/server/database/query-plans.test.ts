@@ -26,8 +26,17 @@ const ROW_BUFFERS = 50;
 const WALK_SORTED = 10_000;
 const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isSpan && name === undefined;
 
-/** The list statements have test cases of their own. */
-const NOT_SAMPLED = /^(list|test:) /;
+/** The lists with their statements, one for each combination of filters and order; see listing.ts. */
+const LISTS =
+  'categories coupons coupon-redemptions customers orders price-tables price-table-entries products promotions stock stock-movements';
+/** Statements without a sample, and who else looks at their plans. */
+const NOT_SAMPLED: readonly (readonly [names: RegExp, reason: string])[] = [
+  [
+    new RegExp(`^list (${LISTS.replaceAll(' ', '|')}) by -?[a-z_]+ \\(\\d+\\)$`),
+    'each list is read above in every order and with every filter',
+  ],
+  [/^test: /, 'they belong to the tests of statements, which share this process'],
+];
 /** rowStore() creates them for every resource, but these have no nested lists that would need them. */
 const NEVER_RUN = ['find even deleted in categories', 'find even deleted in promotions'];
 
@@ -111,7 +120,9 @@ describe('with 100 000 rows', () => {
 });
 
 it('npm run explain has a sample of every statement', async () => {
-  const names = [...statements.keys()].filter((name) => !NOT_SAMPLED.test(name));
+  const names = [...statements.keys()].filter(
+    (name) => !NOT_SAMPLED.some(([exempted]) => exempted.test(name)),
+  );
   const sampled = new Set<string | undefined>(NEVER_RUN);
   for (const { run } of sampleQueries) for (const { name } of await run(environment)) sampled.add(name);
   expect(names.filter((name) => !sampled.has(name))).toEqual([]);

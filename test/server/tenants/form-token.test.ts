@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { isFreshFormToken, newFormToken, useFormToken } from '../../../server/tenants/form-token.ts';
+import {
+  createOnce,
+  isFreshFormToken,
+  newFormToken,
+  useFormToken,
+} from '../../../server/tenants/form-token.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -40,6 +45,28 @@ it('a form whose transaction fails may be sent again', async () => {
   });
   await expect(failing).rejects.toThrow('no');
   expect(await use(tenantId, token)).toBe(true);
+});
+
+it('every use of a form gets what its first use created, even at once', async () => {
+  const { tenantId } = await environment().tenant();
+  const token = newFormToken(Date.now(), randomInt);
+  let created = 0;
+  const send = () =>
+    db().transaction((tx) => createOnce(tx, tenantId, token, async () => `/things/${++created}`));
+  expect(await Promise.all(Array.from({ length: 10 }, send))).toEqual(new Array(10).fill('/things/1'));
+  expect(created).toBe(1);
+});
+
+it('a form that created nothing may be sent again', async () => {
+  const { tenantId } = await environment().tenant();
+  const token = newFormToken(Date.now(), randomInt);
+  const send = (result: string | undefined) =>
+    db().transaction((tx) => createOnce(tx, tenantId, token, async () => result));
+  expect([await send(undefined), await send('/things/1'), await send('/things/2')]).toEqual([
+    undefined,
+    '/things/1',
+    '/things/1',
+  ]);
 });
 
 it('two tenants may have the same token', async () => {

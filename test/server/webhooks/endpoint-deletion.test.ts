@@ -4,10 +4,13 @@ import type { Context } from '../../../server/context.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import { type EndpointKey, findEndpointTenant } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { findEndpoint, listEndpoints } from '../../../server/webhooks/endpoints/find-endpoints.ts';
+import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
 import { countSecrets } from '../../../server/webhooks/endpoints/reencrypt-secrets.ts';
+import { purgeDeletedEndpoints } from '../../../server/webhooks/endpoints/retention.ts';
 import { dropDeletedDeliveries } from '../../../server/webhooks/queue/drop-deleted.ts';
 import { oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { findRecovery, startRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
@@ -92,6 +95,50 @@ describe('a deleted endpoint', () => {
     const { environment, context, key } = await subscribed('http://127.0.0.1:9/');
     const { tenantId } = await environment.tenant();
     expect(await remove(context, { tenantId, id: key.id })).toBeUndefined();
+    expect(await findEndpoint(context.db, key)).toMatchObject({ active: true });
+  });
+});
+
+describe('the row of a deleted endpoint', () => {
+  const rows = async ({ db }: Context, table: string): Promise<number> =>
+    (await db.query(`SELECT FROM ${table}`, [])).length;
+  const deletedFor = ({ db }: Context, { id }: EndpointKey, interval: string) =>
+    db.query('UPDATE webhook_registrations SET deleted_at = now() - $2::interval WHERE id = $1', [
+      id,
+      interval,
+    ]);
+
+  it('is purged with all that hangs on it, 90 days after the deletion and once its deliveries are gone', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    await emit(context, tenantId, 'product.created', 2);
+    const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+    await startRecovery(context.db, OPERATOR, key, range);
+    const recorder = new HealthRecorder(Date.now);
+    recorder.record(key, { outcome: 'refused', durationMs: 100 });
+    await recorder.flush(context.db);
+    await remove(context, key);
+    await dropDeletedDeliveries(context.db);
+
+    await deletedFor(context, key, '91 days');
+    expect(await purgeDeletedEndpoints(context.db)).toBe(0);
+    await context.db.query("UPDATE events SET occurred_at = now() - interval '91 days'", []);
+    expect(await deleteOldEvents(context.db)).toBe(2);
+    await deletedFor(context, key, '89 days');
+    expect(await purgeDeletedEndpoints(context.db)).toBe(0);
+    await deletedFor(context, key, '91 days');
+    expect(await purgeDeletedEndpoints(context.db)).toBe(1);
+    for (const table of ['webhook_registrations', 'webhook_recoveries', 'webhook_endpoint_hours'])
+      expect(await rows(context, table), table).toBe(0);
+  });
+
+  it('is purged for a hundred and one endpoints in one run, and no other endpoint is', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    await context.db.query(
+      `INSERT INTO webhook_registrations (tenant_id, url, description, events, active, deleted_at)
+       SELECT $1, 'https://example.com', '', '{}', false, now() - interval '91 days' FROM generate_series(1, 101)`,
+      [tenantId],
+    );
+    expect(await purgeDeletedEndpoints(context.db)).toBe(101);
     expect(await findEndpoint(context.db, key)).toMatchObject({ active: true });
   });
 });

@@ -1,4 +1,4 @@
-import type { VisitorRequest } from '../route.ts';
+import type { VisitorRequest } from './route.ts';
 
 /**
  * Where the integrator's programs find the API. With an address of its own the panel can only guess: the same host name at
