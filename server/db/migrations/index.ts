@@ -16,6 +16,7 @@ import * as alerts from './015-alerts.ts';
 import * as deliveryList from './016-delivery-list.ts';
 import * as keySuccessor from './017-key-successor.ts';
 import * as endpointEdits from './018-endpoint-edits.ts';
+import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   deliveryList,
   keySuccessor,
   endpointEdits,
+  uncountedRecoveries,
 ];

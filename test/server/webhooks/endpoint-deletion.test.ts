@@ -7,7 +7,8 @@ import { findEndpoint, listEndpoints } from '../../../server/webhooks/endpoints/
 import { countSecrets } from '../../../server/webhooks/endpoints/reencrypt-secrets.ts';
 import { dropDeletedDeliveries } from '../../../server/webhooks/queue/drop-deleted.ts';
 import { oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
-import { findRecovery, startRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { findRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
