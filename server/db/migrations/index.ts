@@ -17,6 +17,7 @@ import * as deliveryList from './016-delivery-list.ts';
 import * as keySuccessor from './017-key-successor.ts';
 import * as endpointEdits from './018-endpoint-edits.ts';
 import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
+import * as endpointUrls from './020-endpoint-urls.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   keySuccessor,
   endpointEdits,
   uncountedRecoveries,
+  endpointUrls,
 ];
