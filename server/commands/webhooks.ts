@@ -10,14 +10,10 @@ import { parseEvents } from '../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointKey, findEndpointTenant } from '../webhooks/endpoints/endpoint-key.ts';
 import { rotateSecret } from '../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../webhooks/endpoints/test-event.ts';
-import {
-  countRecoverable,
-  findRecovery,
-  type Recovery,
-  startRecovery,
-  stopRecovery,
-} from '../webhooks/queue/recovery.ts';
+import { countRecoverable, type Recoverable } from '../webhooks/queue/recoverable.ts';
+import { findRecovery, type Recovery } from '../webhooks/queue/recovery.ts';
 import { findDeliveryTenant, resend } from '../webhooks/queue/resend.ts';
+import { startRecovery, stopRecovery } from '../webhooks/queue/start-recovery.ts';
 import { refuseUnknown } from './labels.ts';
 import { type CommandResult, parseId } from './manage.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -84,7 +80,7 @@ export async function recoverWebhook(
   const range = { from: parseTime(o.from, '--from'), until: parseTime(o.until ?? now(context), '--until') };
   if (new Date(range.from) >= new Date(range.until))
     throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
-  if (o.dryRun) return { webhook_id: key.id, ...(await countRecoverable(context.db, key, range)) };
+  if (o.dryRun) return countResult(key, await countRecoverable(context.db, key, range));
   await requireWebhooks(context, key.tenantId);
   const recovery = await startRecovery(context.db, OPERATOR, key, range);
   if (recovery) return recoveryResult(recovery);
@@ -97,6 +93,14 @@ function parseTime(text: string, name: string): string {
   if (isDateTime(text)) return text;
   throw new ConfigError(`${name} is ${text}; it must be a time such as 2027-01-31T00:00:00Z.`);
 }
+
+/** `counted_events` only when there are more events in the range: the numbers are those of the first of them. */
+const countResult = ({ id }: EndpointKey, { failed, missed, events, exact }: Recoverable): CommandResult => ({
+  webhook_id: id,
+  failed,
+  missed,
+  ...(!exact && { counted_events: events }),
+});
 
 const recoveryResult = ({ id, status, total, resent, missed }: Recovery): CommandResult => ({
   recovery_id: id,

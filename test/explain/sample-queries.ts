@@ -14,6 +14,7 @@ import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoverie
 import { deliveriesFingerprint } from '../../server/webhooks/queue/delivery-changes.ts';
 import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
+import { countRecoverable } from '../../server/webhooks/queue/recoverable.ts';
 import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
 import { LARGE } from '../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
@@ -96,8 +97,8 @@ const resending =
       await resend(db, OPERATOR, { tenantId, id });
     });
 
-/** A recovery of all events. Only one that was created before the oldest open transaction is advanced. */
-const NEW_RECOVERY = `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, total, created_at)
+/** A recovery of all events. Only one that is older than the oldest open transaction is advanced. */
+const NEW_RECOVERY = `INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occurred_until, total, begins_after)
   SELECT tenant_id, min(id), '-infinity', 'infinity', 0, '-infinity' FROM webhook_registrations WHERE tenant_id = $1
   GROUP BY tenant_id`;
 
@@ -105,6 +106,7 @@ const recovering: RecordQueries = ({ record }) =>
   record(async (db) => {
     await db.query(NEW_RECOVERY, [LARGE]);
     await advanceRecoveries(db as unknown as Database);
+    await countRecoverable(db, { tenantId: LARGE, id: 1 }, { from: '2026-01-01Z', until: '2026-01-02Z' });
   });
 
 const droppingDeliveries: RecordQueries = ({ record }) => record((db) => dropDeletedDeliveries(db));

@@ -19,9 +19,10 @@ const TEXTS = {
     resendSelected: 'Reenviar selecionadas',
     resent: '1 entrega voltou para a fila.',
     curl: 'Copiar como curl',
-    copy: 'Copiar',
+    copied: 'Copiado',
     count: 'Contar',
-    start: 'Recuperar 2',
+    start: 'Enviar 2 de novo',
+    lastHour: 'Última hora',
     done: 'Concluída',
     failedChip: 'Falharam',
     deliveredChip: 'Entregues',
@@ -37,9 +38,10 @@ const TEXTS = {
     resendSelected: 'Resend selected',
     resent: '1 delivery is back in the queue.',
     curl: 'Copy as curl',
-    copy: 'Copy',
+    copied: 'Copied',
     count: 'Count',
-    start: 'Recover 2',
+    start: 'Send 2 again',
+    lastHour: 'Last hour',
     done: 'Done',
     failedChip: 'Failed',
     deliveredChip: 'Delivered',
@@ -96,8 +98,12 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
 
       await page.locator('.attempts a').nth(1).click();
       await page.locator('.attempts a').nth(1).and(page.locator('[aria-current]')).waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await button(page, texts.curl).click();
-      await page.locator('.curl-slot pre', { hasText: 'curl --include' }).waitFor();
+      await page.locator('[id^=copy-]', { hasText: texts.copied }).waitFor();
+      const command = await page.evaluate('navigator.clipboard.readText()');
+      expect(command).toContain('curl --include');
+      expect(command).toBe(await page.locator('.curl-slot pre').textContent());
       await emit(context, tenantId);
       await page.locator('tr.fresh').waitFor();
       expect(await page.locator('.curl-slot pre').textContent()).toContain('curl --include');
@@ -234,6 +240,8 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
     const { page, context } = await staffPage({ locale, javaScript, failures: 2 });
     await page.goto('/panel/deliveries/recover');
     await button(page, texts.count).click();
+    await button(page, texts.start).waitFor();
+    await button(page, texts.lastHour).click();
     await button(page, texts.start).click();
     await page.locator('progress').waitFor();
     const stays = await marked(page);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../server/audit/actor.ts';
+import { updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, preformatted, textOf } from '../support/panel.ts';
 import { useEndpoint } from '../support/test-endpoint.ts';
-import { deliveriesOf } from '../support/webhooks.ts';
+import { deliveriesOf, switchEndpoint } from '../support/webhooks.ts';
 
 const HOSTILE = '<script>alert(1)</script>\u202Eexe\u0007<img src=x onerror=alert(1)>';
 
@@ -55,24 +57,50 @@ describe('the list of deliveries', () => {
     expect(text).not.toContain(secret);
   });
 
+  it('resends first what was not accepted; of what was, it says what a resend does', async () => {
+    const { visitor, id, state, attempt } = await failedDelivery();
+    const opened = async () => (await visitor.get(`/panel/deliveries?open=${id}`)).text;
+    const buttonIn = (text: string) => new RegExp(`class="([^"]+)" id="resend-${id}"`).exec(text)![1];
+    expect(buttonIn(await opened())).toBe('button primary');
+    expect(await opened()).not.toContain('o mesmo event_id');
+    state.status = 204;
+    await visitor.post(`/panel/deliveries/${id}/resend`);
+    await attempt();
+    expect(buttonIn(await opened())).toBe('button');
+    expect(textOf(await opened())).toContain(
+      'Ela foi aceita. Se você a reenviar, o seu sistema a recebe de novo com o mesmo event_id e deve ignorá-la.',
+    );
+  });
+
+  it('says where each attempt went, and that a copied command goes to the present URL', async () => {
+    const { visitor, id, key, context, endpoint } = await failedDelivery();
+    const url = 'http://127.0.0.1:9/moved';
+    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url }));
+    const opened = textOf((await visitor.get(`/panel/deliveries?open=${id}&attempt=2`)).text);
+    expect(opened).toContain(`Enviada para ${endpoint.url} Hoje o endpoint é ${url}`);
+    const copied = textOf((await visitor.post(`/panel/deliveries/${id}/curl`, { attempt: '2' })).text);
+    expect(copied).toContain(`Envia esta entrega para ${url}`);
+    expect(copied).toContain(`A tentativa foi enviada para ${endpoint.url}`);
+    expect(copied).toContain(`--url '${url}'`);
+  });
+
+  it('says what is held, in the row, as a filter and in the figures', async () => {
+    const { visitor, id, key, context } = await failedDelivery();
+    await visitor.post(`/panel/deliveries/${id}/resend`);
+    const list = async (query = '') => textOf((await visitor.get(`/panel/deliveries${query}`)).text);
+    expect(await list()).not.toMatch(/[Rr]etida/);
+    await switchEndpoint(context, key, false);
+    expect(await list()).toMatch(/0 e 1 retida .* – Retidas 1 .* Retida até o endpoint ser ligado/);
+    expect(await list('?status=HELD')).toMatch(
+      /saem assim que você o ligar.* Retida até o endpoint ser ligado/,
+    );
+    expect(await list('?status=PENDING')).toContain('Nenhuma entrega com estes filtros');
+  });
+
   it('says what a search must be', async () => {
     const { visitor } = await failedDelivery();
     expect(textOf((await visitor.get('/panel/deliveries?q=abc')).text)).toContain(
       'Isto não é um ID de evento',
     );
-  });
-});
-
-describe('a recovery', () => {
-  it('is counted, started and shown without JavaScript', async () => {
-    const { visitor, key } = await failedDelivery();
-    const range = { endpoint: String(key.id), from: '2001-01-01T00:00', until: '2101-01-01T00:00' };
-    const counted = await visitor.get(`/panel/deliveries/recover?${new URLSearchParams(range)}`);
-    expect(textOf(counted.text)).toContain('Falharam: 1. Não enviados: 0.');
-    const { location } = await visitor.post('/panel/deliveries/recover', range);
-    const progress = await visitor.get(location!);
-    expect(textOf(progress.text)).toContain('0 de 1 voltaram para a fila');
-    await visitor.post(`${location}/stop`);
-    expect(textOf((await visitor.get(location!)).text)).toContain('Interrompida');
   });
 });

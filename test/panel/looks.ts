@@ -120,6 +120,8 @@ function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleSho
     { name: 'deliveries-refused', path: `${list}/resend`, user, post: {} },
     { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
     { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user, dark: true },
+    { name: 'deliveries-held', path: `${list}?status=HELD`, user },
+    { name: 'delivery-accepted', path: `${list}?open=${deliveries.SUCCESS}`, user },
     { name: 'delivery-queued', path: `${list}?open=${deliveries.PENDING}`, user },
     { name: 'delivery-curl', path: `${list}/${deliveries.FAILED}/curl`, user, post: {} },
     { name: 'recover', path: `${list}/recover?${range}`, user },

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../server/audit/actor.ts';
 import { listEndpoints } from '../../server/webhooks/endpoints/find-endpoints.ts';
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
-import { startRecovery } from '../../server/webhooks/queue/recovery.ts';
+import { startRecovery } from '../../server/webhooks/queue/start-recovery.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { addUser } from '../support/panel.ts';
 import { openPanelContext } from '../support/panel-browser.ts';

@@ -342,7 +342,7 @@ describe('an endpoint that is switched off', () => {
     expect(location).toBe(path);
     const running = await visitor.get(path);
     expect(textOf(running.text)).toContain('Estamos enviando de novo 3 entregas.');
-    expect(textOf(running.text)).toContain('0 de 3 na fila de envio');
+    expect(textOf(running.text)).toContain('0 de 3 enviadas de novo');
     expect(running.text).toContain('<noscript><meta http-equiv="refresh" content="2"');
     await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
     await useWorker(context).tick();
@@ -372,7 +372,18 @@ describe('an endpoint that is switched off', () => {
     await switchEndpoint(context, key, false);
     expect(textOf((await visitor.get(`${path}/recover`)).text)).toContain('Entregas que falharam 1');
     await visitor.post(`${path}/recover`);
-    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 na fila de envio');
+    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 enviadas de novo');
+  });
+
+  it('stays off, and says so, while an earlier recovery of it is still running', async () => {
+    const { context, tenantId, key, path, visitor } = await withEndpoint();
+    await switchEndpoint(context, key, false);
+    await emit(context, tenantId);
+    await visitor.post(`${path}/recover`);
+    await switchEndpoint(context, key, false);
+    expect((await visitor.post(`${path}/recover`)).location).toBe(path);
+    expect(textOf((await visitor.get(path)).text)).toContain('Nada mudou: uma recuperação');
+    expect(await findEndpoint(context.db, key)).toMatchObject({ active: false });
   });
 
   it('has a recovery that can be stopped', async () => {
@@ -382,7 +393,7 @@ describe('an endpoint that is switched off', () => {
     await visitor.post(`${path}/recover`);
     const [, stop] = /action="([^"]+\/stop)"/.exec((await visitor.get(path)).text)!;
     expect((await visitor.post(stop!)).location).toBe(path);
-    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida em 0 de 2');
+    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida: 0 de 2 enviadas de novo');
     expect((await visitor.post(`${path}/recoveries/999/stop`)).status).toBe(404);
   });
 });

@@ -19,9 +19,12 @@ export async function withDelivery(url: string, kind: EventKind = 'product.creat
 }
 
 /** What was done with deliveries, from a tenant's audit, in the order in which they happened. */
-export const auditOf = ({ db }: Pick<Context, 'db'>, tenantId: number): Promise<object[]> =>
-  db.query<object>(
-    `SELECT action, actor_type AS actor, target_type AS "targetType", target_id AS "targetId", target_name AS "targetName"
+export async function auditOf({ db }: Pick<Context, 'db'>, tenantId: number): Promise<object[]> {
+  const rows = await db.query<{ details: string }>(
+    `SELECT action, actor_type AS actor, target_type AS "targetType", target_id AS "targetId", target_name AS "targetName",
+       details::text AS details
      FROM audit_entries WHERE tenant_id = $1 AND target_type IN ('delivery', 'recovery') ORDER BY id`,
     [tenantId],
   );
+  return rows.map(({ details, ...row }) => ({ ...row, details: JSON.parse(details) as object }));
+}

@@ -301,6 +301,12 @@ async function describeEndpoints(
       'UPDATE webhook_registrations SET url = $3, description = $4 WHERE tenant_id = $1 AND id = $2',
       [tenantId, ids[state as EndpointState], url, description],
     );
+  // As if these had always been their URLs.
+  await db.query(
+    `UPDATE webhook_endpoint_urls u SET url = r.url FROM webhook_registrations r
+     WHERE r.tenant_id = $1 AND u.tenant_id = r.tenant_id AND u.registration_id = r.id`,
+    [tenantId],
+  );
   await db.query(
     `UPDATE webhook_registrations SET
        active = id NOT IN ($2, $3),

@@ -16,6 +16,8 @@ import * as alerts from './015-alerts.ts';
 import * as deliveryList from './016-delivery-list.ts';
 import * as keySuccessor from './017-key-successor.ts';
 import * as endpointEdits from './018-endpoint-edits.ts';
+import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
+import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -38,5 +40,7 @@ export const migrations = [
   deliveryList,
   keySuccessor,
   endpointEdits,
+  uncountedRecoveries,
+  endpointUrls,
   formResults,
 ];

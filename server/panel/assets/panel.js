@@ -6,11 +6,33 @@ document.addEventListener('click', async (event) => {
   if (!button) return;
   const text = button.closest('.copy').querySelector('[data-copied-text]').textContent;
   await navigator.clipboard.writeText(text);
+  sayCopied(button);
+});
+
+function sayCopied(button) {
   const label = button.textContent;
   button.textContent = document.body.dataset.copied;
   setTimeout(() => {
     button.textContent = label;
   }, 2000);
+}
+
+// A form whose response is shown in a box to copy from. One click shows and copies it. The clipboard gets a promise: when the
+// response has come, Safari no longer takes it for the answer to a click.
+document.addEventListener('submit', ({ target: form, submitter }) => {
+  const slot = document.getElementById(form.dataset.copies ?? '');
+  if (!slot || !navigator.clipboard?.write) return;
+  const shown = new Promise((resolve) => form.addEventListener('htmx:afterRequest', resolve, { once: true }));
+  const text = shown.then(() => {
+    const source = slot.querySelector('[data-copied-text]');
+    if (!source) throw new Error('The response has nothing to copy.');
+    return new Blob([source.textContent], { type: 'text/plain' });
+  });
+  // Without the permission the box and its own button remain.
+  navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]).then(
+    () => sayCopied(submitter),
+    () => {},
+  );
 });
 
 // The second click of a double click would send the form again, and show its response instead of the first one's, which may

@@ -12,12 +12,14 @@ import { words as shared } from '../words.ts';
 import { actionWords, groupWords } from './action-words.ts';
 import { actorText, detailsOf } from './describe.ts';
 import { type AuditQuery, auditLink } from './filter.ts';
+import type { EntryLink } from './links.ts';
 import { words } from './words.ts';
 
 export interface AuditView {
   readonly request: PanelRequest;
   readonly query: AuditQuery;
   readonly entries: readonly RecordedEntry[];
+  readonly linkOf: EntryLink;
   /** The tenant's, to filter by. */
   readonly users: readonly User[];
   readonly hasMore: boolean;
@@ -100,7 +102,7 @@ function ActorFilter({ request: { locale }, query, users }: AuditView): VNode {
   );
 }
 
-function Entries({ request, query, entries }: AuditView): VNode {
+function Entries({ request, query, entries, linkOf }: AuditView): VNode {
   const text = words[request.locale];
   return (
     <table class="table audit">
@@ -116,7 +118,7 @@ function Entries({ request, query, entries }: AuditView): VNode {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Entry key={entry.id} request={request} query={query} entry={entry} />
+          <Entry key={entry.id} {...{ request, query, entry }} link={linkOf(entry)} />
         ))}
       </tbody>
     </table>
@@ -127,9 +129,11 @@ interface EntryProps {
   readonly request: PanelRequest;
   readonly query: AuditQuery;
   readonly entry: RecordedEntry;
+  /** Where the entry's target is shown. */
+  readonly link: string | undefined;
 }
 
-function Entry({ request: { locale, format }, query, entry }: EntryProps): VNode {
+function Entry({ request: { locale, format }, query, entry, link }: EntryProps): VNode {
   const { action, actorName, targetType, targetId, targetName, at } = entry;
   return (
     <tr>
@@ -150,6 +154,11 @@ function Entry({ request: { locale, format }, query, entry }: EntryProps): VNode
             {label}: {text}
           </div>
         ))}
+        {link === undefined ? null : (
+          <a class="second" href={link}>
+            {targetType === 'recovery' ? words[locale].seeRecovery : words[locale].seeDelivery}
+          </a>
+        )}
       </td>
       <td class="number nowrap">
         <Time at={at} format={format} />

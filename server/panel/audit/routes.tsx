@@ -3,6 +3,7 @@ import { listUsers } from '../../tenants/users.ts';
 import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { filterOf, readAuditQuery } from './filter.ts';
+import { entryLinks } from './links.ts';
 import { AuditPage } from './page.tsx';
 
 const PAGE_SIZE = 50;
@@ -19,7 +20,8 @@ async function showAudit(request: PanelRequest): Promise<PanelResponse> {
     before: query.before,
   });
   const entries = found.slice(0, PAGE_SIZE);
-  const view = { request, query, entries, hasMore: found.length > PAGE_SIZE };
+  const linkOf = await entryLinks(request, entries);
+  const view = { request, query, entries, linkOf, hasMore: found.length > PAGE_SIZE };
   return page({
     title: shared[locale].audit,
     section: 'audit',

@@ -1,19 +1,16 @@
 import type { VNode } from 'preact';
-import { setActive } from '../../webhooks/endpoints/activation.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
-import {
-  countRecoverable,
-  findRecovery,
-  type Recoverable,
-  startRecovery,
-  stopRecovery,
-} from '../../webhooks/queue/recovery.ts';
+import { countRecoverable, type Recoverable } from '../../webhooks/queue/recoverable.ts';
+import { findRecovery } from '../../webhooks/queue/recovery.ts';
+import { activateAndRecover, stopRecovery } from '../../webhooks/queue/start-recovery.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { Figures } from '../elements/figures.tsx';
 import { Time } from '../elements/time.tsx';
 import { readId } from '../form.ts';
+import type { Format } from '../language/format.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { switchTo } from './activation.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './words.ts';
@@ -69,27 +66,38 @@ function RecoverBody({ request: { locale, format }, named, from, counts }: Recov
       </p>
       <Figures
         figures={[
-          { label: w.recoverFailed, value: format.number(counts.failed) },
-          { label: w.recoverMissed, value: format.number(counts.missed) },
+          { label: w.recoverFailed, value: countText(counts.failed, counts, format) },
+          { label: w.recoverMissed, value: countText(counts.missed, counts, format) },
         ]}
       />
-      <p class="quiet">{counts.failed + counts.missed === 0 ? w.recoverNothing : w.recoverWaiting}</p>
+      <p class="quiet">{noteOf(counts, format)}</p>
     </Confirm>
   );
 }
 
-/** Switches the endpoint on first: from then on no event is missed, and everything before is in the range. */
-export async function recover(
-  { db, deps, actor, locale, format }: PanelRequest,
-  { key, path }: NamedEndpoint,
-): Promise<PanelResponse> {
+/** 3, or at least 3. */
+const countText = (count: number, { exact }: Recoverable, format: Format): string =>
+  exact ? format.number(count) : words[format.locale].atLeast(format.number(count));
+
+function noteOf({ failed, missed, events, exact }: Recoverable, format: Format): string {
+  const w = words[format.locale];
+  if (!exact) return w.recoverUncounted(format.number(events));
+  return failed + missed === 0 ? w.recoverNothing : w.recoverWaiting;
+}
+
+/** Both or neither: an endpoint that is on without its recovery would look as if it had missed nothing. */
+export async function recover(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
+  const { db, deps, actor, locale, format } = request;
+  const { endpoint, key, path } = named;
   const w = words[locale];
-  const before = await db.transaction((tx) => setActive(tx, actor, key, true));
-  if (before === undefined) return notFound();
-  const from = lackingSince(before);
-  if (before.active || from === undefined) return redirect(path, w.alreadyActive);
-  const recovery = await startRecovery(db, actor, key, { from, until: endOfRange(deps.nowMs()) });
-  if (recovery === undefined) return redirect(path, w.recoveryBusy);
+  const from = lackingSince(endpoint);
+  if (endpoint.active) return redirect(path, w.alreadyActive);
+  if (from === undefined) return switchTo(true)(request, named);
+  const recovery = await activateAndRecover(db, actor, key, { from, until: endOfRange(deps.nowMs()) });
+  if (recovery === undefined) return notFound();
+  if (recovery === 'active') return redirect(path, w.alreadyActive);
+  if (recovery === 'recovering') return redirect(path, w.recoveryBusy);
+  if (recovery.total === null) return redirect(path, w.recoveringAll);
   return redirect(path, recovery.total === 0 ? w.activated : w.recovering(format.number(recovery.total)));
 }
 

@@ -75,6 +75,7 @@ function progressOf({ status, total, resent, missed }: Recovery, format: Format)
   const w = words[format.locale];
   const done = format.number(resent + missed);
   if (status === 'done') return w.recoveryDone(done);
+  if (total === null) return status === 'running' ? w.recoverySoFar(done) : w.recoveryStoppedAt(done);
   // What failed after the count is sent as well, so there may be more than were counted.
   const most = format.number(Math.max(total, resent + missed));
   return status === 'running' ? w.recoveryRunning(done, most) : w.recoveryStopped(done, most);

@@ -64,7 +64,8 @@ export const words = dictionary({
     backToEndpoint: 'Voltar ao endpoint',
 
     test: 'Evento de teste',
-    testIntro: 'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo.',
+    testIntro:
+      'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números acima nem nos avisos.',
     testKind: 'Evento',
     testButton: 'Enviar teste',
     testRefused: 'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
@@ -94,12 +95,19 @@ export const words = dictionary({
     recoverMissed: 'Eventos que ele não recebeu',
     recoverNothing: 'Não faltou nada nesse tempo: basta ligar.',
     recoverWaiting: 'O que já esperava na fila sai logo e não entra nesta conta.',
+    recoverUncounted: (max: string) =>
+      `São eventos demais para contar antes: os números são dos primeiros ${max}. Tudo o que faltou é enviado de novo.`,
+    atLeast: (count: string) => `${count} ou mais`,
     recovering: (count: string) => `Endpoint ligado. Estamos enviando de novo ${count} entregas.`,
-    recoveryBusy: 'Endpoint ligado. Uma recuperação dele já está rodando.',
+    recoveringAll: 'Endpoint ligado. Estamos enviando de novo tudo o que faltou.',
+    recoveryBusy:
+      'Nada mudou: uma recuperação deste endpoint ainda está em andamento. Espere que ela termine, ou pare-a.',
     recoveries: 'Recuperações',
-    recoveryRunning: (done: string, total: string) => `${done} de ${total} na fila de envio`,
+    recoveryRunning: (done: string, total: string) => `${done} de ${total} enviadas de novo`,
+    recoverySoFar: (done: string) => `${done} enviadas de novo até agora`,
     recoveryDone: (done: string) => `Concluída: ${done} enviadas de novo`,
-    recoveryStopped: (done: string, total: string) => `Interrompida em ${done} de ${total}`,
+    recoveryStopped: (done: string, total: string) => `Interrompida: ${done} de ${total} enviadas de novo`,
+    recoveryStoppedAt: (done: string) => `Interrompida: ${done} enviadas de novo`,
     recoveryRange: 'Eventos de',
     until: 'até',
     stop: 'Parar',
@@ -175,7 +183,8 @@ export const words = dictionary({
     backToEndpoint: 'Back to the endpoint',
 
     test: 'Test event',
-    testIntro: 'Sends a sample event, marked as a test, and shows the response right here.',
+    testIntro:
+      "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the figures above or in alerts.",
     testKind: 'Event',
     testButton: 'Send test',
     testRefused: 'The endpoint is off, so nothing was sent. Switch it on first.',
@@ -200,17 +209,25 @@ export const words = dictionary({
     deliveryLink: 'Show this delivery',
 
     recoverTitle: 'Switch on and recover',
-    recoverText: 'Once you confirm, the endpoint gets events again, and we resend what it has missed since',
+    recoverText:
+      'Once you confirm, the endpoint gets events again, and we send again what it has missed since',
     recoverFailed: 'Deliveries that failed',
     recoverMissed: 'Events that it missed',
     recoverNothing: 'It missed nothing in that time: just switch it on.',
     recoverWaiting: "What already waits in the queue is sent at once and isn't counted here.",
+    recoverUncounted: (max: string) =>
+      `There are too many events to count first: the numbers are of the first ${max}. Everything that it missed is sent again.`,
+    atLeast: (count: string) => `${count} or more`,
     recovering: (count: string) => `Endpoint switched on. We are sending ${count} deliveries again.`,
-    recoveryBusy: 'Endpoint switched on. A recovery of it is already running.',
+    recoveringAll: 'Endpoint switched on. We are sending again everything that it missed.',
+    recoveryBusy:
+      'Nothing changed: a recovery of this endpoint is still running. Wait until it is done, or stop it.',
     recoveries: 'Recoveries',
-    recoveryRunning: (done: string, total: string) => `${done} of ${total} put into the queue`,
+    recoveryRunning: (done: string, total: string) => `${done} of ${total} sent again`,
+    recoverySoFar: (done: string) => `${done} sent again so far`,
     recoveryDone: (done: string) => `Done: ${done} sent again`,
-    recoveryStopped: (done: string, total: string) => `Stopped at ${done} of ${total}`,
+    recoveryStopped: (done: string, total: string) => `Stopped: ${done} of ${total} sent again`,
+    recoveryStoppedAt: (done: string) => `Stopped: ${done} sent again`,
     recoveryRange: 'Events from',
     until: 'to',
     stop: 'Stop',

@@ -42,7 +42,7 @@ const addHours = statement(
 );
 
 /**
- * Counts attempts per endpoint and hour in memory and adds them to the database every few seconds. Sending doesn't wait for
+ * Counts attempts per endpoint and hour, except those of test events, in memory and adds them to the database every few seconds. Sending doesn't wait for
  * it, and it costs one row per endpoint and write instead of an index on millions of attempts. A killed process loses the
  * counts since its last write; the deliveries themselves are in the log.
  */

@@ -14,7 +14,7 @@ export interface HealthHour extends Readonly<Record<Outcome, number>> {
   readonly hour: string;
 }
 
-/** An endpoint's attempts in the current hour and the 23 before. */
+/** An endpoint's attempts in the current hour and the 23 before, without those of test events. */
 export interface EndpointHealth {
   /** One for each hour, also where nothing was sent, oldest first. */
   readonly hours: readonly HealthHour[];

@@ -2,7 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
 import { addCounts, BUCKETS, quantile } from './duration-histogram.ts';
 
-/** What all endpoints of a tenant responded in the last 24 hours. */
+/** What all endpoints of a tenant responded in the last 24 hours, except to test events. */
 export interface TenantHealth {
   readonly accepted: number;
   /** In ms; undefined when nothing was sent. */

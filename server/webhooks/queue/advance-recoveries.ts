@@ -14,13 +14,23 @@ const BATCH_SIZE = 500;
 const MAX_EVENTS_SCANNED = 5_000;
 
 /**
- * The next running recovery whose creation is below the low watermark. A transaction that was running when the recovery was
- * created may have written an event while the endpoint was inactive, and nobody sees that event before it commits.
+ * Dates the recoveries whose endpoint was switched on by the transaction that created them. Whoever sees such a row knows that
+ * both are committed: transactions that begin from now on see the endpoint switched on. clock_timestamp(), because the
+ * statement's own time is from before it saw the row.
+ */
+const dateNewRecoveries = statement(
+  'recovery: date new',
+  `UPDATE webhook_recoveries SET begins_after = clock_timestamp() WHERE status = 'running' AND begins_after IS NULL`,
+);
+
+/**
+ * The next running recovery that the low watermark has passed. A transaction that was running when the recovery was created
+ * may have written an event while the endpoint was inactive, and nobody sees that event before it commits.
  */
 const lockNextRecovery = statement(
   'recovery: lock next',
   `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries
-   WHERE status = 'running' AND (tenant_id, id) > (:after_tenant_id, :after_id) AND created_at <= :low_watermark
+   WHERE status = 'running' AND (tenant_id, id) > (:after_tenant_id, :after_id) AND begins_after <= :low_watermark
    ORDER BY tenant_id, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
@@ -85,6 +95,7 @@ const advanceRecovery = statement(
 
 /** Advances each running recovery by a batch and returns how many there were. One process at a time advances each. */
 export async function advanceRecoveries(db: Database): Promise<number> {
+  await dateNewRecoveries(db, {});
   let count = 0;
   let next: RecoveryKey | undefined = { tenantId: 0, id: 0 };
   for (;;) {

@@ -74,7 +74,9 @@ export class BatchCompleter {
   async #writeBatch(batch: readonly PendingResult[]): Promise<void> {
     const attempts = batch.map(({ attempt }) => attempt);
     const held = await completeAttempts(this.#db, attempts);
-    const failed = attempts.filter((attempt) => attempt.result.status === 'FAILED' && held.has(attempt));
+    const failed = attempts.filter(
+      (attempt) => attempt.result.status === 'FAILED' && !attempt.delivery.test && held.has(attempt),
+    );
     if (failed.length > 0) await this.#deactivateFailing(failed);
     for (const { attempt, resolve } of batch) resolve(held.has(attempt));
   }

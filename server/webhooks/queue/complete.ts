@@ -73,7 +73,8 @@ const completeLeased = statement(
        excluded.duration_ms)
    ),
    -- Since when an endpoint has only failed, and how often. Written when that begins or ends and at the first
-   -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch.
+   -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch. Test events count for nothing: staff who
+   -- try a new endpoint must not set off an alert, and a sample that was accepted doesn't show that real events are.
    endpoint_health AS (
      UPDATE webhook_registrations r SET
        failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, statement_timestamp()) END,
@@ -82,7 +83,7 @@ const completeLeased = statement(
            ${COUNTED_FAILURES}) END
      FROM (
        SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts
-       FROM ended GROUP BY 1, 2
+       FROM ended WHERE ordinal <> ALL (:test_ordinals::bigint[]) GROUP BY 1, 2
      ) seen
      WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND CASE
        WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0
@@ -97,6 +98,7 @@ export async function completeAttempts(
   attempts: readonly CompletedAttempt[],
 ): Promise<ReadonlySet<CompletedAttempt>> {
   const deliveries = attempts.map(({ delivery }) => delivery);
+  const testOrdinals = deliveries.flatMap(({ test }, index) => (test ? [index + 1] : []));
   const column = <Name extends keyof AttemptResult>(name: Name) => attempts.map(({ result }) => result[name]);
   const rows = await completeLeased<{ ordinal: number }>(db, {
     tenant_ids: plainArray(deliveries.map(({ endpoint }) => endpoint.tenantId)),
@@ -109,6 +111,7 @@ export async function completeAttempts(
     response_bodies: textArray(column('responseBody')),
     durations_ms: plainArray(column('durationMs')),
     retries_in_ms: plainArray(column('retryInMs')),
+    test_ordinals: plainArray(testOrdinals),
   });
   return new Set(rows.map(({ ordinal }) => attempts[ordinal - 1]!));
 }

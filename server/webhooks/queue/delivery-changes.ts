@@ -21,11 +21,16 @@ const fingerprint = statement(
      -- What was resent.
      (SELECT string_agg(concat(delivery_id, attempt), ',') FROM (
         SELECT delivery_id, attempt FROM webhook_queue WHERE tenant_id = :tenant_id
-        ORDER BY delivery_id LIMIT ${ROWS}) queued)
+        ORDER BY delivery_id LIMIT ${ROWS}) queued),
+     -- What is held.
+     (SELECT string_agg(id::text, ',' ORDER BY id) FROM webhook_registrations WHERE tenant_id = :tenant_id AND NOT active)
    )) AS text`,
 );
 
-/** A text that changes when something changes that a list of this tenant's deliveries may show. Reads at most 200 rows. */
+/**
+ * A text that changes when something changes that a list of this tenant's deliveries may show. Reads at most 200
+ * deliveries and the endpoints.
+ */
 export async function deliveriesFingerprint(db: Querier, tenantId: number): Promise<string> {
   const [row] = await fingerprint<{ text: string }>(db, { tenant_id: tenantId });
   return row!.text;

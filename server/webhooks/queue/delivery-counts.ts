@@ -1,33 +1,57 @@
+import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/query-builder.ts';
+import { inactiveEndpoints, queueOf } from './held.ts';
 
 /** Counting ends here: a page says "999+". */
 export const MAX_COUNTED = 1_000;
+/** Failing deliveries that are read for a count at most, the newest: some milliseconds. */
+const MAX_READ = 5_000;
 
 /** Each at most MAX_COUNTED. */
 export interface DeliveryCounts {
   readonly failed: number;
+  /** RETRYING, except those that are held. */
   readonly retrying: number;
-  /** Of `failed`, those created in the last 24 h. */
+  /** In the queue for an endpoint that is inactive. */
+  readonly held: number;
+  /** FAILED among those created in the last 24 h, without test events. */
   readonly failedToday: number;
+  /** RETRYING now, held or not, without test events. */
+  readonly undelivered: number;
 }
 
-/** How many of a tenant's deliveries are FAILED and RETRYING now. Reads the index of failing deliveries only. */
-export async function countDeliveries(db: Querier, tenant_id: number): Promise<DeliveryCounts> {
-  const failing = (failing_status: string) =>
-    build('webhook_deliveries')
-      .where({ tenant_id, failing_status })
-      .select(build.raw('1'))
-      .limit(MAX_COUNTED);
+/** How many of a tenant's deliveries are in trouble now. Reads the index of failing deliveries and the queue only. */
+export async function countDeliveries(db: Querier, tenantId: number): Promise<DeliveryCounts> {
+  const inactive = await inactiveEndpoints(db, tenantId);
+  const failing = (status: string) => newestFailing(tenantId, status);
   const today = build.raw("statement_timestamp() - interval '24 h'");
-  const counted = (rows: ReturnType<typeof failing>) => build(rows.as('counted')).count('*');
   const counts = await firstOf<DeliveryCounts>(
     db,
     build.select({
       failed: counted(failing('FAILED')),
-      retrying: counted(failing('RETRYING')),
-      failedToday: counted(failing('FAILED').where('created_at', '>=', today)),
+      retrying: counted(failing('RETRYING').whereNotIn('d.registration_id', inactive)),
+      held: counted(queueOf(tenantId, MAX_COUNTED, inactive)),
+      failedToday: counted(withoutTests(failing('FAILED').where('d.created_at', '>=', today))),
+      undelivered: counted(withoutTests(failing('RETRYING'))),
     }),
   );
   return counts!;
 }
+
+const newestFailing = (tenant_id: number, failing_status: string): Knex.QueryBuilder =>
+  build(
+    build('webhook_deliveries')
+      .where({ tenant_id, failing_status })
+      .select('tenant_id', 'event_id', 'registration_id', 'created_at')
+      .orderByRaw('created_at DESC, id DESC')
+      .limit(MAX_READ)
+      .as('d'),
+  );
+
+const withoutTests = (failing: Knex.QueryBuilder): Knex.QueryBuilder =>
+  failing.joinRaw(`CROSS JOIN LATERAL (SELECT FROM events
+    WHERE tenant_id = d.tenant_id AND event_id = d.event_id AND NOT test LIMIT 1) e`);
+
+const counted = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>
+  build(rows.clone().clearSelect().select(build.raw('1')).limit(MAX_COUNTED).as('counted')).count('*');

@@ -8,6 +8,8 @@ const MAX_ATTEMPTS = 50;
 export interface Attempt {
   readonly number: number;
   readonly startedAt: string;
+  /** Where it was sent. The endpoint may have another URL by now. */
+  readonly url: string;
   /** Null while it's being sent. */
   readonly outcome: string | null;
   /** An error code such as `ECONNREFUSED`, or why nothing was sent to the address. */
@@ -33,6 +35,7 @@ export interface DeliveryDetail {
   readonly endpointName: string;
   readonly endpointActive: boolean;
   readonly endpointDeleted: boolean;
+  /** The endpoint's present URL. */
   readonly url: string;
   /** The endpoint's secrets, encrypted. Null when the endpoint was deleted. */
   readonly secret: Buffer | null;
@@ -77,15 +80,18 @@ export async function findDelivery(
       .where({ 'd.tenant_id': tenantId, 'd.id': id })
       .select(columns),
   );
-  return delivery && { ...delivery, attempts: await attemptsOf(db, tenantId, id) };
+  return delivery && { ...delivery, attempts: await attemptsOf(db, delivery) };
 }
 
-async function attemptsOf(db: Querier, tenant_id: number, delivery_id: string): Promise<Attempt[]> {
+type DeliveryKey = Pick<DeliveryDetail, 'tenantId' | 'id' | 'endpointId' | 'url'>;
+
+async function attemptsOf(db: Querier, delivery: DeliveryKey): Promise<Attempt[]> {
   const latest = build('webhook_attempts')
-    .where({ tenant_id, delivery_id })
+    .where({ tenant_id: delivery.tenantId, delivery_id: delivery.id })
     .select({
       number: 'number',
       startedAt: build.raw('iso(started_at)'),
+      url: build.raw('coalesce((?), ?)', [urlAtStart(delivery), delivery.url]),
       outcome: 'outcome',
       detail: 'detail',
       responseStatus: 'response_status',
@@ -96,3 +102,12 @@ async function attemptsOf(db: Querier, tenant_id: number, delivery_id: string): 
     .limit(MAX_ATTEMPTS);
   return (await runQuery<Attempt>(db, latest)).reverse();
 }
+
+/** One row of the endpoint's history, by its primary key. */
+const urlAtStart = ({ tenantId, endpointId }: DeliveryKey) =>
+  build('webhook_endpoint_urls')
+    .where({ 'webhook_endpoint_urls.tenant_id': tenantId, registration_id: endpointId })
+    .whereRaw('since <= webhook_attempts.started_at')
+    .orderBy('since', 'desc')
+    .limit(1)
+    .select('url');

@@ -1,9 +1,16 @@
 export const DELIVERY_STATUSES = ['PENDING', 'RETRYING', 'SUCCESS', 'FAILED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/**
+ * What a list can be filtered by. A delivery that is PENDING or RETRYING is HELD while its endpoint is inactive: it stays in
+ * the queue, and no worker claims it before the endpoint is activated. The filters PENDING and RETRYING leave it out.
+ */
+export const LIST_STATUSES = [...DELIVERY_STATUSES, 'HELD'] as const;
+export type ListStatus = (typeof LIST_STATUSES)[number];
+
 /** Which deliveries a list shows. The conditions can be combined in any way. */
 export interface DeliveryFilter {
-  readonly status?: DeliveryStatus;
+  readonly status?: ListStatus;
   readonly kind?: string;
   readonly endpointId?: number;
   /** Created from this time on, RFC 3339. */

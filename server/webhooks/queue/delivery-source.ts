@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { build } from '../../db/query-builder.ts';
-import type { DeliveryFilter, DeliveryPosition } from './delivery-filter.ts';
+import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
+import { queueOf, type Waiting } from './held.ts';
 
 /** Deliveries that a list reads at most for a page: some 30 ms if none of them has what is asked for. */
 export const MAX_SCANNED = 5_000;
@@ -12,7 +13,15 @@ export interface DeliverySource {
   readonly rows: Knex.QueryBuilder;
   /** The order, for a query on the source called `d`. */
   readonly newestFirst: string;
-  readonly remaining: Pick<DeliveryFilter, 'status' | 'kind' | 'endpointId'>;
+  readonly remaining: RemainingConditions;
+}
+
+export interface RemainingConditions {
+  readonly statuses?: readonly DeliveryStatus[];
+  readonly kind?: string;
+  readonly endpointId?: number;
+  readonly onlyEndpoints?: readonly number[];
+  readonly notEndpoints?: readonly number[];
 }
 
 // Only webhook_deliveries_newest has the first order: migration 016 tells why.
@@ -21,38 +30,54 @@ const NEWEST_FIRST = 'd.created_at DESC, d.id DESC';
 
 /**
  * Chooses the index by the rarest thing asked for, since PostgreSQL's own choice depends on statistics that may be from
- * another hour: an event or order, then what failed, then what is queued (`queueIsShort`), then the endpoint.
+ * another hour: an event or order, then what failed, then what waits in a short queue, then the endpoint.
  */
 export function deliverySource(
   tenantId: number,
   filter: DeliveryFilter,
   after: DeliveryPosition | undefined,
-  queueIsShort: boolean,
+  waiting: Waiting,
 ): DeliverySource {
   const { status, kind, endpointId, eventId, orderId } = filter;
+  const held = heldConditions(status, waiting.inactive);
+  const statuses = statusesOf(status);
   const rows = inRange(build('webhook_deliveries as d').where('d.tenant_id', tenantId), filter, after);
-  const sorted = (order: string, remaining: DeliverySource['remaining']): DeliverySource => ({
+  const sorted = (order: string, remaining: RemainingConditions): DeliverySource => ({
     rows: rows.orderByRaw(order),
     newestFirst: order,
-    remaining,
+    remaining: { kind, ...held, ...remaining },
   });
   if (eventId !== undefined) rows.where('d.event_id', eventId);
   if (orderId !== undefined) rows.whereRaw('d.event_id = ANY (ARRAY(?))', eventsOfOrder(tenantId, orderId));
-  if (eventId !== undefined || orderId !== undefined)
-    return sorted(NEWEST_FIRST, { status, kind, endpointId });
+  if (eventId !== undefined || orderId !== undefined) return sorted(NEWEST_FIRST, { statuses, endpointId });
   if (status === 'FAILED' || status === 'RETRYING') {
     rows.where('d.failing_status', status);
-    return sorted(NEWEST_FIRST, { kind, endpointId });
+    return sorted(NEWEST_FIRST, { endpointId });
   }
-  if (status === 'PENDING' && queueIsShort) {
-    rows.whereRaw('d.id = ANY (ARRAY(?))', queueOf(tenantId, MAX_SCANNED));
-    return sorted(NEWEST_FIRST, { status, kind, endpointId });
+  if (waiting.isShort) {
+    rows.whereRaw('d.id = ANY (ARRAY(?))', queueOf(tenantId, MAX_SCANNED, held.onlyEndpoints));
+    return sorted(NEWEST_FIRST, { statuses, endpointId });
   }
-  if (endpointId !== undefined) {
-    rows.where('d.registration_id', endpointId);
-    return sorted(NEWEST_FIRST, { status, kind });
+  // With one inactive endpoint, what is held is found by that endpoint's index.
+  const endpoint = endpointId ?? (held.onlyEndpoints?.length === 1 ? held.onlyEndpoints[0] : undefined);
+  if (endpoint !== undefined) {
+    rows.where('d.registration_id', endpoint);
+    return sorted(NEWEST_FIRST, { statuses });
   }
-  return sorted(ALL_NEWEST_FIRST, { status, kind });
+  return sorted(ALL_NEWEST_FIRST, { statuses });
+}
+
+function statusesOf(status: DeliveryFilter['status']): readonly DeliveryStatus[] | undefined {
+  if (status === 'HELD') return ['PENDING', 'RETRYING'];
+  return status === undefined ? undefined : [status];
+}
+
+function heldConditions(
+  status: DeliveryFilter['status'],
+  inactive: readonly number[],
+): Pick<RemainingConditions, 'onlyEndpoints' | 'notEndpoints'> {
+  if (status === 'HELD') return { onlyEndpoints: inactive };
+  return inactive.length > 0 ? { notEndpoints: inactive } : {};
 }
 
 function inRange(
@@ -68,7 +93,3 @@ function inRange(
 
 const eventsOfOrder = (tenant_id: number, order_id: number): Knex.QueryBuilder =>
   build('events').where({ tenant_id, order_id }).select('event_id').limit(MAX_EVENTS_OF_ORDER);
-
-/** Any `limit` deliveries that a tenant has in the queue. */
-export const queueOf = (tenant_id: number, limit: number): Knex.QueryBuilder =>
-  build('webhook_queue').where({ tenant_id }).select('delivery_id').limit(limit);

@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
-import { type DeliverySource, deliverySource, MAX_SCANNED, queueOf } from './delivery-source.ts';
+import { type DeliverySource, deliverySource, MAX_SCANNED } from './delivery-source.ts';
 import { type EventSubject, subjectOf } from './event-subject.ts';
+import { type Waiting, waitingFor } from './held.ts';
 
 export interface ListedDelivery {
   readonly id: string;
@@ -50,8 +51,9 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   { limit, after }: { readonly limit: number; readonly after?: DeliveryPosition },
 ): Promise<DeliveryPage> {
-  const queueIsShort = filter.status === 'PENDING' && (await isQueueShort(db, tenantId));
-  const source = (): DeliverySource => deliverySource(tenantId, filter, after, queueIsShort);
+  const waiting = await waitingFor(db, tenantId, filter, MAX_SCANNED);
+  if (isContradiction(filter, waiting)) return { deliveries: [], next: undefined, searchedUntil: undefined };
+  const source = (): DeliverySource => deliverySource(tenantId, filter, after, waiting);
   const rows = await runQuery<Row>(db, pageQuery(source(), limit + 1));
   const deliveries = rows.slice(0, limit).map(toDelivery);
   if (rows.length > limit)
@@ -60,16 +62,25 @@ export async function listDeliveries(
   return { deliveries, next, searchedUntil: next?.createdAt };
 }
 
+/** What waits for an endpoint is held exactly if the endpoint is inactive. */
+function isContradiction({ status, endpointId }: DeliveryFilter, { inactive }: Waiting): boolean {
+  if (status === 'HELD')
+    return inactive.length === 0 || (endpointId !== undefined && !inactive.includes(endpointId));
+  return endpointId !== undefined && inactive.includes(endpointId);
+}
+
 interface Row extends Omit<ListedDelivery, 'subject'> {
   readonly head: string;
 }
 
 function pageQuery({ rows, newestFirst, remaining }: DeliverySource, limit: number): Knex.QueryBuilder {
-  const { status, kind, endpointId } = remaining;
+  const { statuses, kind, endpointId, onlyEndpoints, notEndpoints } = remaining;
   const scanned = rows.select('d.*').limit(hasConditions(remaining) ? MAX_SCANNED : limit);
   const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT);
-  if (status !== undefined) page.where('d.status', status);
+  if (statuses !== undefined) page.whereIn('d.status', statuses);
   if (endpointId !== undefined) page.where('d.registration_id', endpointId);
+  if (onlyEndpoints !== undefined) page.whereIn('d.registration_id', onlyEndpoints);
+  if (notEndpoints !== undefined) page.whereNotIn('d.registration_id', notEndpoints);
   if (kind !== undefined) page.where('e.kind', kind);
   return page.select(columns).orderByRaw(newestFirst).limit(limit);
 }
@@ -103,9 +114,4 @@ const hasConditions = (remaining: DeliverySource['remaining']): boolean =>
 async function endOfScan(db: Querier, { rows }: DeliverySource): Promise<DeliveryPosition | undefined> {
   const last = rows.select('d.id', build.raw('iso(d.created_at) AS "createdAt"'));
   return (await runQuery<DeliveryPosition>(db, last.offset(MAX_SCANNED - 1).limit(1)))[0];
-}
-
-/** A short queue is read whole. In a long one, queued deliveries are easily found among the newest. */
-async function isQueueShort(db: Querier, tenantId: number): Promise<boolean> {
-  return (await runQuery(db, queueOf(tenantId, MAX_SCANNED + 1))).length <= MAX_SCANNED;
 }

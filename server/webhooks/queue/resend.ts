@@ -1,8 +1,8 @@
 import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
 import type { Transactional } from '../../db/database.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
+import { type DeliveryKey, describeDelivery, recordResend } from './resend-audit.ts';
 
 const lockQueueRow = statement(
   'resend: lock queue row',
@@ -49,23 +49,8 @@ const findTenant = statement(
    CROSS JOIN LATERAL (SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d`,
 );
 
-/** For the audit: what a delivery is, and whether its endpoint still exists. */
-const describeDelivery = statement(
-  'resend: describe delivery',
-  `SELECT e.kind || ' · ' || coalesce(nullif(r.description, ''), r.url) AS name, r.deleted_at IS NOT NULL AS "isDropped"
-   FROM webhook_deliveries d
-   JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
-   JOIN webhook_registrations r ON r.tenant_id = d.tenant_id AND r.id = d.registration_id
-   WHERE d.tenant_id = :tenant_id AND d.id = :id`,
-);
-
 /** How often to look again for a delivery that someone else has just put back. After that, it's being sent. */
 const MAX_TRIES = 3;
-
-export interface DeliveryKey {
-  readonly tenantId: number;
-  readonly id: string;
-}
 
 /** `sending`: a worker holds it right now. `unknown`: there is no such delivery, or its endpoint was deleted. */
 export type ResendResult = 'resent' | 'sending' | 'unknown';
@@ -98,12 +83,10 @@ export async function findDeliveryTenant(db: Querier, id: string): Promise<numbe
 
 async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Promise<ResendResult | 'moved'> {
   const values = { tenant_id: key.tenantId, id: key.id };
-  const [delivery] = await describeDelivery<{ name: string; isDropped: boolean }>(tx, values);
+  const delivery = await describeDelivery(tx, key);
   if (delivery === undefined || delivery.isDropped) return 'unknown';
   const result = await enqueue(tx, values);
-  if (result !== 'resent') return result;
-  const target = { type: 'delivery', id: key.id, name: delivery.name } as const;
-  await recordAudit(tx, { tenantId: key.tenantId, actor, action: 'delivery.resent', target });
+  if (result === 'resent') await recordResend(tx, actor, key, delivery);
   return result;
 }
 

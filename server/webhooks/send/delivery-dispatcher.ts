@@ -109,7 +109,7 @@ export class DeliveryDispatcher {
     const held = await this.#completer.complete({ delivery, result });
     this.#deps.onStep?.('recorded');
     this.#deps.metrics?.attempted(delivery, result);
-    if (held) this.#deps.health?.record(delivery.endpoint, result);
+    if (held && !delivery.test) this.#deps.health?.record(delivery.endpoint, result);
     logAttempt(this.#deps.log, delivery, result, held);
   }
 

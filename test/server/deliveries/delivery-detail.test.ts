@@ -5,6 +5,7 @@ import { OPERATOR } from '../../../server/audit/actor.ts';
 import { SecretBox } from '../../../server/secret-box.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
+import { type EndpointChange, updateEndpoint } from '../../../server/webhooks/endpoints/update-endpoint.ts';
 import { findDelivery } from '../../../server/webhooks/queue/delivery-detail.ts';
 import { attemptHeaders } from '../../../server/webhooks/send/attempt-headers.ts';
 import { withDelivery } from '../../support/deliveries.ts';
@@ -31,6 +32,35 @@ describe('a delivery', () => {
     expect(delivery.attempts).toMatchObject([
       { number: 1, outcome: 'refused', responseStatus: 500, responseBody: '<b>500</b>', detail: null },
       { number: 2, outcome: 'accepted', responseStatus: 204, responseBody: '' },
+    ]);
+  });
+
+  it('says of each attempt where it was sent, whatever the URL of the endpoint is now', async () => {
+    const { context, key, attempt, endpoint, detail } = await answered();
+    const moved = await useEndpoint();
+    const edit = (change: EndpointChange) =>
+      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change));
+    await attempt();
+    await edit({ url: moved.url });
+    await edit({ description: 'ERP' });
+    await attempt();
+    const delivery = await detail();
+    expect(delivery.url).toBe(moved.url);
+    expect(delivery.attempts.map(({ url }) => url)).toEqual([endpoint.url, moved.url]);
+    expect(moved.received).toHaveLength(1);
+  });
+
+  it('has no other URLs on record after an edit that was rolled back', async () => {
+    const { context, key, attempt, endpoint, detail } = await answered();
+    const failing = context.db.transaction(async (tx) => {
+      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await attempt();
+    expect((await detail()).attempts).toMatchObject([{ url: endpoint.url }]);
+    expect(await context.db.query('SELECT url FROM webhook_endpoint_urls', [])).toEqual([
+      { url: endpoint.url },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '../../../server/audit/actor.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
-import { recentRecoveries, startRecovery, stopRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { recentRecoveries } from '../../../server/webhooks/queue/recovery.ts';
 import { resend, resendAll } from '../../../server/webhooks/queue/resend.ts';
+import { startRecovery, stopRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
 import { auditOf, withDelivery } from '../../support/deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries } from '../../support/webhook-fixtures.ts';
@@ -53,13 +54,38 @@ it('records who resent a delivery and who started and stopped a recovery', async
       targetType: 'delivery',
       targetId: id,
       targetName: 'product.created · http://127.0.0.1:9/hooks',
+      details: { event_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     },
     expect.objectContaining({
       action: 'recovery.started',
       actor: 'user',
       targetName: 'http://127.0.0.1:9/hooks',
+      details: { from: range.from.replace('Z', '.000Z'), until: expect.any(String), failed: 0, missed: 0 },
     }),
-    expect.objectContaining({ action: 'recovery.stopped', actor: 'operator', targetId: String(recovery.id) }),
+    expect.objectContaining({
+      action: 'recovery.stopped',
+      actor: 'operator',
+      targetId: String(recovery.id),
+      details: { sent_again: 0 },
+    }),
   ]);
   expect(await recentRecoveries(context.db, key)).toMatchObject([{ id: recovery.id, status: 'stopped' }]);
+});
+
+it('records the order and the endpoint of what was resent', async () => {
+  const { context, tenantId, key, worker } = await withDelivery((await useEndpoint()).url);
+  await context.db.query(
+    "UPDATE webhook_registrations SET description = 'ERP', events = '{order.created}'",
+    [],
+  );
+  await context.db.query(`SELECT emit_event($1, 'order.created', '{"order_id":5001}', 5001)`, [tenantId]);
+  await worker.tick();
+  const [, order] = await deliveriesOf(context, tenantId);
+  await resend(context.db, ANA, { tenantId, id: order!.id });
+  const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
+  await startRecovery(context.db, ANA, key, range);
+  expect(await auditOf(context, tenantId)).toMatchObject([
+    { targetName: 'order.created · ERP', details: { order_id: '5001' } },
+    { action: 'recovery.started', details: { endpoint: 'ERP' } },
+  ]);
 });

@@ -9,8 +9,9 @@ import { countSecrets } from '../../../server/webhooks/endpoints/reencrypt-secre
 import { purgeDeletedEndpoints } from '../../../server/webhooks/endpoints/retention.ts';
 import { dropDeletedDeliveries } from '../../../server/webhooks/queue/drop-deleted.ts';
 import { oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
-import { findRecovery, startRecovery } from '../../../server/webhooks/queue/recovery.ts';
+import { findRecovery } from '../../../server/webhooks/queue/recovery.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
+import { startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';

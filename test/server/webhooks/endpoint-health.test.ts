@@ -5,7 +5,7 @@ import { deleteOldHealth, healthOf } from '../../../server/webhooks/endpoints/he
 import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
-import { useWorker } from '../../support/webhooks.ts';
+import { sendTest, useWorker } from '../../support/webhooks.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.parse('2027-01-31T12:30:00Z');
@@ -99,6 +99,36 @@ describe('the health of an endpoint', () => {
     const other = await environment.tenant();
     const foreign = await healthOf(context.db, other.tenantId, [key.id], Date.now());
     expect(foreign.get(key.id)).toMatchObject({ attempts: 0 });
+  });
+
+  it('has no attempts of test events, and they count neither as its failures nor as its success', async () => {
+    let status = 500;
+    const endpoint = await useEndpoint((res) => void res.writeHead(status).end());
+    const { context, tenantId, key } = await subscribed(endpoint.url);
+    const recorder = new HealthRecorder(Date.now);
+    const worker = useWorker(context, Date.now, recorder);
+    const state = () =>
+      context.db.query<object>(
+        'SELECT failed_attempts AS failed, failing_since IS NOT NULL AS failing FROM webhook_registrations',
+        [],
+      );
+    await sendTest(context, key, 'product.created');
+    await worker.tick();
+    expect(await state()).toEqual([{ failed: 0, failing: false }]);
+    await sendTest(context, key, 'product.created');
+    await emit(context, tenantId);
+    await worker.tick();
+    expect(await state()).toEqual([{ failed: 1, failing: true }]);
+    status = 204;
+    await sendTest(context, key, 'product.created');
+    await worker.tick();
+    expect(await state()).toEqual([{ failed: 1, failing: true }]);
+    expect(endpoint.received).toHaveLength(4);
+    await recorder.flush(context.db);
+    expect((await healthOf(context.db, tenantId, [key.id], Date.now())).get(key.id)).toMatchObject({
+      attempts: 1,
+      accepted: 0,
+    });
   });
 
   it('of old hours is deleted', async () => {

@@ -5,14 +5,9 @@ import type { Context } from '../../../server/context.ts';
 import { readLowWatermark } from '../../../server/db/low-watermark.ts';
 import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
-import {
-  countRecoverable,
-  findRecovery,
-  type Recovery,
-  startRecovery,
-  stopRecovery,
-  type TimeRange,
-} from '../../../server/webhooks/queue/recovery.ts';
+import { countRecoverable, type TimeRange } from '../../../server/webhooks/queue/recoverable.ts';
+import { findRecovery, type Recovery } from '../../../server/webhooks/queue/recovery.ts';
+import { startRecovery, stopRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
@@ -34,10 +29,10 @@ const missing = async (context: Context, key: EndpointKey, work: () => Promise<u
   await switchEndpoint(context, key, true);
 };
 
-/** Starts a recovery and waits until the low watermark has passed its creation. */
+/** Starts a recovery and waits until the low watermark has passed it. */
 async function begin(context: Context, key: EndpointKey, range: TimeRange): Promise<Recovery> {
   const recovery = (await startRecovery(context.db, OPERATOR, key, range))!;
-  const tooYoung = 'SELECT id FROM webhook_recoveries WHERE created_at > $1';
+  const tooYoung = 'SELECT id FROM webhook_recoveries WHERE begins_after > $1';
   await expect.poll(async () => context.db.query(tooYoung, [await readLowWatermark(context.db)])).toEqual([]);
   return recovery;
 }
@@ -79,7 +74,7 @@ describe('a recovery', () => {
     const { context, key, state, fail, miss, recover, progress, sent, worker, endpoint } = await broken();
     const failed = await fail();
     const missed = await miss(2);
-    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 1, missed: 2 });
+    expect(await countRecoverable(context.db, key, ALWAYS)).toMatchObject({ failed: 1, missed: 2 });
     expect(await deliveriesOf(context, key.tenantId)).toHaveLength(1);
     const { id, ...begun } = await recover();
     expect(begun).toMatchObject({ status: 'running', total: 3, resent: 0, missed: 0 });
@@ -92,6 +87,27 @@ describe('a recovery', () => {
     expect(sent().sort()).toEqual([failed, ...missed].sort());
     expect(await advanceRecoveries(context.db)).toBe(0);
     expect(await inconsistentDeliveries(context)).toEqual([]);
+  });
+
+  it('counts what it leaves alone, too: what was accepted, and what is still in the queue', async () => {
+    const { context, tenantId, key, state, fail, miss, worker } = await broken();
+    await fail();
+    await miss(2);
+    state.well = true;
+    await emit(context, tenantId, 'product.created', 3);
+    await worker.tick();
+    state.well = false;
+    await emit(context, tenantId);
+    await worker.tick();
+    await emit(context, tenantId);
+    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({
+      failed: 1,
+      missed: 2,
+      delivered: 3,
+      waiting: 2,
+      events: 8,
+      exact: true,
+    });
   });
 
   it('gives a FAILED delivery a new round of five attempts, whose numbers continue', async () => {
@@ -139,7 +155,7 @@ describe('a recovery', () => {
     ])
       await context.db.query('UPDATE events SET occurred_at = $2 WHERE event_id = $1', [id, at]);
     const range = { from: '2026-05-01T09:00:00-03:00', until: '2026-05-01T13:00:00Z' };
-    expect(await countRecoverable(context.db, key, range)).toEqual({ failed: 0, missed: 2 });
+    expect(await countRecoverable(context.db, key, range)).toMatchObject({ failed: 0, missed: 2 });
     expect(await recover(range)).toMatchObject({ total: 2 });
     await advanceRecoveries(context.db);
     expect(await queued(context)).toEqual([first, last].sort());
@@ -155,7 +171,7 @@ describe('a recovery', () => {
     await context.db.query(`UPDATE webhook_deliveries SET status = 'FAILED'`, []);
     await missing(context, key, () => emit(context, tenantId, 'product.deleted'));
     const missed = await miss();
-    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 0, missed: 1 });
+    expect(await countRecoverable(context.db, key, ALWAYS)).toMatchObject({ failed: 0, missed: 1 });
     await recover();
     await advanceRecoveries(context.db);
     expect(await queued(context)).toEqual(missed);
@@ -262,7 +278,7 @@ describe('a recovery of 1200 events', () => {
     expect(await progress(id)).toMatchObject({ id, status: 'stopped', total: 1200, resent: 0, missed: 500 });
     await drain(worker);
     expect(sent()).toHaveLength(500);
-    expect(await countRecoverable(context.db, key, ALWAYS)).toEqual({ failed: 0, missed: 700 });
+    expect(await countRecoverable(context.db, key, ALWAYS)).toMatchObject({ failed: 0, missed: 700 });
     await recover();
     while ((await advanceRecoveries(context.db)) > 0);
     await drain(worker);

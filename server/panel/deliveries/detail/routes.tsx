@@ -3,9 +3,7 @@ import { type ResendResult, resend, resendAll } from '../../../webhooks/queue/re
 import { keysAt } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
 import { deliveryHeaders } from '../../../webhooks/send/headers.ts';
-import { CopyBlock } from '../../elements/copy-block.tsx';
-import { Heading } from '../../elements/heading.tsx';
-import type { Form } from '../../form.ts';
+import { type Form, readId } from '../../form.ts';
 import {
   notFound,
   type PanelRequest,
@@ -14,10 +12,10 @@ import {
   page,
   redirect,
 } from '../../route.ts';
-import { words as shared } from '../../words.ts';
 import { isUuid, LIST_PATH } from '../list/list-query.ts';
 import { listPage } from '../list/routes.tsx';
-import { type Words, words } from '../words.ts';
+import { CurlPage } from './curl-page.tsx';
+import { type DetailWords, words } from './words.ts';
 
 /** A few seconds, at a few ms each. */
 const MAX_RESENT = 200;
@@ -45,7 +43,7 @@ async function resendOne({ db, actor, tenant, params, form, locale }: PanelReque
   return redirect(backOf(form), countsText({ [result]: 1 }, words[locale]));
 }
 
-function countsText(counts: Partial<Record<ResendResult, number>>, text: Words): string {
+function countsText(counts: Partial<Record<ResendResult, number>>, text: DetailWords): string {
   const results = ['resent', 'sending', 'unknown'] as const;
   return results.flatMap((result) => (counts[result] ? [text[result](counts[result])] : [])).join(' ');
 }
@@ -57,36 +55,19 @@ function backOf(form: Form): string {
 }
 
 /** The command has a signature that is valid for some minutes, so the page is treated like one with a secret. */
-async function copyAsCurl({ db, deps, tenant, params, locale }: PanelRequest): Promise<PanelResponse> {
+async function copyAsCurl({ db, deps, tenant, params, form, locale }: PanelRequest): Promise<PanelResponse> {
   const delivery = isUuid(params.id) ? await findDelivery(db, tenant.id, params.id) : undefined;
   if (delivery === undefined) return notFound();
   const nowMs = deps.nowMs();
   const keys = keysAt(deps.box, delivery, nowMs);
-  const { url, body } = delivery;
-  const text = words[locale];
+  const { url, body, attempts } = delivery;
+  const command = keys && curlCommand({ url, headers: deliveryHeaders(delivery, keys, nowMs), body });
+  const attempt = attempts.find(({ number }) => number === readId(form.text('attempt')));
   return page({
-    title: text.copyCurl,
+    title: words[locale].copyCurl,
     section: 'deliveries',
     secret: true,
-    body: (
-      <>
-        <Heading title={text.copyCurl} intro={delivery.kind}>
-          <a class="button" href={`${LIST_PATH}?open=${delivery.id}`}>
-            {text.back}
-          </a>
-        </Heading>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive. */}
-        <section class="curl-command" aria-label={text.copyCurl} tabIndex={0}>
-          <p class="hint">{keys === undefined ? text.curlImpossible : text.curlNote}</p>
-          {keys === undefined ? null : (
-            <CopyBlock
-              text={curlCommand({ url, headers: deliveryHeaders(delivery, keys, nowMs), body })}
-              copyLabel={shared[locale].copy}
-            />
-          )}
-        </section>
-      </>
-    ),
+    body: <CurlPage {...{ locale, delivery, attempt, command }} />,
   });
 }
 

@@ -2,9 +2,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/queue/list-deliveries.ts';
 import { Time } from '../../elements/time.tsx';
 import type { Format } from '../../language/format.ts';
-import type { Words } from '../words.ts';
+import { words as statusWords } from '../words.ts';
 import { DeliveryStatusPill, outcomeWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
+import type { ListWords } from './words.ts';
 
 /** The form is elsewhere, because a form can't contain the forms of an open delivery. */
 export const RESEND_FORM = 'resend-selected';
@@ -12,7 +13,7 @@ export const RESEND_FORM = 'resend-selected';
 export interface DeliveryTableProps {
   readonly deliveries: readonly ListedDelivery[];
   readonly kept: Readonly<Record<string, string>>;
-  readonly words: Words;
+  readonly words: ListWords;
   readonly format: Format;
   readonly nowMs: number;
   readonly maxAttempts: number;
@@ -29,7 +30,7 @@ export const DeliveryTable = (props: DeliveryTableProps): VNode => (
           <span class="visually-hidden">{props.words.selection}</span>
         </th>
         <th>{props.words.kind}</th>
-        <th>{props.words.status}</th>
+        <th>{statusWords[props.format.locale].status}</th>
         <th class="number">HTTP</th>
         <th class="number">{props.words.duration}</th>
         <th>{props.words.attempt}</th>
@@ -79,15 +80,15 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
           <span class="second">{aboutOf(delivery, words)}</span>
         </td>
         <td class="state">
-          <DeliveryStatusPill delivery={delivery} words={words} format={format} nowMs={nowMs} />
+          <DeliveryStatusPill delivery={delivery} format={format} nowMs={nowMs} />
         </td>
         <td class="number" data-label="HTTP">
-          {delivery.responseStatus ?? <Missing delivery={delivery} words={words} />}
+          {delivery.responseStatus ?? <Missing delivery={delivery} words={words} format={format} />}
         </td>
         <td class="number">{durationMs === null ? words.none : format.duration(durationMs)}</td>
         <td class="nowrap" data-label={words.attempt}>
           {attempts > maxAttempts
-            ? words.ordinal(attempts)
+            ? statusWords[format.locale].ordinal(attempts)
             : words.attemptOf(number, format.number(maxAttempts))}
         </td>
         <td class="number">
@@ -105,12 +106,16 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
   );
 }
 
-const Missing = ({ delivery, words }: { delivery: ListedDelivery; words: Words }): VNode => (
-  <span class="second">{delivery.attempts === 0 ? words.none : outcomeWord(delivery.outcome, words)}</span>
+interface MissingProps extends Pick<DeliveryTableProps, 'words' | 'format'> {
+  readonly delivery: ListedDelivery;
+}
+
+const Missing = ({ delivery: { attempts, outcome }, words, format }: MissingProps): VNode => (
+  <span class="second">{attempts === 0 ? words.none : outcomeWord(outcome, format.locale)}</span>
 );
 
 /** Pedido 5001 · ERP de produção */
-function aboutOf({ subject, endpointName, test }: ListedDelivery, words: Words): string {
+function aboutOf({ subject, endpointName, test }: ListedDelivery, words: ListWords): string {
   const about = subject === undefined ? [] : [words[subject.type](subject.id)];
   return [...about, endpointName, ...(test ? [words.test] : [])].join(' · ');
 }

@@ -1,13 +1,16 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../../contract.ts';
 import type { DeliveryCounts } from '../../../webhooks/queue/delivery-counts.ts';
-import type { DeliveryStatus } from '../../../webhooks/queue/delivery-filter.ts';
-import type { Words } from '../words.ts';
+import type { ListStatus } from '../../../webhooks/queue/delivery-filter.ts';
+import type { Format } from '../../language/format.ts';
+import { words as statusWords } from '../words.ts';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
+import type { ListWords } from './words.ts';
 
 interface FiltersProps {
   readonly query: ListQuery;
-  readonly words: Words;
+  readonly words: ListWords;
+  readonly format: Format;
   readonly counts: DeliveryCounts;
   readonly endpoints: readonly { readonly id: number; readonly name: string }[];
 }
@@ -34,16 +37,19 @@ export const Filters = (props: FiltersProps): VNode => (
       <input type="hidden" name="status" value={props.query.kept.status} />
     )}
     <Choices {...props} />
+    {props.query.filter.status === 'HELD' ? <p class="hint">{props.words.heldNote}</p> : null}
   </form>
 );
 
 function Chips({ query, words, counts }: FiltersProps): VNode {
-  const { failed, retrying } = counts;
-  const chips: readonly (readonly [DeliveryStatus | '', string, string, number?])[] = [
+  const { failed, retrying, held } = counts;
+  const showsHeld = held > 0 || query.filter.status === 'HELD';
+  const chips: readonly (readonly [ListStatus | '', string, string, number?])[] = [
     ['', '', words.all],
     ['FAILED', '✕', words.failed, failed],
     ['RETRYING', '↻', words.retrying, retrying],
     ['PENDING', '…', words.queued],
+    ...(showsHeld ? [['HELD', '–', words.held, held] as const] : []),
     ['SUCCESS', '✓', words.delivered],
   ];
   return (
@@ -64,7 +70,7 @@ function Chips({ query, words, counts }: FiltersProps): VNode {
   );
 }
 
-function Choices({ query, words, endpoints }: FiltersProps): VNode {
+function Choices({ query, words, format, endpoints }: FiltersProps): VNode {
   const { kept } = query;
   const hasRange = kept.from !== undefined || kept.until !== undefined;
   return (
@@ -77,7 +83,7 @@ function Choices({ query, words, endpoints }: FiltersProps): VNode {
           </option>
         ))}
       </select>
-      <select id="filter-endpoint" name="endpoint" aria-label={words.endpoint}>
+      <select id="filter-endpoint" name="endpoint" aria-label={statusWords[format.locale].endpoint}>
         <option value="">{words.allEndpoints}</option>
         {endpoints.map(({ id, name }) => (
           <option key={id} value={id} selected={String(id) === kept.endpoint}>

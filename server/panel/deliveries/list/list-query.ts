@@ -1,8 +1,7 @@
 import {
-  DELIVERY_STATUSES,
   type DeliveryFilter,
   type DeliveryPosition,
-  type DeliveryStatus,
+  LIST_STATUSES,
 } from '../../../webhooks/queue/delivery-filter.ts';
 import { type Form, readId } from '../../form.ts';
 import { fromLocalTime } from '../local-time.ts';
@@ -32,9 +31,7 @@ export function readListQuery(query: Form, kinds: readonly string[], timeZone: s
   const search = query.text('q');
   const orderId = readId(search.replace(/^#/, ''));
   const filter: DeliveryFilter = {
-    status: (DELIVERY_STATUSES as readonly string[]).includes(status)
-      ? (status as DeliveryStatus)
-      : undefined,
+    status: LIST_STATUSES.find((each) => each === status),
     kind: kinds.includes(kind) ? kind : undefined,
     endpointId: readId(query.text('endpoint')),
     from: fromLocalTime(query.text('from'), timeZone),

@@ -9,9 +9,9 @@ import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/retry-schedule.ts';
 import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../../route.ts';
 import { Detail } from '../detail/detail.tsx';
-import { words } from '../words.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
 import { ListPage } from './page.tsx';
+import { words } from './words.ts';
 
 const PAGE_SIZE = 50;
 const NOTHING = { deliveries: [], next: undefined, searchedUntil: undefined };
@@ -54,7 +54,7 @@ export async function listPage(request: PanelRequest, error?: string): Promise<P
   });
 }
 
-async function openDetail({ db, deps, tenant, locale, format }: PanelRequest, query: ListQuery) {
+async function openDetail({ db, deps, tenant, format }: PanelRequest, query: ListQuery) {
   const delivery = query.open && (await findDelivery(db, tenant.id, query.open));
   if (!delivery) return null;
   const { attempts } = delivery;
@@ -65,7 +65,6 @@ async function openDetail({ db, deps, tenant, locale, format }: PanelRequest, qu
       attempt={attempt}
       headers={attempt && attemptHeaders(deps.box, delivery, attempt)}
       kept={query.kept}
-      words={words[locale]}
       format={format}
     />
   );

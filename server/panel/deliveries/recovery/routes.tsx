@@ -1,12 +1,7 @@
 import { findEndpoint, listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
-import {
-  countRecoverable,
-  findRecovery,
-  recentRecoveries,
-  startRecovery,
-  stopRecovery,
-  type TimeRange,
-} from '../../../webhooks/queue/recovery.ts';
+import { countRecoverable } from '../../../webhooks/queue/recoverable.ts';
+import { findRecovery, recentRecoveries } from '../../../webhooks/queue/recovery.ts';
+import { startRecovery, stopRecovery } from '../../../webhooks/queue/start-recovery.ts';
 import { type Form, readId } from '../../form.ts';
 import {
   notFound,
@@ -16,11 +11,12 @@ import {
   page,
   redirect,
 } from '../../route.ts';
-import { fromLocalTime, toLocalTime } from '../local-time.ts';
-import { ProgressPage, type RecoverForm, RecoverPage, recoveryPath } from './pages.tsx';
+import { ProgressPage } from './progress.tsx';
+import { lastOffSince, presetsFor, rangeOf, readFields } from './range.ts';
+import { RangePage } from './range-page.tsx';
+import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const REFRESH_SECONDS = 5;
 
 export const routes: readonly PanelRoute[] = [
@@ -32,13 +28,14 @@ export const routes: readonly PanelRoute[] = [
 
 /** With a range in the query, it's counted. */
 function showRange(request: PanelRequest): Promise<PanelResponse> {
-  return rangePage(request, request.query, request.query.has('from') ? 'count' : 'ask');
+  const { query } = request;
+  return rangePage(request, query, query.has('from') || query.has('range') ? 'count' : 'ask');
 }
 
 async function start(request: PanelRequest): Promise<PanelResponse> {
   const { db, actor, tenant, form } = request;
   const id = readId(form.text('endpoint'));
-  const range = readRange(form, tenant.timeZone);
+  const range = rangeOf({ from: form.text('from'), until: form.text('until') }, tenant.timeZone);
   if (id === undefined || range === undefined) return rangePage(request, form, 'invalid');
   const key = { tenantId: tenant.id, id };
   if ((await findEndpoint(db, key)) === undefined) return notFound();
@@ -50,45 +47,33 @@ async function start(request: PanelRequest): Promise<PanelResponse> {
 
 async function rangePage(
   { db, deps, tenant, locale, format }: PanelRequest,
-  fields: Form,
+  form: Form,
   step: 'ask' | 'count' | 'invalid' | 'refused',
 ): Promise<PanelResponse> {
-  const text = words[locale];
+  const w = words[locale];
   const endpoints = await listEndpoints(db, tenant.id);
-  const endpoint = endpoints.find(({ id }) => id === readId(fields.text('endpoint'))) ?? endpoints[0];
-  const nowMs = deps.nowMs();
-  const local = (ms: number): string => toLocalTime(new Date(ms).toISOString(), tenant.timeZone);
-  const form: RecoverForm = {
-    endpoint: endpoint === undefined ? '' : String(endpoint.id),
-    from: fields.text('from') || local(nowMs - DAY_MS),
-    until: fields.text('until') || local(nowMs + 60_000),
-  };
-  const range = readRange(fields, tenant.timeZone);
-  const key = endpoint && { tenantId: tenant.id, id: endpoint.id };
-  const isCounted = step === 'count' && key !== undefined && range !== undefined;
+  const endpoint = endpoints.find(({ id }) => id === readId(form.text('endpoint'))) ?? endpoints[0];
+  const offSince = endpoint && (await lastOffSince(db, tenant.id, endpoint));
+  const fields = readFields(form, { timeZone: tenant.timeZone, nowMs: deps.nowMs(), offSince });
+  const range = rangeOf(fields, tenant.timeZone);
+  const isUnknown = form.text('range') === 'off' && fields.preset === undefined;
   const errors = {
-    ...(step !== 'ask' && range === undefined && { range: text.rangeError }),
-    ...(step === 'refused' && { refused: text.refused }),
+    ...((step === 'invalid' || range === undefined) && { range: w.rangeError }),
+    ...(isUnknown && { range: w.offUnknown }),
+    ...(step === 'refused' && { refused: w.refused }),
   };
+  const hasErrors = Object.keys(errors).length > 0;
+  const key = endpoint && { tenantId: tenant.id, id: endpoint.id };
+  const isCounted = step === 'count' && !hasErrors;
+  const count = isCounted && key && range ? await countRecoverable(db, key, range) : undefined;
+  const recent = key === undefined ? [] : await recentRecoveries(db, key);
+  const presets = presetsFor(offSince);
   return page({
-    title: text.title,
+    title: w.title,
     section: 'deliveries',
-    status: Object.keys(errors).length > 0 ? 422 : 200,
-    body: (
-      <RecoverPage
-        {...{ format, endpoints, form, errors }}
-        words={text}
-        count={isCounted ? await countRecoverable(db, key, range) : undefined}
-        recent={key === undefined ? [] : await recentRecoveries(db, key)}
-      />
-    ),
+    status: hasErrors ? 422 : 200,
+    body: <RangePage {...{ format, endpoints, endpoint, fields, presets, errors, count, recent }} />,
   });
-}
-
-function readRange(form: Form, timeZone: string): TimeRange | undefined {
-  const from = fromLocalTime(form.text('from'), timeZone);
-  const until = fromLocalTime(form.text('until'), timeZone);
-  return from !== undefined && until !== undefined && from < until ? { from, until } : undefined;
 }
 
 async function foundRecovery({ db, tenant, params }: PanelRequest) {
@@ -108,7 +93,7 @@ async function showProgress(request: PanelRequest): Promise<PanelResponse> {
     title: words[locale].progressTitle,
     section: 'deliveries',
     ...(found.recovery.status === 'running' && { refreshSeconds: REFRESH_SECONDS }),
-    body: <ProgressPage {...found} words={words[locale]} format={format} />,
+    body: <ProgressPage {...found} format={format} />,
   });
 }
 

@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import { listLink } from '../list/list-query.ts';
+import type { DetailProps } from './detail-props.ts';
+import { words } from './words.ts';
+
+/** What staff can do with a delivery. Resending is the first thing to do with one that wasn't accepted. */
+export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode {
+  const w = words[format.locale];
+  if (delivery.endpointDeleted) return <p class="hint">{w.endpointDeleted}</p>;
+  const path = `/panel/deliveries/${delivery.id}`;
+  const isAccepted = delivery.status === 'SUCCESS';
+  return (
+    <>
+      <div class="actions" hx-boost="false">
+        <form method="post" action={`${path}/resend`}>
+          <input type="hidden" name="back" value={listLink(kept, { open: delivery.id })} />
+          <button type="submit" class={isAccepted ? 'button' : 'button primary'} id={`resend-${delivery.id}`}>
+            {w.resend}
+          </button>
+        </form>
+        <form
+          method="post"
+          action={`${path}/curl`}
+          data-copies={`curl-${delivery.id}`}
+          hx-post={`${path}/curl`}
+          hx-target={`#curl-${delivery.id}`}
+          hx-select=".curl-command"
+          hx-swap="innerHTML"
+          hx-push-url="false"
+        >
+          <input type="hidden" name="attempt" value={attempt?.number} />
+          <button type="submit" class="button" id={`copy-${delivery.id}`}>
+            {w.copyCurl}
+          </button>
+        </form>
+      </div>
+      {isAccepted ? <p class="hint">{w.resendAccepted}</p> : null}
+      {delivery.endpointActive ? null : <p class="hint">{w.resendInactive}</p>}
+      {/* Kept when the list follows what happens. */}
+      <div id={`curl-${delivery.id}`} class="curl-slot" hx-preserve />
+    </>
+  );
+}

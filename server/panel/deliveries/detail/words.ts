@@ -1,0 +1,83 @@
+import { dictionary } from '../../language/dictionary.ts';
+
+export const words = dictionary({
+  pt: {
+    attempts: 'Tentativas',
+    sentBody: 'Corpo enviado',
+    sentHeaders: 'Cabeçalhos enviados',
+    received: 'Resposta recebida, até 1 KB',
+    receivedNothing: 'Resposta vazia.',
+    receivedNone: 'Nenhuma resposta chegou.',
+    notSentYet: 'Nada foi enviado ainda.',
+    wholeBody: 'Ver o corpo exato',
+    cut: (size: string) => `Só o começo; o corpo inteiro tem ${size}.`,
+    headersNote:
+      'Recalculados a partir do início da tentativa; o horário assinado pode diferir em até 3 segundos.',
+    unsigned: 'Sem a assinatura: o segredo mudou ou não está mais disponível.',
+    bytes: (n: string) => `${n} bytes`,
+    sentTo: 'Enviada para',
+    presentUrl: (url: string) => `Hoje o endpoint é ${url}`,
+    eventId: 'ID do evento',
+    deliveryId: 'ID da entrega',
+    started: 'Início',
+    outcome: 'Resultado',
+    resend: 'Reenviar',
+    resendAccepted:
+      'Ela foi aceita. Se você a reenviar, o seu sistema a recebe de novo com o mesmo event_id e deve ignorá-la.',
+    resendInactive: 'O endpoint está desligado: o que for reenviado fica retido até você ligá-lo.',
+    endpointDeleted: 'O endpoint foi excluído; esta entrega não pode ser reenviada.',
+    copyCurl: 'Copiar como curl',
+    curlNote: (url: string) =>
+      `Envia esta entrega para ${url} com uma assinatura nova, válida por 5 minutos. Cole em um terminal com sh ou bash.`,
+    curlOtherUrl: (url: string) => `A tentativa foi enviada para ${url}, que era a URL do endpoint.`,
+    curlImpossible: 'O segredo deste endpoint não pode ser lido, por isso não dá para assinar.',
+    back: 'Voltar às entregas',
+    resent: (n: number) =>
+      n === 1 ? '1 entrega voltou para a fila.' : `${n} entregas voltaram para a fila.`,
+    sending: (n: number) => (n === 1 ? '1 já estava sendo enviada.' : `${n} já estavam sendo enviadas.`),
+    unknown: (n: number) =>
+      n === 1 ? '1 não pode mais ser reenviada.' : `${n} não podem mais ser reenviadas.`,
+    selectFirst: 'Selecione pelo menos uma entrega.',
+    tooMany: (max: number) => `Reenvie no máximo ${max} por vez, ou recupere um período.`,
+  },
+  en: {
+    attempts: 'Attempts',
+    sentBody: 'Body sent',
+    sentHeaders: 'Headers sent',
+    received: 'Response received, up to 1 KB',
+    receivedNothing: 'The response was empty.',
+    receivedNone: 'No response came.',
+    notSentYet: 'Nothing was sent yet.',
+    wholeBody: 'See the exact body',
+    cut: (size: string) => `Only the beginning; the whole body has ${size}.`,
+    headersNote:
+      'Computed again from the start of the attempt; the signed time may differ by up to 3 seconds.',
+    unsigned: 'Without the signature: the secret was changed or is no longer available.',
+    bytes: (n: string) => `${n} bytes`,
+    sentTo: 'Sent to',
+    presentUrl: (url: string) => `Today the endpoint is ${url}`,
+    eventId: 'Event ID',
+    deliveryId: 'Delivery ID',
+    started: 'Started',
+    outcome: 'Outcome',
+    resend: 'Resend',
+    resendAccepted:
+      'It was accepted. If you resend it, your system gets it again with the same event_id and should ignore it.',
+    resendInactive: 'The endpoint is switched off: what you resend is held until you switch it on.',
+    endpointDeleted: "The endpoint was deleted; this delivery can't be resent.",
+    copyCurl: 'Copy as curl',
+    curlNote: (url: string) =>
+      `Sends this delivery to ${url} with a new signature, valid for 5 minutes. Paste it into a terminal with sh or bash.`,
+    curlOtherUrl: (url: string) => `The attempt was sent to ${url}, which was the endpoint's URL then.`,
+    curlImpossible: "This endpoint's secret can't be read, so nothing can be signed.",
+    back: 'Back to the deliveries',
+    resent: (n: number) =>
+      n === 1 ? '1 delivery is back in the queue.' : `${n} deliveries are back in the queue.`,
+    sending: (n: number) => (n === 1 ? '1 was being sent already.' : `${n} were being sent already.`),
+    unknown: (n: number) => (n === 1 ? "1 can't be resent any more." : `${n} can't be resent any more.`),
+    selectFirst: 'Select at least one delivery.',
+    tooMany: (max: number) => `Resend at most ${max} at a time, or recover a time range.`,
+  },
+});
+
+export type DetailWords = (typeof words)['pt'];

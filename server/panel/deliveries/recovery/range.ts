@@ -1,0 +1,69 @@
+import { listAudit } from '../../../audit/list.ts';
+import type { Querier } from '../../../db/querier.ts';
+import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
+import type { TimeRange } from '../../../webhooks/queue/recoverable.ts';
+import type { Form } from '../../form.ts';
+import { fromLocalTime, toLocalTime } from '../local-time.ts';
+
+const HOUR_MS = 3_600_000;
+const LENGTHS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
+/** The fields have minutes; the one that has begun counts. */
+const MINUTE_MS = 60_000;
+
+/** A range that takes one click. */
+export type Preset = 'hour' | 'day' | 'off' | 'week';
+
+/** The fields of the form, as they are shown: 2026-11-21T14:02. */
+export interface RangeFields {
+  readonly preset: Preset | undefined;
+  readonly from: string;
+  readonly until: string;
+}
+
+export const presetsFor = (offSince: string | undefined): readonly Preset[] =>
+  offSince === undefined ? ['hour', 'day', 'week'] : ['hour', 'day', 'off', 'week'];
+
+export interface RangeContext {
+  readonly timeZone: string;
+  readonly nowMs: number;
+  /** When the endpoint was last switched off, if that's known. */
+  readonly offSince: string | undefined;
+}
+
+/** The last 24 hours if nothing is given. A preset replaces the times beside it. */
+export function readFields(form: Form, { timeZone, nowMs, offSince }: RangeContext): RangeFields {
+  const local = (at: number | string): string => toLocalTime(new Date(at).toISOString(), timeZone);
+  const preset = presetsFor(offSince).find((each) => each === form.text('range'));
+  const isGiven = preset === undefined && form.has('from');
+  if (isGiven)
+    return { preset, from: form.text('from'), until: form.text('until') || local(nowMs + MINUTE_MS) };
+  const from = preset === 'off' ? offSince! : nowMs - LENGTHS_MS[preset ?? 'day'];
+  return { preset, from: local(from), until: local(nowMs + MINUTE_MS) };
+}
+
+/** Undefined if that is no range. */
+export function rangeOf(
+  fields: Pick<RangeFields, 'from' | 'until'>,
+  timeZone: string,
+): TimeRange | undefined {
+  const from = fromLocalTime(fields.from, timeZone);
+  const until = fromLocalTime(fields.until, timeZone);
+  return from !== undefined && until !== undefined && from < until ? { from, until } : undefined;
+}
+
+/** Entries of an endpoint that are looked through for its last activation. */
+const MAX_ENTRIES = 50;
+
+/** When an endpoint was switched off, or was before somebody switched it on again. */
+export async function lastOffSince(
+  db: Querier,
+  tenantId: number,
+  { id, active, inactiveSince }: EndpointDetails,
+): Promise<string | undefined> {
+  if (!active) return inactiveSince ?? undefined;
+  const target = { type: 'endpoint', id: String(id) } as const;
+  const entries = await listAudit(db, tenantId, { target }, { limit: MAX_ENTRIES });
+  const activation = entries.find(({ action }) => action === 'endpoint.activated');
+  const since = activation?.details.was_inactive_since;
+  return typeof since === 'string' ? since : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Querier } from '../../db/querier.ts';
+import { build, runQuery } from '../../db/query-builder.ts';
+import { endpoints } from '../endpoints/endpoint-key.ts';
+import type { DeliveryFilter } from './delivery-filter.ts';
+
+/** The endpoints of a tenant whose deliveries are held in the queue until they are activated. */
+export async function inactiveEndpoints(db: Querier, tenant_id: number): Promise<number[]> {
+  const rows = await runQuery<{ id: number }>(
+    db,
+    endpoints().where({ tenant_id, active: false }).select('id'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Any `limit` deliveries that a tenant has in the queue; only those that are held for these endpoints, if they're given. */
+export function queueOf(tenant_id: number, limit: number, heldFor?: readonly number[]) {
+  const queued = build('webhook_queue').where({ tenant_id }).select('delivery_id').limit(limit);
+  return heldFor === undefined ? queued : queued.whereIn('registration_id', heldFor).whereNull('lease_token');
+}
+
+/** What the deliveries that wait in the queue depend on, when a list asks for them. */
+export interface Waiting {
+  readonly inactive: readonly number[];
+  /** Few enough are queued, or held, to read them all. */
+  readonly isShort: boolean;
+}
+
+const NONE: Waiting = { inactive: [], isShort: false };
+
+/** Reads nothing unless the filter asks for what waits. `most` is what a short queue has at most. */
+export async function waitingFor(
+  db: Querier,
+  tenantId: number,
+  { status }: DeliveryFilter,
+  most: number,
+): Promise<Waiting> {
+  if (status !== 'PENDING' && status !== 'RETRYING' && status !== 'HELD') return NONE;
+  const inactive = await inactiveEndpoints(db, tenantId);
+  if (status === 'RETRYING') return { inactive, isShort: false };
+  const queued = queueOf(tenantId, most + 1, status === 'HELD' ? inactive : undefined);
+  return { inactive, isShort: (await runQuery(db, queued)).length <= most };
+}
