@@ -6,16 +6,23 @@ import { requestContext } from './request-context.ts';
 export const NDJSON = 'application/x-ndjson';
 export const CSV = 'text/csv';
 const JSON_TYPE = 'application/json';
+/** Clients that derive Accept from the contract ask for this with a DELETE, which declares no other body. */
+const PROBLEM_TYPE = 'application/problem+json';
 
 /** Chooses the media type of the response, or refuses with 406 before any work is done. */
 export function negotiate(operation: Operation): RequestHandler {
-  const offered = operation.media.length > 0 ? operation.media : [JSON_TYPE];
+  const offered = offeredBy(operation);
   return (req, res, next) => {
     const mediaType = preferredMediaType(req, offered);
     if (mediaType === false) throw notAcceptable(req, { header: 'Accept', what: 'operation', offered });
     requestContext(res).mediaType = mediaType;
     next();
   };
+}
+
+function offeredBy({ media, method }: Operation): readonly string[] {
+  if (method === 'delete') return [JSON_TYPE, PROBLEM_TYPE];
+  return media.length > 0 ? media : [JSON_TYPE];
 }
 
 /** What the client prefers among the offered types, or false. The common values are settled without parsing. */
