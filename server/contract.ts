@@ -104,22 +104,20 @@ export interface Bundle {
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The first is for server/ in the source tree, the second for its compiled copy one folder deeper. */
-const bundleUrl = [
-  new URL('../generated/openapi.json', import.meta.url),
-  new URL('../../generated/openapi.json', import.meta.url),
-];
+const GENERATED = ['../generated/', '../../generated/'];
 
-function readBundle(): string {
-  for (const url of bundleUrl) {
+/** The text of a file that `npm run generate` has written. */
+export function readGenerated(name: string): string {
+  for (const folder of GENERATED) {
     try {
-      return readFileSync(url, 'utf8');
+      return readFileSync(new URL(folder + name, import.meta.url), 'utf8');
     } catch {}
   }
-  throw new Error('generated/openapi.json is missing. Run: npm run generate');
+  throw new Error(`generated/${name} is missing. Run: npm run generate`);
 }
 
 /** Served by /openapi.json, byte for byte. */
-export const bundleText = readBundle();
+export const bundleText = readGenerated('openapi.json');
 export const bundle = JSON.parse(bundleText) as Bundle;
 export const basePath = bundle.servers[0]!.url;
 export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as Record<
