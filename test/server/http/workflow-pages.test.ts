@@ -46,14 +46,10 @@ Idempotency-Key: order-{run}
 {
   "external_id": "WEB-{run}",
   "customer_id": ‹customer_id from step 4›,
-  "items": [
-    {
-      "sku": ‹sku from step 2›,
-      "quantity": 3
-    }
-  ],`);
+  "items": [{ "sku": ‹sku from step 2›, "quantity": 3 }],
+  "shipping": { "amount": 15, "method": "PAC" },`);
   expect(order).toContain('items[0].subtotal is 119.7');
-  expect(order).toContain('Keep id as product_id, sku as sku for later steps.');
+  expect(order).toContain('Keep id as product_id, sku for later steps.');
   const sync = textOf(await (await get('/docs/workflows/nightly-sync')).text());
   expect(sync).toContain(`GET /api/v1/products
   ?updated_since=‹updated_at from step 1›

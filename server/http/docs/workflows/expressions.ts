@@ -23,35 +23,36 @@ export class Expressions {
     return html`‹<a href="#${stepId}">${output} from step ${number}</a>›`;
   }
 
-  /** A body as JSON, with the values from other steps as links. */
+  /** A body as JSON, with the values from other steps as links. What fits into a line is written in one. */
   json(value: unknown, indent = ''): Html {
-    if (Array.isArray(value))
-      return this.#list(
-        '[',
-        ']',
-        value.map((item) => this.json(item, `${indent}  `)),
-        indent,
-      );
-    if (value !== null && typeof value === 'object') {
-      const members = Object.entries(value).map(
-        ([name, member]) => html`"${name}": ${this.json(member, `${indent}  `)}`,
-      );
-      return this.#list('{', '}', members, indent);
-    }
-    if (typeof value !== 'string') return html`${JSON.stringify(value)}`;
-    const text = this.value(value);
-    return value.startsWith('$') ? text : html`"${text}"`;
+    if (value === null || typeof value !== 'object') return this.#scalar(value);
+    const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' '];
+    const parts = Object.entries(value).map(([name, member]) => {
+      const text = this.json(member, `${indent}  `);
+      return Array.isArray(value) ? text : html`"${name}": ${text}`;
+    });
+    const line = html`${open}${pad}${separated(parts, ', ')}${pad}${close}`;
+    if (fitsIntoLine(line)) return line;
+    const broken = `\n${indent}  `;
+    return html`${open}${broken}${separated(parts, `,${broken}`)}\n${indent}${close}`;
   }
 
-  #list(open: string, close: string, parts: readonly Html[], indent: string): Html {
-    const lines = parts.map(
-      (part, index) => html`
-${indent}  ${part}${index < parts.length - 1 ? ',' : ''}`,
-    );
-    return html`${open}${lines}
-${indent}${close}`;
+  #scalar(value: unknown): Html {
+    if (typeof value !== 'string') return html`${JSON.stringify(value)}`;
+    return value.startsWith('$') ? this.value(value) : html`"${this.value(value)}"`;
   }
 }
+
+const LINE_WIDTH = 76;
+
+/** As the browser shows it, without its links' tags. */
+function fitsIntoLine({ text }: Html): boolean {
+  const shown = text.replaceAll(/<[^>]*>|&\w+;|&#39;/g, (found) => (found.startsWith('&') ? '"' : ''));
+  return shown.length <= LINE_WIDTH && !shown.includes('\n');
+}
+
+const separated = (parts: readonly Html[], separator: string): Html[] =>
+  parts.map((part, index) => html`${index === 0 ? '' : separator}${part}`);
 
 /** `$response.body#/items/0/total` becomes items[0].total, `$response.header.ETag` the header ETag. */
 export function responsePart(expression: string): Html | undefined {

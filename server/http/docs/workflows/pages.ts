@@ -64,7 +64,7 @@ function stepSection(step: Step, number: number, expressions: Expressions, retri
   return html`<h2 id="${step.stepId}">${number}. ${heading(step.stepId)}</h2>
 ${paragraphs(step.description)}
 <pre><code>${request(step, expressions)}</code></pre>
-<p class="quiet"><a href="/docs/#/${encodeURIComponent(tag)}/${id}">${summary}</a></p>
+<p class="quiet">Reference: <a href="/docs/#/${encodeURIComponent(tag)}/${id}">${summary}</a></p>
 <p>Check that</p>
 <ul>
 ${step.successCriteria.map(
@@ -121,11 +121,15 @@ function retryNote({ onFailure = [] }: Step, retries: Retries): Html[] {
 
 function kept({ outputs = {} }: Step): Html {
   const parts = Object.entries(outputs).map(
-    ([name, expression], index) =>
-      html`${index === 0 ? '' : ', '}${responsePart(expression)!} as <code>${name}</code>`,
+    ([name, expression], index) => html`${index === 0 ? '' : ', '}${keptPart(name, expression)}`,
   );
   return parts.length === 0
     ? html``
     : html`<p>Keep ${parts} for later steps.</p>
 `;
+}
+
+function keptPart(name: string, expression: string): Html {
+  const part = responsePart(expression)!;
+  return expression.endsWith(`/${name}`) ? part : html`${part} as <code>${name}</code>`;
 }
