@@ -32,7 +32,7 @@ it.each(names)('shows %s step by step, in words', async (name) => {
   const text = textOf(page);
   expect(text).toContain(info.title);
   expect(page.match(/<h2 id="/g)).toHaveLength(steps.length);
-  expect(text.match(/the status is \d{3}/g)).toHaveLength(steps.length);
+  expect(text.match(/the HTTP status is \d{3}/g)).toHaveLength(steps.length);
   // Every expression and condition has become words.
   expect(text).not.toMatch(/\$(inputs|steps|response|statusCode|\[)|undefined|\[object/);
   for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`<h2 id="${anchor}">`);

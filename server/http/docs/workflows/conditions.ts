@@ -20,7 +20,7 @@ export function conditionInWords({ type, condition }: Criterion, expressions: Ex
 function simpleInWords(condition: string, expressions: Expressions): Html | undefined {
   const [, left, operator, right] = /^(\S+) (==|!=|<=|<|>=|>) (.+)$/.exec(condition) ?? [];
   if (left === undefined || right === undefined) return undefined;
-  const subject = left === '$statusCode' ? html`the status` : responsePart(left);
+  const subject = left === '$statusCode' ? html`the HTTP status` : responsePart(left);
   return subject && html`${subject} ${OPERATORS[operator!]!} ${literal(right, expressions)}`;
 }
 
