@@ -58,6 +58,13 @@ Idempotency-Key: order-{run}
   expect(sync).toContain("If it isn't so yet, wait 1 s and repeat the step, up to 15 times.");
 });
 
+it('says what an export has to contain', async () => {
+  const page = textOf(await (await get('/docs/workflows/bi-export')).text());
+  expect(page).toContain('the body has 2 lines, with trade_name, Empório Serra Ltda');
+  expect(page).toContain('the body has 1 line, with "total":85,');
+  expect(page).toContain('the body contains "event_type":"order.created"');
+});
+
 it.each(['/docs/workflows', '/docs/workflows/first-order'])('lets %s run nothing', async (path) => {
   const response = await get(path);
   expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");

@@ -13,6 +13,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 /** What a step checks, in words. A condition of an unknown form is shown as it is. */
 export function conditionInWords({ type, condition }: Criterion, expressions: Expressions): Html {
+  if (type === 'regex') return regexInWords(condition);
   const words = type === 'jsonpath' ? jsonPathInWords(condition) : simpleInWords(condition, expressions);
   return words ?? html`<code>${condition}</code>`;
 }
@@ -56,4 +57,14 @@ function jsonPathInWords(condition: string): Html | undefined {
     if (found) return words(...found.slice(1));
   }
   return undefined;
+}
+
+/** For exports, whose body isn't JSON. `^.*sku.*\\r\\n.*39\\.9.*\\r\\n$` becomes: the body has 2 lines, with sku, 39.9. */
+function regexInWords(regex: string): Html {
+  const [, whole] = /^\^(.+)\$$/.exec(regex) ?? [];
+  const lines = (whole ?? regex).split(/(?:\\r)?\\n/).filter((line) => line !== '');
+  const texts = lines.map((line) => line.replaceAll(/^\.\*|\.\*$/g, '').replaceAll('\\.', '.'));
+  const listed = texts.map((text, index) => html`${index === 0 ? '' : ', '}<code>${text}</code>`);
+  if (whole === undefined) return html`the body contains ${listed}`;
+  return html`the body has ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, with ${listed}`;
 }

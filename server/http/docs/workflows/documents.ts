@@ -48,7 +48,7 @@ export interface StepParameter {
 }
 
 export interface Criterion {
-  readonly type?: 'jsonpath';
+  readonly type?: 'jsonpath' | 'regex';
   readonly condition: string;
 }
 
