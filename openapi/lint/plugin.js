@@ -2,6 +2,7 @@ import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
+import { listExports } from './list-exports.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
@@ -17,6 +18,7 @@ export default () => ({
       'deprecation-dates': deprecationDates,
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
+      'list-exports': listExports,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
