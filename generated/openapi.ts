@@ -1931,23 +1931,8 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A product to create. */
-        ProductCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default un */
-            unit?: unknown;
-            /** @default true */
-            track_stock?: unknown;
-            /** @default false */
-            allow_backorder?: unknown;
-            /** @default 0 */
-            min_stock?: unknown;
-            /** @default [] */
-            image_urls?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
+        /** @description A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true, `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty. */
+        ProductCreate: WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
         /** @description The fields of a product to update, at least one. */
         ProductUpdate: components["schemas"]["ProductFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2120,13 +2105,8 @@ export interface components {
             data: components["schemas"]["Category"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A category to create. */
-        CategoryCreate: {
-            /** @default 0 */
-            position?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CategoryFields"], "name">;
+        /** @description A category to create. Without them, `position` is 0 and `metadata` is empty. */
+        CategoryCreate: WithRequired<components["schemas"]["CategoryFields"], "name">;
         /** @description The fields of a category to update, at least one. */
         CategoryUpdate: components["schemas"]["CategoryFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2278,17 +2258,8 @@ export interface components {
             data: components["schemas"]["Customer"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A customer to create. */
-        CustomerCreate: {
-            /** @default [] */
-            addresses?: unknown;
-            /** @default [] */
-            tags?: unknown;
-            /** @default active */
-            status?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
+        /** @description A customer to create. Without them, `status` is `active`, and `addresses`, `tags` and `metadata` are empty. */
+        CustomerCreate: WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
         /** @description The fields of a customer to update, at least one. */
         CustomerUpdate: components["schemas"]["CustomerFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2404,17 +2375,9 @@ export interface components {
             data: components["schemas"]["PriceTable"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price table to create. */
+        /** @description A price table to create. Without them, `status` is `active`, `priority` is 0, `is_default` is false, and `metadata` is empty. */
         PriceTableCreate: {
             kind: components["schemas"]["PriceTableKind"];
-            /** @default active */
-            status?: unknown;
-            /** @default 0 */
-            priority?: unknown;
-            /** @default false */
-            is_default?: unknown;
-            /** @default {} */
-            metadata?: unknown;
         } & WithRequired<components["schemas"]["PriceTableFields"], "name" | "code">;
         /** @description A price table to create, or the fields of one to update. */
         PriceTableUpsert: {
@@ -2469,7 +2432,7 @@ export interface components {
             data: components["schemas"]["PriceTableEntry"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price to set, or to remove with null. */
+        /** @description A price to set, or to remove with null. Without it, `min_quantity` is 0. */
         PriceTableEntrySet: {
             /**
              * @description The product's id.
@@ -2479,7 +2442,6 @@ export interface components {
             /**
              * Format: quantity
              * @description The quantity from which the price applies: the product's quantity, added up over all lines of the order.
-             * @default 0
              * @example 10
              */
             min_quantity?: number;
@@ -2569,7 +2531,7 @@ export interface components {
              */
             category_ids?: number[];
         };
-        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. */
+        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. Without them, `customer_tags` is empty and `first_order` is false. */
         PromotionConditions: {
             /**
              * Format: money
@@ -2585,7 +2547,6 @@ export interface components {
             min_quantity?: number | null;
             /**
              * @description The customer must have at least one of these tags. Empty for every customer.
-             * @default []
              * @example [
              *       "vip"
              *     ]
@@ -2593,7 +2554,6 @@ export interface components {
             customer_tags?: string[];
             /**
              * @description Whether it must be the customer's first order. Canceled orders don't count.
-             * @default false
              * @example false
              */
             first_order?: boolean;
@@ -2657,27 +2617,8 @@ export interface components {
             data: components["schemas"]["Promotion"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A promotion to create. */
-        PromotionCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default 0 */
-            priority?: unknown;
-            /** @default false */
-            stackable?: unknown;
-            /** @default false */
-            requires_coupon?: unknown;
-            /**
-             * @default {
-             *       "type": "order"
-             *     }
-             */
-            target?: unknown;
-            /** @default {} */
-            conditions?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
+        /** @description A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty. */
+        PromotionCreate: WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
         /** @description The fields of a promotion to update, at least one. */
         PromotionUpdate: components["schemas"]["PromotionFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2750,13 +2691,8 @@ export interface components {
             data: components["schemas"]["Coupon"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A coupon to create. */
-        CouponCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CouponFields"], "code">;
+        /** @description A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
+        CouponCreate: WithRequired<components["schemas"]["CouponFields"], "code">;
         /** @description The fields of a coupon to update, at least one. */
         CouponUpdate: components["schemas"]["CouponFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -3069,12 +3005,11 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: components["schemas"]["Page"];
         };
-        /** @description How the order is shipped. */
+        /** @description How the order is shipped. Without it, `amount` is 0. */
         ShippingCreate: {
             /**
              * Format: money
              * @description What the customer pays for shipping.
-             * @default 0
              * @example 15
              */
             amount?: number;
@@ -3086,7 +3021,7 @@ export interface components {
             /** @description The shipping address; null for none. */
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description An order to create. */
+        /** @description An order to create. Without it, `metadata` is empty. */
         OrderCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
@@ -3117,7 +3052,6 @@ export interface components {
              * @example 134.7
              */
             expected_total?: number;
-            /** @default {} */
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description What an order would cost, and whether there is enough stock for it. */

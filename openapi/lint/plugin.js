@@ -6,6 +6,7 @@ import { listExports } from './list-exports.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
+import { requestDefaults } from './request-defaults.js';
 import { responseHeaders } from './response-headers.js';
 import { scopeOrReason } from './scope-or-reason.js';
 import { writeGuards } from './write-guards.js';
@@ -22,6 +23,7 @@ export default () => ({
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
+      'request-defaults': requestDefaults,
       'response-headers': responseHeaders,
       'scope-or-reason': scopeOrReason,
       'write-guards': writeGuards,

@@ -108,7 +108,8 @@ const unauthorized = [...responses, 'Unauthorized'];
 const tooMany = [...responses, 'TooManyRequests'];
 const problem = [...notFound, 'content'];
 const problems = [...schemas, 'ProblemCode', 'x-problems'];
-const unitOfCreate = [...schemas, 'ProductCreate', 'properties', 'unit'];
+const productCreate = [...schemas, 'ProductCreate'];
+const fields = [...schemas, 'ProductFields', 'properties'];
 const ordersRead = [{ apiKey: ['orders.read'] }];
 
 const getMe = ['paths', '/me', 'get'];
@@ -222,6 +223,12 @@ const rejected: Record<string, Case[]> = {
     ['an export without a filter of its list', dropParameter(exportProducts, 'ProductSkuFilter')],
     ['a list without a filter of its export', dropParameter(listProducts, 'ProductSkuFilter')],
   ],
+  'tradepost/request-defaults': [
+    ['a field with a default', put([...fields, 'unit', 'default'], 'un')],
+    ['a default that does not match its own schema', put([...productCreate, 'x-defaults', 'unit'], 5)],
+    ['a default of a field that does not exist', put([...productCreate, 'x-defaults', 'status_code'], 5)],
+    ['a default that the description does not name', put([...productCreate, 'description'], 'A product.')],
+  ],
   'tradepost/examples-validate': [
     ['a request body without examples', drop([...createBody, 'examples'])],
     ['a request body without a schema', drop([...createBody, 'schema'])],
@@ -235,7 +242,6 @@ const rejected: Record<string, Case[]> = {
     ['a response example with an undeclared field', put([...productExample, 'colour'], 'brown')],
     ['an event example with an undeclared field', put([...eventExample, 'colour'], 'brown')],
     ['a problem example with an unknown code', put([...problemExample, 'code'], 'gone')],
-    ['a default that does not match its own schema', put([...unitOfCreate, 'default'], 5)],
     ['a header parameter without an example', drop([...parameters, 'IfMatch', 'example'])],
     [
       'a parameter with neither an example nor x-no-example-because',
