@@ -1,7 +1,8 @@
-// Bundles the contract into generated/openapi.json and derives generated/openapi.ts from the bundle.
+// Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
+// in generated/workflows.json.
 // With --check it writes nothing and fails if the committed files are stale.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +22,9 @@ function run(command: string, ...args: string[]): void {
 function generate(): void {
   const bundle = join(target, 'openapi.json');
   run('@redocly/cli/bin/cli.js', 'bundle', 'v1', '--config', 'openapi/redocly.yaml', '-o', bundle);
-  run(
-    'openapi-typescript/bin/cli.js',
-    bundle,
-    '-o',
-    join(target, 'openapi.ts'),
-    '--read-write-markers',
-    '--default-non-nullable=false',
-  );
+  run('openapi-typescript/bin/cli.js', bundle, '-o', join(target, 'openapi.ts'), '--read-write-markers');
   appendFileSync(join(target, 'openapi.ts'), methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
+  collectWorkflows();
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
@@ -47,8 +42,37 @@ function methodTypes({ paths }: { readonly paths: Paths }): string {
   return `export interface operationMethods {\n${lines.join('\n')}\n}\n`;
 }
 
+const WORKFLOWS = 'openapi/workflows';
+
+/** Redocly converts the YAML files, so that neither the service nor this script needs a parser for them. */
+function collectWorkflows(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'tradepost-workflows-'));
+  const files = readdirSync(join(root, WORKFLOWS)).filter((name) => name.endsWith('.arazzo.yaml'));
+  const sources = files.map((name) => join(WORKFLOWS, name));
+  run(
+    '@redocly/cli/bin/cli.js',
+    'bundle',
+    ...sources,
+    '--config',
+    `${WORKFLOWS}/redocly.yaml`,
+    '-o',
+    folder,
+    '--ext',
+    'json',
+  );
+  const documents = files.map((name) => {
+    const text = readFileSync(join(folder, name.replace(/yaml$/, 'json')), 'utf8');
+    return [name.replace(/\.arazzo\.yaml$/, ''), JSON.parse(text)] as const;
+  });
+  rmSync(folder, { recursive: true });
+  writeFileSync(
+    join(target, 'workflows.json'),
+    `${JSON.stringify(Object.fromEntries(documents), null, 2)}\n`,
+  );
+}
+
 function staleFiles(): string[] {
-  return ['openapi.json', 'openapi.ts'].filter((name) => {
+  return ['openapi.json', 'openapi.ts', 'workflows.json'].filter((name) => {
     try {
       return readFileSync(join(target, name), 'utf8') !== readFileSync(join(root, 'generated', name), 'utf8');
     } catch {

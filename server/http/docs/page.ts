@@ -29,8 +29,8 @@ export function page(title: string, content: Html): string {
 <link rel="stylesheet" href="/docs/pages.css">
 </head>
 <body>
-<header><nav><b>Tradepost API</b> <a href="/docs/">Operations</a> <a href="/docs/problems">Problems</a>
-<a href="/docs/deprecation">Deprecation</a> <a href="/openapi.json">openapi.json</a></nav></header>
+<header><nav><b>Tradepost API</b> <a href="/docs/">Operations</a> <a href="/docs/workflows">How to…</a>
+<a href="/docs/problems">Problems</a> <a href="/docs/deprecation">Deprecation</a> <a href="/openapi.json">openapi.json</a></nav></header>
 <main>
 ${content}
 </main>
@@ -65,6 +65,8 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1.25rem; margin: 1rem 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
+.titles { display: block; }
+.titles dt { margin-top: 1rem; }
 .advice { margin: 1.2rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--link); background: var(--soft); border-radius: 0 8px 8px 0; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.4rem 0.6rem 0.4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }

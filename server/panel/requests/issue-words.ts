@@ -20,7 +20,6 @@ const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
   text: 'caracteres não aceitos',
   not_found: 'não existe',
   already_exists: 'já existe',
-  not_with_stream: 'não vale para NDJSON e CSV',
 };
 const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   required: 'missing',
@@ -38,7 +37,6 @@ const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   text: 'characters not accepted',
   not_found: "doesn't exist",
   already_exists: 'already exists',
-  not_with_stream: "doesn't apply to NDJSON and CSV",
 };
 const ISSUES = { pt: PORTUGUESE_ISSUES, en: ENGLISH_ISSUES } as const;
 

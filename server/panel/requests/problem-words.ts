@@ -70,7 +70,7 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   not_acceptable: {
     title: 'Formato de resposta não disponível',
     advice:
-      'Peça `application/json` no cabeçalho `Accept`. Listas também saem em `application/x-ndjson` e `text/csv`.',
+      'Peça `application/json` no cabeçalho `Accept` e, numa exportação, o tipo do seu `format`: `text/csv` ou `application/x-ndjson`.',
   },
   request_timeout: {
     title: 'A requisição demorou a chegar',

@@ -125,6 +125,14 @@ it.each(['"1",'.repeat(67), ''])('refuses an If-Match header that is too long or
   await expectRefused(environment(), tenant, { ...given, method: 'DELETE' }, want);
 });
 
+it('accepts a DELETE from a client that can read nothing but problems, since it has no other body', async () => {
+  const tenant = await environment().tenant();
+  const { id } = await tenant.tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
+  const headers = { accept: 'application/problem+json' };
+  expect((await tenant.request('DELETE', `/products/${id}`, { headers })).status).toBe(204);
+  expect((await tenant.request('DELETE', `/products/${id}`, { headers })).status).toBe(404);
+});
+
 it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x'])(
   'refuses Accept: %s',
   async (accept) => {
