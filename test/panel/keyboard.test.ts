@@ -92,6 +92,13 @@ describe.skipIf(noBrowser)(
       expect(await button.innerText()).toContain('Entregas');
     });
 
+    it('unfolds the dates of the filter in a narrow window, where they can be reached', async () => {
+      const page = await openLook('deliveries-range', true);
+      const { x, width } = (await page.locator('#filter-until').boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
+    });
+
     it('opens a delivery where it is, and stays on it', async () => {
       const page = await openLook('deliveries');
       const row = page.locator('a.row').first();
