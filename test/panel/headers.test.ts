@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addUser, loggedIn, Visitor } from '../support/panel.ts';
+import { addUser, loggedIn, type PanelReply, Visitor } from '../support/panel.ts';
 import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type Look, looks } from './looks.ts';
@@ -27,13 +27,17 @@ const visitorFor = ({ user }: Look, language: 'pt-BR' | 'en'): Promise<Visitor> 
     ? loggedIn(environment().baseUrl, sample.users[user], { language })
     : Promise.resolve(new Visitor(environment().baseUrl, { language }));
 
+async function pageOf(visitor: Visitor, { path, post }: Look): Promise<PanelReply> {
+  if (!post) return visitor.get(path);
+  const reply = await visitor.post(path, post);
+  return reply.location === undefined ? reply : visitor.get(reply.location);
+}
+
 describe.each(['pt-BR', 'en'] as const)('every page in %s', (language) => {
   it('is safe from scripts, frames and caches', async () => {
     for (const look of looks(sample)) {
       const visitor = await visitorFor(look, language);
-      const { headers, text } = await (look.post
-        ? visitor.post(look.path, look.post)
-        : visitor.get(look.path));
+      const { headers, text } = await pageOf(visitor, look);
       const directives = (headers.get('content-security-policy') ?? '').split(';');
       const csp = Object.fromEntries(
         directives.map((directive) => {

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { EMAIL_KINDS } from '../../server/alerts/kinds.ts';
+import { LOGIN_LIMITS } from '../../server/panel/login/throttle.ts';
 import { newFormToken } from '../../server/tenants/form-token.ts';
+import { PASSWORD } from '../support/panel.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 import { submitForm } from './in-browser/submit-form.ts';
 
@@ -13,8 +16,12 @@ export interface Look {
   readonly user?: keyof SampleShop['users'];
   /** The form whose answer is the page. It's sent to `path`. */
   readonly post?: Readonly<Record<string, string | readonly string[]>>;
-  /** Also pictured in the dark. */
-  readonly dark?: boolean;
+  /** How often the form is sent. Without it, once. */
+  readonly times?: number;
+  /** What is clicked then: a menu's button, or the summary of something that unfolds. */
+  readonly opened?: string;
+  /** The only window that has it. */
+  readonly only?: 'phone';
 }
 
 const UNKNOWN_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
@@ -29,16 +36,15 @@ const newKey = (name: string, scopes: readonly string[], validity: string) => ({
 });
 
 const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
-  { name: 'keys', path: '/panel/keys', user: 'both', dark: true },
+  { name: 'keys', path: '/panel/keys', user: 'both' },
   { name: 'keys-empty', path: '/panel/keys', user: 'newcomer' },
-  { name: 'key-new', path: '/panel/keys/new', user: 'both', dark: true },
+  { name: 'key-new', path: '/panel/keys/new', user: 'both' },
   { name: 'key-refused', path: '/panel/keys', user: 'both', post: newKey('', [], 'date') },
   {
     name: 'key-created',
     path: '/panel/keys',
     user: 'both',
     post: newKey('Loja virtual', ['orders.write', 'products.read'], '90'),
-    dark: true,
   },
   { name: 'key', path: `/panel/keys/${keys.active}`, user: 'both' },
   { name: 'key-expiring', path: `/panel/keys/${keys.expiring}`, user: 'both' },
@@ -50,8 +56,25 @@ const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
   { name: 'key-delete', path: `/panel/keys/${keys.expired}/delete`, user: 'both' },
 ];
 
+const loginLooks = ({ consultant }: SampleShop): readonly Look[] => [
+  { name: 'login', path: '/panel/login' },
+  { name: 'login-empty', path: '/panel/login', post: { email: '', password: '' } },
+  {
+    name: 'login-refused',
+    path: '/panel/login',
+    post: { email: 'ana@serraalta.com.br', password: 'errada' },
+  },
+  {
+    name: 'login-throttled',
+    path: '/panel/login',
+    post: { email: 'carla@serraalta.com.br', password: 'errada' },
+    times: LOGIN_LIMITS.pair.points + 1,
+  },
+  { name: 'login-choice', path: '/panel/login', post: { email: consultant.email, password: PASSWORD } },
+];
+
 const accountLooks: readonly Look[] = [
-  { name: 'account', path: '/panel/account', user: 'both', dark: true },
+  { name: 'account', path: '/panel/account', user: 'both' },
   { name: 'account-no-permission', path: '/panel/account', user: 'none' },
   {
     name: 'account-refused',
@@ -59,17 +82,23 @@ const accountLooks: readonly Look[] = [
     user: 'both',
     post: { current: 'x', next: 'curta' },
   },
+  {
+    name: 'account-saved',
+    path: '/panel/account/alerts',
+    user: 'both',
+    post: { locale: 'pt', kind: EMAIL_KINDS },
+  },
 ];
 
 const auditLooks = ({ keys }: SampleShop): readonly Look[] => [
-  { name: 'audit', path: '/panel/audit', user: 'both', dark: true },
+  { name: 'audit', path: '/panel/audit', user: 'both' },
   { name: 'audit-filtered', path: `/panel/audit?group=keys&target=api_key:${keys.active}`, user: 'both' },
   { name: 'audit-empty', path: '/panel/audit?group=deliveries&actor=system', user: 'both' },
 ];
 
 const requestLooks = ({ refusals }: SampleShop): readonly Look[] => [
-  { name: 'requests', path: '/panel/requests', user: 'both', dark: true },
-  { name: 'requests-open', path: `/panel/requests?open=${refusals.invalid}`, user: 'both', dark: true },
+  { name: 'requests', path: '/panel/requests', user: 'both' },
+  { name: 'requests-open', path: `/panel/requests?open=${refusals.invalid}`, user: 'both' },
   { name: 'request-found', path: `/panel/requests?request_id=${refusals.scope}`, user: 'both' },
   { name: 'request-unknown', path: `/panel/requests?request_id=${UNKNOWN_ID}`, user: 'both' },
   { name: 'request-malformed', path: '/panel/requests?request_id=5f0c3a52', user: 'both' },
@@ -78,7 +107,7 @@ const requestLooks = ({ refusals }: SampleShop): readonly Look[] => [
 ];
 
 const alertLooks: readonly Look[] = [
-  { name: 'alerts', path: '/panel/alerts', user: 'both', dark: true },
+  { name: 'alerts', path: '/panel/alerts', user: 'both' },
   { name: 'alerts-none', path: '/panel/alerts', user: 'newcomer' },
   { name: 'alerts-no-permission', path: '/panel/alerts', user: 'none' },
 ];
@@ -87,12 +116,8 @@ const alertLooks: readonly Look[] = [
 export function looks(sample: SampleShop): readonly Look[] {
   const verify = `/panel/webhooks/${sample.endpoints.rotating}/verify`;
   return [
-    { name: 'login', path: '/panel/login', dark: true },
-    {
-      name: 'login-refused',
-      path: '/panel/login',
-      post: { email: 'ana@serraalta.com.br', password: 'errada' },
-    },
+    ...loginLooks(sample),
+    { name: 'menu', path: '/panel/deliveries', user: 'both', opened: '.menu-button', only: 'phone' },
     ...accountLooks,
     ...auditLooks(sample),
     ...requestLooks(sample),
@@ -101,7 +126,7 @@ export function looks(sample: SampleShop): readonly Look[] {
     { name: 'refused', path: verify, user: 'none' },
     ...keyLooks(sample),
     { name: 'not-found', path: '/panel/nada', user: 'both' },
-    { name: 'verify', path: verify, user: 'both', dark: true },
+    { name: 'verify', path: verify, user: 'both' },
     { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },
     { name: 'verify-openssl', path: `${verify}?language=openssl`, user: 'both' },
     ...webhookLooks(sample),
@@ -114,17 +139,21 @@ function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleSho
   const list = '/panel/deliveries';
   const range = `endpoint=${endpoints.failing}&from=2001-01-01T00:00&until=2101-01-01T00:00`;
   return [
-    { name: 'deliveries', path: list, user, dark: true },
+    { name: 'deliveries', path: list, user },
     { name: 'deliveries-empty', path: list, user: 'newcomer' },
+    { name: 'deliveries-range', path: list, user, opened: '.range summary' },
     { name: 'deliveries-none', path: `${list}?status=PENDING&q=999999`, user },
+    { name: 'deliveries-malformed', path: `${list}?q=5001x`, user },
     { name: 'deliveries-refused', path: `${list}/resend`, user, post: {} },
     { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
-    { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user, dark: true },
+    { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user },
+    { name: 'delivery-headers', path: `${list}?open=${deliveries.FAILED}`, user, opened: '.sides summary' },
     { name: 'deliveries-held', path: `${list}?status=HELD`, user },
     { name: 'delivery-accepted', path: `${list}?open=${deliveries.SUCCESS}`, user },
     { name: 'delivery-queued', path: `${list}?open=${deliveries.PENDING}`, user },
     { name: 'delivery-curl', path: `${list}/${deliveries.FAILED}/curl`, user, post: {} },
     { name: 'recover', path: `${list}/recover?${range}`, user },
+    { name: 'recover-refused', path: `${list}/recover?from=2001-01-01T00:00&until=2000-01-01T00:00`, user },
     { name: 'recover-empty', path: `${list}/recover`, user: 'newcomer' },
     { name: 'recovery', path: `${list}/recoveries/${endpoints.healthy}/${recoveryId}`, user },
   ];
@@ -135,17 +164,21 @@ function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
   const of = (state: keyof SampleShop['endpoints'], path = ''): string =>
     `/panel/webhooks/${endpoints[state]}${path}`;
   return [
-    { name: 'webhooks', path: '/panel/webhooks', user, dark: true },
+    { name: 'webhooks', path: '/panel/webhooks', user },
+    { name: 'webhooks-empty', path: '/panel/webhooks', user: 'newcomer' },
     { name: 'webhook-new', path: '/panel/webhooks/new', user },
+    { name: 'webhook-example', path: '/panel/webhooks/new', user, opened: '.event summary' },
     {
       name: 'webhook-refused',
       path: '/panel/webhooks',
       user,
       post: { url: 'http://10.0.0.1/hooks', description: 'ERP', active: 'on', token: newToken() },
     },
-    { name: 'webhook', path: of('healthy'), user, dark: true },
+    { name: 'webhook', path: of('healthy'), user },
+    { name: 'webhook-hours', path: of('healthy'), user, opened: '.panel-box summary' },
     { name: 'webhook-failing', path: of('failing'), user },
-    { name: 'webhook-off', path: of('switchedOff'), user, dark: true },
+    { name: 'webhook-inactive', path: of('inactive'), user },
+    { name: 'webhook-off', path: of('switchedOff'), user },
     { name: 'webhook-edit', path: of('rotating', '/edit'), user },
     {
       name: 'webhook-conflict',
@@ -156,19 +189,21 @@ function webhookLooks({ endpoints, testEventId }: SampleShop): readonly Look[] {
     { name: 'webhook-recover', path: of('switchedOff', '/recover'), user },
     { name: 'webhook-secret', path: of('rotating', '/secret'), user, post: {} },
     { name: 'webhook-rotate', path: of('rotating', '/rotate'), user },
-    { name: 'webhook-test', path: of('rotating', `/tests/${testEventId}`), user, dark: true },
+    { name: 'webhook-test', path: of('rotating', `/tests/${testEventId}`), user },
     { name: 'webhook-delete', path: of('healthy', '/delete'), user },
   ];
 }
 
-/** Goes to the page, and returns the status it came with. */
-export async function show(page: Page, { path, post }: Look): Promise<number> {
-  const response = await page.goto(path);
-  if (!post) return response!.status();
-  const answered = page.waitForResponse((each) => each.request().method() === 'POST');
+/** Goes to the page, and opens what is to be open. */
+export async function show(page: Page, { path, post, times = 1, opened }: Look): Promise<void> {
+  await page.goto(path);
+  if (post) for (let time = 0; time < times; time += 1) await submit(page, path, post);
+  if (opened) await page.locator(opened).first().click();
+}
+
+async function submit(page: Page, path: string, post: NonNullable<Look['post']>): Promise<void> {
   // Asked for before: the page that sends the form has loaded already.
   const loaded = page.waitForEvent('load');
   await page.evaluate(submitForm, { path, post });
   await loaded;
-  return (await answered).status();
 }

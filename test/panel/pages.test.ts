@@ -5,6 +5,7 @@ import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { DESKTOP, openPanelContext, PHONE } from '../support/panel-browser.ts';
 import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
+import { emit } from '../support/webhook-fixtures.ts';
 import { axeFindings } from './in-browser/axe-findings.ts';
 import { looksWrong } from './in-browser/layout-checks.ts';
 import { type Look, looks, show } from './looks.ts';
@@ -12,12 +13,19 @@ import { watch } from './page-watch.ts';
 
 /** HTML, CSS and JavaScript, as they are sent. */
 const MAX_PAGE_BYTES = 60_000;
+const LOCALES = ['pt-BR', 'en'] as const;
+type Locale = (typeof LOCALES)[number];
+const SIZES = { desktop: { ...DESKTOP, target: 24 }, phone: { ...PHONE, target: 44 } } as const;
+/** The dark differs in nothing but the colours, so only the rules about them can find something new. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const VIEWS = [
-  { theme: 'light', size: 'desktop' },
-  { theme: 'dark', size: 'desktop' },
-  { theme: 'light', size: 'phone' },
-  { theme: 'dark', size: 'phone' },
+  { size: 'desktop', theme: 'light', rules: undefined },
+  { size: 'desktop', theme: 'dark', rules: COLOUR_RULES },
+  { size: 'phone', theme: 'light', rules: undefined },
+  { size: 'phone', theme: 'dark', rules: COLOUR_RULES },
 ] as const;
+/** A small phone, a window zoomed to 200 %, a tablet, the narrowest with tables, and the narrowest without the menu. */
+const WIDTHS = [320, 600, 768, 901, 961] as const;
 
 /** The names alone, since the paths need ids that the sample gets later. */
 const NAMES = looks(placeholder()).map(({ name }) => name);
@@ -38,7 +46,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
   const lookOf = (name: string): Look => looks(sample).find((look) => look.name === name)!;
 
   /** One window per user, language and kind, kept for the next page. */
-  async function openPage(look: Look, javaScript: boolean, locale: 'pt-BR' | 'en'): Promise<Page> {
+  async function openPage(look: Look, javaScript: boolean, locale: Locale): Promise<Page> {
     const key = `${look.user} ${javaScript} ${locale}`;
     const user = look.user && sample.users[look.user];
     const options = { javaScript, locale, user };
@@ -47,22 +55,41 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
     return context.newPage();
   }
 
-  describe.each(NAMES)('%s', (name) => {
+  async function open(look: Look, javaScript: boolean, locale: Locale) {
+    const page = await openPage(look, javaScript, locale);
+    await page.setViewportSize(look.only ? PHONE : DESKTOP);
+    const watched = watch(page, environment().baseUrl);
+    await show(page, look);
+    return { page, watched };
+  }
+
+  const cases = NAMES.flatMap((name) => LOCALES.map((locale) => ({ name, locale })));
+  describe.each(cases)('$name, $locale', ({ name, locale }) => {
     let page: Page;
     let watched: ReturnType<typeof watch>;
     beforeAll(async () => {
       if (noBrowser) return;
-      page = await openPage(lookOf(name), true, 'pt-BR');
-      watched = watch(page, environment().baseUrl);
-      await show(page, lookOf(name));
+      ({ page, watched } = await open(lookOf(name), true, locale));
+      // As a text, because the page's CSP refuses a script element of ours.
+      await page.evaluate(axe.source);
     });
     afterAll(() => page?.close());
 
-    it.each(VIEWS)('has no finding of axe, and fits: $theme, $size', async ({ theme, size }) => {
+    it.each(VIEWS)('has no finding of axe, and fits: $size, $theme', async ({ size, theme, rules }) => {
+      const { only = size } = lookOf(name);
+      if (only !== size) return;
       await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize(size === 'phone' ? PHONE : DESKTOP);
-      expect(await page.evaluate(looksWrong, size === 'phone' ? 44 : 24)).toEqual([]);
-      expect(await findings(page)).toEqual([]);
+      await page.setViewportSize(SIZES[size]);
+      expect(await page.evaluate(looksWrong, SIZES[size].target)).toEqual([]);
+      expect(await page.evaluate(axeFindings, rules)).toEqual([]);
+    });
+
+    it('fits windows of any width', async () => {
+      const widths = lookOf(name).only ? WIDTHS.slice(0, 1) : WIDTHS;
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: PHONE.height });
+        expect(await page.evaluate(looksWrong, SIZES.desktop.target), `${width} px`).toEqual([]);
+      }
     });
 
     it('asks nobody else, and breaks no rule of its CSP', () => {
@@ -73,23 +100,43 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
       expect(await watched.bytes()).toBeLessThan(MAX_PAGE_BYTES);
     });
 
-    it('shows its content without JavaScript', async () => {
-      const plain = await openPage(lookOf(name), false, 'pt-BR');
-      await show(plain, lookOf(name));
-      expect(await headings(plain)).toEqual(await headings(page));
-      await plain.close();
+    // Once: the markup is the same in both languages.
+    it.runIf(locale === 'pt-BR')('shows its content without JavaScript', async () => {
+      const plain = await open(lookOf(name), false, locale);
+      expect(await headings(plain.page)).toEqual(await headings(page));
+      await plain.page.close();
     });
   });
+
+  it.each(LOCALES)(
+    'the list of deliveries while a row arrives and while one is selected: %s',
+    async (locale) => {
+      const { page } = await open(lookOf('deliveries'), true, locale);
+      await page.evaluate(axe.source);
+      // A row that fades in has little contrast for as long as that takes.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.locator('.live[data-state=on]').waitFor();
+      await emit(environment().context, sample.tenantId);
+      await page.locator('tr.fresh').first().waitFor();
+      await expectFine(page);
+      await page.locator('[name=id]').last().check();
+      await page.locator('.live[data-state=paused]').waitFor();
+      await expectFine(page);
+      await page.close();
+    },
+  );
+
+  async function expectFine(page: Page): Promise<void> {
+    for (const { size, theme, rules } of VIEWS) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize(SIZES[size]);
+      expect(await page.evaluate(looksWrong, SIZES[size].target)).toEqual([]);
+      expect(await page.evaluate(axeFindings, rules)).toEqual([]);
+    }
+  }
 });
 
 const headings = (page: Page): Promise<string[]> => page.locator('main :is(h1, h2, th)').allTextContents();
-
-/** Each finding as a line: the rule, the element, and what is wrong with it. */
-async function findings(page: Page): Promise<string[]> {
-  // As a text, because the page's CSP refuses a script element of ours.
-  await page.evaluate(axe.source);
-  return page.evaluate(axeFindings);
-}
 
 /** Any value can stand for an id while only the names are read. */
 function placeholder(): SampleShop {

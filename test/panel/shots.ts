@@ -10,10 +10,11 @@ import { openTestEnvironment } from '../support/test-environment.ts';
 import { type Look, looks, show } from './looks.ts';
 
 /**
- * Writes a picture of every page in both languages, on the phone and the desktop, and of some in the dark:
+ * Writes a picture of every page in both languages, on the phone and the desktop, light and dark:
  * `npm run panel:shots -- FOLDER [NAME…]`.
  */
 const LANGUAGES = ['pt-BR', 'en'] as const;
+const THEMES = ['light', 'dark'] as const;
 
 interface Window {
   readonly locale: (typeof LANGUAGES)[number];
@@ -39,10 +40,10 @@ async function takeIn(window: Window, sample: SampleShop, chosen: readonly Look[
   const { locale, phone } = window;
   const user = window.user && sample.users[window.user];
   const context = await openPanelContext(browser, environment.baseUrl, { locale, phone, user });
-  for (const look of chosen) {
+  for (const look of chosen.filter(({ only }) => only === undefined || phone)) {
     const page = await context.newPage();
     await show(page, look);
-    for (const theme of look.dark ? (['light', 'dark'] as const) : (['light'] as const)) {
+    for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       const file = [look.name, locale.slice(0, 2), phone ? 'phone' : 'desktop', theme].join('-');
       await page.screenshot({ path: path.join(folder, `${file}.png`), fullPage: true });

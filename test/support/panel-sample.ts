@@ -22,6 +22,8 @@ export interface SampleShop {
   readonly tenantId: number;
   /** By what they may do: both, only the keys, only the webhooks, nothing. The newcomer's tenant has nothing yet. */
   readonly users: Readonly<Record<'both' | 'keys' | 'webhooks' | 'none' | 'newcomer', TestUser>>;
+  /** Works for two tenants with one address and one password. */
+  readonly consultant: TestUser;
   readonly keys: Readonly<Record<KeyState, number>>;
   readonly endpoints: Readonly<Record<EndpointState, number>>;
   /** A delivery in each status. */
@@ -58,13 +60,14 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const shop = await openShop(environment, { name: 'Torrefação Serra Alta', plan: 'Pro' });
   const { tenantId } = shop;
   const users = await sampleUsers(environment, tenantId);
+  const consultant = await sampleConsultant(environment, tenantId, users.newcomer.tenantId);
   const keys = await sampleKeys(environment.context, shop);
   const sent = await sampleDeliveries(environment.context, shop);
   const refusals = await sampleRefusals(environment.context, shop, keys);
   await sampleAudit(environment.context, users.both, shop);
   const recoveryId = await sampleRecovery(environment.context, tenantId, sent.endpoints.healthy);
   await sampleAlerts(environment.context, tenantId, sent.endpoints.failing);
-  return { shop, tenantId, users, keys, ...sent, refusals, recoveryId };
+  return { shop, tenantId, users, consultant, keys, ...sent, refusals, recoveryId };
 }
 
 async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
@@ -86,6 +89,13 @@ async function sampleUsers(environment: TestEnvironment, tenantId: number): Prom
     none: await user('Davi Prado'),
     newcomer: await addUser(environment, await insertTenant(environment.context.db, 'Empório Novo', 'Pro')),
   };
+}
+
+async function sampleConsultant(environment: TestEnvironment, ...tenantIds: number[]): Promise<TestUser> {
+  const email = emailOf('Elisa Lopes', tenantIds[0]!);
+  const users = [];
+  for (const id of tenantIds) users.push(await addUser(environment, id, { name: 'Elisa Lopes', email }));
+  return users[0]!;
 }
 
 const emailOf = (name: string, tenantId: number): string =>

@@ -56,7 +56,12 @@ function PreferencesForm({ request: { locale, user }, kinds, preferences }: Pref
         <label for="field-email-locale">{text.emailLanguage}</label>
         <select id="field-email-locale" name="locale">
           {LOCALES.map((each) => (
-            <option key={each} value={each} selected={each === preferences.locale}>
+            <option
+              key={each}
+              value={each}
+              lang={each === 'pt' ? 'pt-BR' : 'en'}
+              selected={each === preferences.locale}
+            >
               {LANGUAGE_NAMES[each]}
             </option>
           ))}

@@ -55,11 +55,6 @@ function showCopyButtons(root) {
   for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
 }
 
-// On a phone the tab of this page may lie outside of the window.
-const tabs = document.querySelector('.tabs');
-const tab = tabs?.querySelector('[aria-current]');
-if (tab && tab.offsetLeft + tab.offsetWidth > tabs.clientWidth - 40) tabs.scrollLeft = tab.offsetLeft - 48;
-
 showCopyButtons(document);
 document.addEventListener('htmx:afterSwap', () => showCopyButtons(document));
 

@@ -43,10 +43,12 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
   const tag = TAGS[locale];
   const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
     cached(`${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));
+  // 8:14 PM, but 08:14.
+  const hour = locale === 'en' ? 'numeric' : '2-digit';
   const times = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     cached(
       `${tag} ${timeZone} ${JSON.stringify(options)}`,
-      () => new Intl.DateTimeFormat(tag, { ...options, timeZone }),
+      () => new Intl.DateTimeFormat(tag, { ...options, ...(options.hour && { hour }), timeZone }),
     );
   const day = times({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const isToday = (date: Date): boolean => day.format(date) === day.format(nowMs);

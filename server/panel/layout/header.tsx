@@ -22,22 +22,53 @@ interface HeaderProps {
 }
 
 /** The name, the tabs of whoever is logged in, and the language. */
-export function Header({ request, section, openAlerts }: HeaderProps): VNode {
-  return (
-    <header class="top">
-      <a class="brand" href="/panel">
-        Tradepost
-      </a>
-      {'user' in request ? (
-        <Tabs locale={request.locale} current={section} openAlerts={openAlerts} />
-      ) : (
-        <span class="grow" />
-      )}
+export const Header = (props: HeaderProps): VNode => (
+  <header class="top">
+    <a class="brand" href="/panel">
+      Tradepost
+    </a>
+    {'user' in props.request ? (
+      <Menu {...props} request={props.request} />
+    ) : (
       <div class="who">
-        {'user' in request ? <Who request={request} section={section} /> : null}
+        <Language request={props.request} />
+      </div>
+    )}
+  </header>
+);
+
+const MENU_ID = 'menu';
+
+/**
+ * In a narrow window the tabs are behind a button that says where one is. It is the browser's own popover: it opens without a
+ * script, and Escape closes it. In a wide window the stylesheet shows it as a part of the header.
+ */
+const Menu = ({ request, section, openAlerts }: HeaderProps & { request: PanelRequest }): VNode => (
+  <>
+    <button type="button" class="button menu-button" popovertarget={MENU_ID}>
+      <MenuName locale={request.locale} section={section} />
+      {openAlerts > 0 ? <Count locale={request.locale} count={openAlerts} /> : null}
+      <span aria-hidden="true">▾</span>
+    </button>
+    <div class="menu" id={MENU_ID} popover="auto">
+      <Tabs locale={request.locale} current={section} openAlerts={openAlerts} />
+      <div class="who">
+        <Who request={request} section={section} />
         <Language request={request} />
       </div>
-    </header>
+    </div>
+  </>
+);
+
+function MenuName({ locale, section }: { locale: Locale; section: Section | undefined }): VNode {
+  const { menu, account } = words[locale];
+  if (section === undefined) return <span>{menu}</span>;
+  const tab = TABS.find((each) => each.section === section);
+  return (
+    <span>
+      <span class="visually-hidden">{menu}: </span>
+      {tab ? words[locale][tab.word] : account}
+    </span>
   );
 }
 

@@ -52,7 +52,7 @@ function Hours({ health, format }: HealthProps): VNode {
     <div class="panel-box">
       <HealthChart health={health} format={format} />
       <p class="hours-legend second">
-        <span>{format.time(health.hours[0]!.hour)}</span>
+        <span>{format.relative(health.hours[0]!.hour)}</span>
         <span>
           <i class="swatch good" /> ✓ {w.legendAccepted} <i class="swatch bad" /> ✕ {w.legendFailed}
         </span>
@@ -73,7 +73,8 @@ function HoursTable({ hours, format }: { hours: readonly HealthHour[]; format: F
   const w = words[format.locale];
   const columns = ['accepted', 'refused', 'timeout', 'connection', 'address'] as const;
   return (
-    <div class="scrolls">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
+    <section class="scrolls" aria-label={w.perHour} tabIndex={0}>
       <table class="plain">
         <thead>
           <tr>
@@ -98,6 +99,6 @@ function HoursTable({ hours, format }: { hours: readonly HealthHour[]; format: F
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

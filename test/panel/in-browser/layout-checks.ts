@@ -12,6 +12,27 @@ export function looksWrong(leastPixels: number): string[] {
         .map((element) => `wider than the window: ${describe(element)}`)
     : [];
 
+  /** Text in a button isn't wrapped in a wide window, so it could stick out of the box that it belongs to. */
+  const sticksOut = (element: Element): boolean =>
+    element.getBoundingClientRect().right >
+    element.closest('.notice, .panel-box, .alert, .empty, main')!.getBoundingClientRect().right + 1;
+  const outside = [...document.querySelectorAll('main :is(.button, input, select, textarea)')]
+    .filter((element) => visible(element) && !element.closest('.filters, .scrolls') && sticksOut(element))
+    .map((element) => `sticks out of its box: ${describe(element)}`);
+
+  /** A placeholder is never wrapped, so what doesn't fit can't be read. */
+  const isCut = (input: HTMLInputElement): boolean => {
+    const style = getComputedStyle(input);
+    const text = document.createElement('canvas').getContext('2d')!;
+    text.font = style.font;
+    const room =
+      input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return visible(input) && text.measureText(input.placeholder).width > room;
+  };
+  const cut = [...document.querySelectorAll<HTMLInputElement>('[placeholder]')]
+    .filter(isCut)
+    .map((input) => `placeholder is cut: ${describe(input)}`);
+
   /** A link inside a sentence may be as high as its line (WCAG 2.2, 2.5.8). */
   const inSentence = (element: Element): boolean =>
     element.tagName === 'A' &&
@@ -32,5 +53,5 @@ export function looksWrong(leastPixels: number): string[] {
       const { width, height } = element.getBoundingClientRect();
       return `smaller than ${leastPixels} px: ${Math.round(width)} × ${Math.round(height)}: ${describe(element)}`;
     });
-  return [...overflowing, ...small];
+  return [...overflowing, ...outside, ...cut, ...small];
 }

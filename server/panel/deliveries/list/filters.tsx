@@ -103,7 +103,7 @@ function Choices({ query, words, format, endpoints }: FiltersProps): VNode {
         autocomplete="off"
       />
       <details class="range" open={hasRange}>
-        <summary class="chip">{words.period}</summary>
+        <summary>{words.period}</summary>
         <label>
           {words.from} <input type="datetime-local" id="filter-from" name="from" value={kept.from} />
         </label>
