@@ -93,7 +93,7 @@ export const detailWords = dictionary({
     description: 'Description',
     endpoint: 'Endpoint',
     event: 'Event',
-    event_id: 'Event id',
+    event_id: 'Event ID',
     events: 'Events',
     everywhere: 'In all browsers',
     expires_at: 'Expires',
