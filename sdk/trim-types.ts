@@ -18,13 +18,16 @@ function membersOf(member: ts.TypeElement | undefined): readonly ts.TypeElement[
 const without = (members: readonly ts.TypeElement[], kept: readonly string[]): ts.TypeElement[] =>
   members.filter((member) => !kept.includes(nameOf(member)));
 
+/** An export's query is typed by its list's. */
+const isExport = (operation: ts.TypeElement): boolean => /^export[A-Z]/.test(nameOf(operation));
+
 /** A webhook keeps its body, another operation its query. */
 function unreachableOf(operation: ts.TypeElement, webhooks: string): ts.TypeElement[] {
   const members = membersOf(operation);
   if (webhooks.includes(`operations["${nameOf(operation)}"]`)) return without(members, ['requestBody']);
   const parameters = membersOf(members.find((member) => nameOf(member) === 'parameters'));
   const query = parameters.find((member) => nameOf(member) === 'query');
-  if (membersOf(query).length === 0) return [operation];
+  if (membersOf(query).length === 0 || isExport(operation)) return [operation];
   return [...without(members, ['parameters']), ...without(parameters, ['query'])];
 }
 
