@@ -4,6 +4,7 @@ import { deprecationDates } from './deprecation-dates.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
+import { naming } from './naming.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
@@ -23,6 +24,7 @@ export default () => ({
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
+      naming,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,

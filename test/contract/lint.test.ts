@@ -80,6 +80,14 @@ const bareArray = {
   schema: { type: 'array', items: { $ref: '#/components/schemas/Product' } },
   examples: { none: { summary: 'None', value: [] } },
 };
+const described = { description: 'A test.', type: 'integer', examples: [1] };
+const camelCased = {
+  name: 'brandName',
+  in: 'query',
+  description: 'A test.',
+  schema: { type: 'string' },
+  example: 'a',
+};
 const recursive = {
   description: 'The causes.',
   type: 'array',
@@ -192,6 +200,12 @@ const rejected: Record<string, Case[]> = {
       'a field whose allOf has no description',
       put([...schemas, 'Page', 'properties', 'has_more'], { allOf: [{ type: 'boolean' }], examples: [true] }),
     ],
+  ],
+  'tradepost/naming': [
+    ['a field in camelCase', put([...schemas, 'Page', 'properties', 'totalRows'], described)],
+    ['a query parameter in camelCase', append([...listProducts, 'parameters'], camelCased)],
+    ['a schema in snake_case', rename(schemas, 'StockReason', 'stock_reason')],
+    ['an operationId in snake_case', put([...getMe, 'operationId'], 'get_me')],
   ],
   'tradepost/declared-responses': [
     ...['400', '401', '403', '406', '429', '500', '503'].map(without(listProducts)),
