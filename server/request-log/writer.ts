@@ -2,7 +2,7 @@ import type { Querier } from '../db/querier.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { ProblemCode } from '../errors.ts';
 import { RefusalAllowance } from './allowance.ts';
-import { type DroppedCount, insertRefusedRequests } from './insert.ts';
+import { type DroppedCount, insertRefusedRequests, type RowText, rowText } from './insert.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
 /** Staff look for a request seconds after it failed. An idle process writes nothing. */
@@ -14,9 +14,10 @@ export const MAX_WAITING = 10_000;
 /** So that one tenant can't fill the memory that is meant for all. */
 export const MAX_WAITING_PER_TENANT = 500;
 
-interface WaitingRequest extends Omit<RefusedRequest, 'places'> {
-  /** JSON text: a name can be a slice of a query of 16 kB, which it would keep in memory. */
-  readonly places: string;
+interface WaitingRequest {
+  readonly tenantId: number;
+  /** Text: a name can be a slice of a query of 16 kB, which it would keep in memory. */
+  readonly row: RowText;
   /** Monotonic, in ms. */
   readonly refusedAt: number;
 }
@@ -78,7 +79,7 @@ export class RefusedRequestWriter {
     const batch = this.#waiting.slice(0, BATCH_ROWS);
     const now = this.#monotonicMs();
     try {
-      const rows = batch.map((row) => ({ ...row, ageMs: now - row.refusedAt }));
+      const rows = batch.map(({ row, refusedAt }) => ({ row, ageMs: now - refusedAt }));
       await insertRefusedRequests(this.#db, rows, dropped);
     } catch (error) {
       // A batch that PostgreSQL refuses would be refused again, and nothing after it would ever be written.
@@ -99,9 +100,10 @@ export class RefusedRequestWriter {
     }
   }
 
-  #keep({ places, ...request }: RefusedRequest, refusedAt: number): void {
-    this.#waiting.push({ ...request, places: JSON.stringify(places), refusedAt });
-    this.#waitingByTenant.set(request.tenantId, this.#waitingOf(request.tenantId) + 1);
+  #keep(request: RefusedRequest, refusedAt: number): void {
+    const { tenantId } = request;
+    this.#waiting.push({ tenantId, row: rowText(request), refusedAt });
+    this.#waitingByTenant.set(tenantId, this.#waitingOf(tenantId) + 1);
   }
 
   #waitingOf(tenantId: number): number {

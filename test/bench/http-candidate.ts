@@ -1,11 +1,12 @@
 import type { ServerProcess } from './server-process.ts';
 import type { Candidate, Defer } from './workload.ts';
-import { loadByWrk } from './wrk.ts';
+import { loadByWrk, type Refusals } from './wrk.ts';
 
 export interface Target {
   /** Includes the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly refusals?: Refusals;
 }
 
 export interface HttpCandidate extends Candidate {
@@ -18,7 +19,7 @@ export function httpCandidate(
   defer: Defer,
   name: string,
   server: ServerProcess,
-  { path, headers = {} }: Target,
+  { path, headers = {}, refusals }: Target,
 ): HttpCandidate {
   const url = server.address + path;
   return {
@@ -26,7 +27,7 @@ export function httpCandidate(
     fetch: () => fetch(url, { headers }),
     async round(seconds) {
       const before = server.cpuSeconds();
-      const load = await loadByWrk(defer, { name, url, headers, seconds });
+      const load = await loadByWrk(defer, { name, url, headers, seconds, refusals });
       return { ...load, cpuSeconds: server.cpuSeconds() - before };
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { problems } from '../../server/contract.ts';
 import type { Querier } from '../../server/db/querier.ts';
-import { type DroppedCount, insertRefusedRequests } from '../../server/request-log/insert.ts';
+import { type DroppedCount, insertRefusedRequests, rowText } from '../../server/request-log/insert.ts';
 import type { RefusedRequest } from '../../server/request-log/refused-request.ts';
 
 /** A refused request of a tenant; by default one for a product that doesn't exist. */
@@ -32,10 +32,6 @@ export async function logRefused(
   requests: readonly RefusedRequest[],
   { ageMs = 0, dropped = [] }: { ageMs?: number; dropped?: readonly DroppedCount[] } = {},
 ): Promise<void> {
-  const rows = requests.map(({ places, ...request }) => ({
-    ...request,
-    places: JSON.stringify(places),
-    ageMs,
-  }));
+  const rows = requests.map((request) => ({ row: rowText(request), ageMs }));
   await insertRefusedRequests(db, rows, dropped);
 }

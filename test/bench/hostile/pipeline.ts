@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import express, { type RequestHandler, type Response } from 'express';
 import { contractOperations, type Operation, operationById } from '../../../server/contract.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
+import { resourceTable } from '../../../server/db/resource-table.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { readBody } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
@@ -70,7 +71,7 @@ export class BodyPipeline {
     const row = { id: 1, version: 1, document: '{}' };
     const resource = {
       name,
-      table: { name: 'rows' },
+      table: resourceTable('products', {}),
       create: async () => row,
       change: async () => row,
     };

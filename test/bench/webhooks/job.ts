@@ -3,11 +3,8 @@ import { Pool } from 'undici';
 import { importBuilt } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
-const { deliveryHeaders } =
-  await importBuilt<typeof import('../../../server/webhooks/send/headers.ts')>('webhooks/send/headers.js');
-const { createSigningKey } = await importBuilt<typeof import('../../../server/webhooks/send/signature.ts')>(
-  'webhooks/send/signature.js',
-);
+const { deliveryHeaders } = await importBuilt('webhooks/send/headers');
+const { createSigningKey } = await importBuilt('webhooks/send/signature');
 
 /** Tradepost's number of concurrent requests. */
 export const CONCURRENCY = 256;

@@ -6,9 +6,9 @@ import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // The worker role as `serve` starts it. Deliveries come from emit_event, as in the api.
 
-const { readConfig } = await importBuilt<typeof import('../../../../server/config.ts')>('config.js');
-const { createContext } = await importBuilt<typeof import('../../../../server/context.ts')>('context.js');
-const { startService } = await importBuilt<typeof import('../../../../server/service.ts')>('main.js');
+const { readConfig } = await importBuilt('config');
+const { createContext } = await importBuilt('context');
+const { startService } = await importBuilt('service');
 
 const databaseUrl = requiredEnv('DATABASE_URL');
 const secretKey = requiredEnv('TRADEPOST_SECRET_KEY');
