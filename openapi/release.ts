@@ -4,20 +4,14 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from './diff/contract.ts';
 import { root } from './diff/redocly.ts';
+import { releaseIssues } from './diff/release-issues.ts';
 
 const bundle = join(root, 'generated/openapi.json');
 const { version } = readContract(bundle).info;
-const packageVersion = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
-  .version;
-const hasChapter = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}`);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 
-const issues = [
-  ...(packageVersion === version
-    ? []
-    : [`package.json has version ${packageVersion}, the contract ${version}. Make them equal.`]),
-  ...(hasChapter ? [] : [`CHANGELOG.md has no chapter "## ${version}". Rename "## Unreleased".`]),
-];
-
+const issues = releaseIssues({ contract: version, package: manifest.version }, changelog);
 if (issues.length > 0) {
   console.error(issues.join('\n'));
   process.exitCode = 1;

@@ -5,7 +5,7 @@ import { type Contract, readContract } from './contract.ts';
 import { withoutEnded } from './deprecated.ts';
 import { operationsUsing } from './operations-using.ts';
 import { placeOf } from './place.ts';
-import { type Change, redoclyBundle, redoclyDiff } from './redocly.ts';
+import { type Change, redoclyDiff } from './redocly.ts';
 
 export interface BreakingChange {
   /** What the changelog calls it: `Product.price` or `GET /products sort`. */
@@ -27,11 +27,8 @@ export function compare(released: string, current: string, today: string): Compa
     const [before, after] = [readContract(released), readContract(current)];
     const base = join(scratch, 'released.json');
     writeFileSync(base, JSON.stringify(withoutEnded(before, after, today)));
-    // Bundling it once more gives it the form of today's bundle, so that only the content differs.
-    const bundled = join(scratch, 'bundle.json');
-    redoclyBundle(base, bundled);
-    const { changes, versionIssue } = redoclyDiff(bundled, current);
-    const contracts = { base: readContract(bundled), revision: after };
+    const { changes, versionIssue } = redoclyDiff(base, current);
+    const contracts = { base: before, revision: after };
     return { breaking: changes.flatMap((change) => breakingIn(change, contracts)), versionIssue };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

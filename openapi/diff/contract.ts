@@ -33,5 +33,9 @@ export function segmentsOf(pointer: string): string[] {
 
 /** `GET /products` for the method and path of an operation, `/products` for what belongs to all methods of a path. */
 export function operationTitle(path: string, method: string): string {
-  return METHODS.has(method) ? `${method.toUpperCase()} ${path}` : path;
+  return isMethod(method) ? `${method.toUpperCase()} ${path}` : path;
+}
+
+export function isMethod(key: string): boolean {
+  return METHODS.has(key);
 }

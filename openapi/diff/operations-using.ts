@@ -1,9 +1,11 @@
-import { type Contract, operationTitle, segmentsOf } from './contract.ts';
+import { type Contract, isMethod, operationTitle, segmentsOf } from './contract.ts';
 
 /** The operations and webhooks that a JSON Pointer belongs to: its own, or all that use its component. */
 export function operationsUsing(pointer: string, contract: Contract): string[] {
   const [section, name = '', third = ''] = segmentsOf(pointer);
-  if (section === 'paths') return [operationTitle(name, third)];
+  if (section === 'paths') {
+    return isMethod(third) ? [operationTitle(name, third)] : operationsOf(name, contract.paths[name] ?? {});
+  }
   if (section === 'webhooks') return [`webhook ${name}`];
   const component = `#/components/${name}/${third}`;
   return operations(contract).flatMap(({ title, node }) =>
@@ -19,6 +21,10 @@ function operations({ paths, webhooks = {} }: Contract): { title: string; node: 
     ...methods,
     ...Object.entries(webhooks).map(([kind, node]) => ({ title: `webhook ${kind}`, node })),
   ];
+}
+
+function operationsOf(path: string, item: object): string[] {
+  return Object.keys(item).flatMap((method) => (isMethod(method) ? [operationTitle(path, method)] : []));
 }
 
 function reaches(node: unknown, component: string, contract: Contract, visited: Set<string>): boolean {

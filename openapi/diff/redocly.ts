@@ -40,14 +40,9 @@ export function redoclyDiff(base: string, revision: string): Run {
   return { changes, versionIssue: /info\.version .*/.exec(stderr)?.[0] };
 }
 
-export function redoclyBundle(document: string, output: string): void {
-  const { status, stderr } = redocly('bundle', document, '-o', output);
-  if (status !== 0) throw new Error(`redocly bundle failed on ${document}: ${stderr}`);
-}
-
 function redocly(...args: string[]) {
   const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-  return spawnSync(process.execPath, [cli, ...args, '--config=openapi/redocly.yaml'], {
+  return spawnSync(process.execPath, [cli, ...args, '--config=openapi/diff/redocly.yaml'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 512 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announcedIn, isAnnounced } from '../../openapi/diff/changelog.ts';
 import { type Comparison, compare } from '../../openapi/diff/compare.ts';
+import { releaseIssues } from '../../openapi/diff/release-issues.ts';
 import {
   append,
   at,
@@ -365,6 +366,8 @@ describe('comparing with the released contract', () => {
     expect(limit?.operations).toEqual(expect.arrayContaining(['GET /products', 'GET /events']));
     const reason = broken.breaking.find(({ place }) => place === 'DeliveryFailedData.reason');
     expect(reason?.operations).toEqual(['GET /events', 'webhook delivery.failed']);
+    const path = broken.breaking.find(({ place }) => place === '/stock-movements');
+    expect(path?.operations).toEqual(['GET /stock-movements']);
   });
 
   it('asks for the next version', () => {
@@ -410,6 +413,18 @@ describe('the changelog', () => {
     expect(isAnnounced('Coupon.discounted', ['Coupon.discount'])).toBe(false);
     expect(isAnnounced('GET /products/{product_id}', ['GET /products'])).toBe(false);
     expect(isAnnounced('Coupon', ['Coupon.discount'])).toBe(false);
+  });
+});
+
+describe('npm run release:openapi', () => {
+  it('asks for the version in package.json and a chapter of the changelog', () => {
+    const versions = { contract: '0.5.0', package: '0.4.2' };
+    expect(releaseIssues(versions, '# Changelog\n\n## Unreleased\n\n## 0.4.2\n')).toEqual([
+      'package.json has version 0.4.2, the contract 0.5.0. Make them equal.',
+      'CHANGELOG.md has no chapter "## 0.5.0". Rename "## Unreleased".',
+    ]);
+    const changelog = '# Changelog\n\n## 0.5.0 - 2026-07-01\n\n## 0.4.2\n';
+    expect(releaseIssues({ ...versions, package: '0.5.0' }, changelog)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { sunsetMoved } from './sunset-moved.js';
 import { unionChanged } from './union-changed.js';
 import { webhookHeaderRemoved } from './webhook-header-removed.js';
 
-/** What `redocly diff` doesn't see by itself. redocly.yaml gives each its impact, under `diff`. */
+/** What `redocly diff` doesn't see by itself. ../redocly.yaml gives each its impact. */
 export const diffRules = {
   'default-changed': defaultChanged,
   'enum-values-dropped': enumValuesDropped,
