@@ -22,8 +22,11 @@ const PACKAGE = [
   'test/sdk/package.test.ts',
   'test/sdk/readme.test.ts',
   'test/sdk/other-runtimes.test.ts',
-  'test/contract/generators.test.ts',
+  'test/contract/served-document.test.ts',
 ];
+
+/** `npm run test:generators`: they run generators that it has installed. */
+const GENERATORS = ['test/generators/generators.test.ts'];
 
 /** They look at what a whole process does: what it has loaded, its memory, every response that it has seen. */
 const ALONE = [
@@ -54,9 +57,13 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
-      project('tests', ['test/**/*.test.ts'], { exclude: [...PACKAGE, ...ALONE], isolate: false }),
+      project('tests', ['test/**/*.test.ts'], {
+        exclude: [...PACKAGE, ...GENERATORS, ...ALONE],
+        isolate: false,
+      }),
       project('alone', ALONE),
       project('package', PACKAGE),
+      project('generators', GENERATORS),
     ],
   },
 });

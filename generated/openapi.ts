@@ -1015,6 +1015,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export products
+         * @description Exports the products that `GET /products` lists.
+         */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export categories
+         * @description Exports the categories that `GET /categories` lists.
+         */
+        get: operations["exportCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export customers
+         * @description Exports the customers that `GET /customers` lists.
+         */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export stock balances
+         * @description Exports the balances that `GET /stock` lists.
+         */
+        get: operations["exportStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/stock-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export stock movements
+         * @description Exports the movements that `GET /stock-movements` lists.
+         */
+        get: operations["exportStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/price-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export price tables
+         * @description Exports the price tables that `GET /price-tables` lists, without their entries.
+         */
+        get: operations["exportPriceTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/price-tables/{price_table_id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a price table's entries
+         * @description Exports the entries that `GET /price-tables/{price_table_id}/entries` lists.
+         */
+        get: operations["exportPriceTableEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export promotions
+         * @description Exports the promotions that `GET /promotions` lists.
+         */
+        get: operations["exportPromotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export coupons
+         * @description Exports the coupons that `GET /coupons` lists.
+         */
+        get: operations["exportCoupons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/coupons/{coupon_id}/redemptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a coupon's redemptions
+         * @description Exports the redemptions that `GET /coupons/{coupon_id}/redemptions` lists.
+         */
+        get: operations["exportCouponRedemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders
+         * @description Exports the orders that `GET /orders` lists, with their lines.
+         */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the tenant's events
+         * @description Exports the events of the last 90 days that `GET /events` lists. To follow the feed, list it instead: an export has no cursor to continue from.
+         */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "order.created": {
@@ -1679,30 +1931,8 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
-        /** @description The whole filtered list without pages, one row of JSON per line. `limit` and `cursor` can't be combined with it. */
-        Ndjson: string;
-        /**
-         * @description The whole filtered list without pages, as RFC 4180 with a header row. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
-         *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON. `limit` and `cursor` can't be combined with it.
-         */
-        Csv: string;
-        /** @description A product to create. */
-        ProductCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default un */
-            unit?: unknown;
-            /** @default true */
-            track_stock?: unknown;
-            /** @default false */
-            allow_backorder?: unknown;
-            /** @default 0 */
-            min_stock?: unknown;
-            /** @default [] */
-            image_urls?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
+        /** @description A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true, `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty. */
+        ProductCreate: WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
         /** @description The fields of a product to update, at least one. */
         ProductUpdate: components["schemas"]["ProductFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -1875,13 +2105,8 @@ export interface components {
             data: components["schemas"]["Category"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A category to create. */
-        CategoryCreate: {
-            /** @default 0 */
-            position?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CategoryFields"], "name">;
+        /** @description A category to create. Without them, `position` is 0 and `metadata` is empty. */
+        CategoryCreate: WithRequired<components["schemas"]["CategoryFields"], "name">;
         /** @description The fields of a category to update, at least one. */
         CategoryUpdate: components["schemas"]["CategoryFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2033,17 +2258,8 @@ export interface components {
             data: components["schemas"]["Customer"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A customer to create. */
-        CustomerCreate: {
-            /** @default [] */
-            addresses?: unknown;
-            /** @default [] */
-            tags?: unknown;
-            /** @default active */
-            status?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
+        /** @description A customer to create. Without them, `status` is `active`, and `addresses`, `tags` and `metadata` are empty. */
+        CustomerCreate: WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
         /** @description The fields of a customer to update, at least one. */
         CustomerUpdate: components["schemas"]["CustomerFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2159,17 +2375,9 @@ export interface components {
             data: components["schemas"]["PriceTable"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price table to create. */
+        /** @description A price table to create. Without them, `status` is `active`, `priority` is 0, `is_default` is false, and `metadata` is empty. */
         PriceTableCreate: {
             kind: components["schemas"]["PriceTableKind"];
-            /** @default active */
-            status?: unknown;
-            /** @default 0 */
-            priority?: unknown;
-            /** @default false */
-            is_default?: unknown;
-            /** @default {} */
-            metadata?: unknown;
         } & WithRequired<components["schemas"]["PriceTableFields"], "name" | "code">;
         /** @description A price table to create, or the fields of one to update. */
         PriceTableUpsert: {
@@ -2224,7 +2432,7 @@ export interface components {
             data: components["schemas"]["PriceTableEntry"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price to set, or to remove with null. */
+        /** @description A price to set, or to remove with null. Without it, `min_quantity` is 0. */
         PriceTableEntrySet: {
             /**
              * @description The product's id.
@@ -2234,7 +2442,6 @@ export interface components {
             /**
              * Format: quantity
              * @description The quantity from which the price applies: the product's quantity, added up over all lines of the order.
-             * @default 0
              * @example 10
              */
             min_quantity?: number;
@@ -2324,7 +2531,7 @@ export interface components {
              */
             category_ids?: number[];
         };
-        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. */
+        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. Without them, `customer_tags` is empty and `first_order` is false. */
         PromotionConditions: {
             /**
              * Format: money
@@ -2340,7 +2547,6 @@ export interface components {
             min_quantity?: number | null;
             /**
              * @description The customer must have at least one of these tags. Empty for every customer.
-             * @default []
              * @example [
              *       "vip"
              *     ]
@@ -2348,7 +2554,6 @@ export interface components {
             customer_tags?: string[];
             /**
              * @description Whether it must be the customer's first order. Canceled orders don't count.
-             * @default false
              * @example false
              */
             first_order?: boolean;
@@ -2412,27 +2617,8 @@ export interface components {
             data: components["schemas"]["Promotion"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A promotion to create. */
-        PromotionCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default 0 */
-            priority?: unknown;
-            /** @default false */
-            stackable?: unknown;
-            /** @default false */
-            requires_coupon?: unknown;
-            /**
-             * @default {
-             *       "type": "order"
-             *     }
-             */
-            target?: unknown;
-            /** @default {} */
-            conditions?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
+        /** @description A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty. */
+        PromotionCreate: WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
         /** @description The fields of a promotion to update, at least one. */
         PromotionUpdate: components["schemas"]["PromotionFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2505,13 +2691,8 @@ export interface components {
             data: components["schemas"]["Coupon"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A coupon to create. */
-        CouponCreate: {
-            /** @default active */
-            status?: unknown;
-            /** @default {} */
-            metadata?: unknown;
-        } & WithRequired<components["schemas"]["CouponFields"], "code">;
+        /** @description A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
+        CouponCreate: WithRequired<components["schemas"]["CouponFields"], "code">;
         /** @description The fields of a coupon to update, at least one. */
         CouponUpdate: components["schemas"]["CouponFields"];
         /** @description 1 to 100 rows to create or update. */
@@ -2824,12 +3005,11 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: components["schemas"]["Page"];
         };
-        /** @description How the order is shipped. */
+        /** @description How the order is shipped. Without it, `amount` is 0. */
         ShippingCreate: {
             /**
              * Format: money
              * @description What the customer pays for shipping.
-             * @default 0
              * @example 15
              */
             amount?: number;
@@ -2841,7 +3021,7 @@ export interface components {
             /** @description The shipping address; null for none. */
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description An order to create. */
+        /** @description An order to create. Without it, `metadata` is empty. */
         OrderCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
@@ -2872,7 +3052,6 @@ export interface components {
              * @example 134.7
              */
             expected_total?: number;
-            /** @default {} */
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description What an order would cost, and whether there is enough stock for it. */
@@ -3157,6 +3336,13 @@ export interface components {
             page: components["schemas"]["FeedPage"];
         };
         /**
+         * @description RFC 4180 with a header row. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
+         *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON.
+         */
+        Csv: string;
+        /** @description One row per line, as the JSON that the list has in `data`. */
+        Ndjson: string;
+        /**
          * @description The kind of event. Later versions may add kinds.
          * @example order.created
          * @enum {string}
@@ -3199,7 +3385,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Accept header asks for something other than JSON. */
+        /** @description The Accept header excludes what the operation returns. */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3333,6 +3519,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Every row, in the format asked for. The response is streamed. */
+        Export: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/csv": components["schemas"]["Csv"];
+                "application/x-ndjson": components["schemas"]["Ndjson"];
+            };
+        };
         /** @description Any other response, or none in time, is a failed attempt. There are 5 attempts in all. Retries come 1 min, 5 min, 15 min and 1 h after each failure. If a 429 or 503 carries a Retry-After later than that and at most 24 h away, that time counts. Redirects aren't followed. */
         Refused: {
             headers: {
@@ -3379,6 +3578,26 @@ export interface components {
          */
         ExternalId: string;
         /**
+         * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+         * @example -updated_at
+         */
+        ProductSort: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+        /**
+         * @description Only the product with this SKU.
+         * @example CAF-500
+         */
+        ProductSkuFilter: string;
+        /**
+         * @description Only products in this category. Products in categories below it aren't included.
+         * @example 7
+         */
+        ProductCategoryFilter: number;
+        /**
+         * @description Only products with this status.
+         * @example active
+         */
+        ProductStatusFilter: "active" | "inactive";
+        /**
          * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
          * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
          */
@@ -3398,6 +3617,171 @@ export interface components {
          * @example "3"
          */
         IfNoneMatch: string;
+        /**
+         * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+         * @example name
+         */
+        CategorySort: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+        /**
+         * @description Only the direct children of this category.
+         * @example 7
+         */
+        CategoryParentFilter: number;
+        /**
+         * @description Only the category with this slug.
+         * @example cafes
+         */
+        CategorySlugFilter: string;
+        /**
+         * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+         * @example name
+         */
+        CustomerSort: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+        /**
+         * @description Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+         * @example 529.982.247-25
+         */
+        CustomerTaxIdFilter: string;
+        /**
+         * @description Only customers with this email address. Letter case doesn't matter.
+         * @example maria@example.com
+         */
+        CustomerEmailFilter: string;
+        /**
+         * @description Only customers with this status.
+         * @example active
+         */
+        CustomerStatusFilter: "active" | "inactive";
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -updated_at
+         */
+        StockSort: "product_id" | "-product_id" | "updated_at" | "-updated_at";
+        /**
+         * @description Only this product's balance.
+         * @example 1001
+         */
+        StockProductFilter: number;
+        /**
+         * @description Only the balance of the product with this SKU.
+         * @example CAF-500
+         */
+        StockSkuFilter: string;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -id
+         */
+        StockMovementSort: "id" | "-id";
+        /**
+         * @description Only movements of this product.
+         * @example 1001
+         */
+        StockMovementProductFilter: number;
+        /**
+         * @description Only movements caused by this order.
+         * @example 5001
+         */
+        StockMovementOrderFilter: number;
+        /**
+         * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+         * @example name
+         */
+        PriceTableSort: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+        /**
+         * @description Only the price table with this code.
+         * @example ATACADO
+         */
+        PriceTableCodeFilter: string;
+        /**
+         * @description Only price tables with this status.
+         * @example active
+         */
+        PriceTableStatusFilter: "active" | "inactive";
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example product_id
+         */
+        PriceTableEntrySort: "product_id" | "-product_id";
+        /**
+         * @description Only entries of this product.
+         * @example 1001
+         */
+        PriceTableEntryProductFilter: number;
+        /**
+         * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+         * @example -updated_at
+         */
+        PromotionSort: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+        /**
+         * @description Only promotions with this status.
+         * @example active
+         */
+        PromotionStatusFilter: "active" | "inactive";
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -updated_at
+         */
+        CouponSort: "id" | "-id" | "updated_at" | "-updated_at";
+        /**
+         * @description Only the coupon with this code. Letter case doesn't matter.
+         * @example BEMVINDO10
+         */
+        CouponCodeFilter: string;
+        /**
+         * @description Only coupons with this status.
+         * @example active
+         */
+        CouponStatusFilter: "active" | "inactive";
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -order_id
+         */
+        CouponRedemptionSort: "order_id" | "-order_id";
+        /**
+         * @description Only redemptions by this customer.
+         * @example 77
+         */
+        CouponRedemptionCustomerFilter: number;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -id
+         */
+        OrderSort: "id" | "-id" | "updated_at" | "-updated_at";
+        /**
+         * @description Only orders of this customer.
+         * @example 77
+         */
+        OrderCustomerFilter: number;
+        /**
+         * @description Only orders with this status.
+         * @example Pending
+         */
+        OrderStatusFilter: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+        /**
+         * @description Only orders created at this time or later.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        OrderCreatedSinceFilter: string;
+        /**
+         * @description Only orders created before this time.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        OrderCreatedBeforeFilter: string;
+        /**
+         * @description The sort order.
+         * @example position
+         */
+        EventSort: "position";
+        /**
+         * @description Only events of this kind. If the key lacks its read scope, the response is 403.
+         * @example order.created
+         */
+        EventTypeFilter: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
+        /**
+         * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+         * @example csv
+         */
+        ExportFormat: "csv" | "ndjson";
         /**
          * @description The kind of event, the same as `event_type` in the body.
          * @example order.created
@@ -3550,22 +3934,22 @@ export interface operations {
                  * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example -updated_at
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                sort?: components["parameters"]["ProductSort"];
                 /**
                  * @description Only the product with this SKU.
                  * @example CAF-500
                  */
-                sku?: string;
+                sku?: components["parameters"]["ProductSkuFilter"];
                 /**
                  * @description Only products in this category. Products in categories below it aren't included.
                  * @example 7
                  */
-                category_id?: number;
+                category_id?: components["parameters"]["ProductCategoryFilter"];
                 /**
                  * @description Only products with this status.
                  * @example active
                  */
-                status?: "active" | "inactive";
+                status?: components["parameters"]["ProductStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -3583,8 +3967,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3986,17 +4368,17 @@ export interface operations {
                  * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                sort?: components["parameters"]["CategorySort"];
                 /**
                  * @description Only the direct children of this category.
                  * @example 7
                  */
-                parent_id?: number;
+                parent_id?: components["parameters"]["CategoryParentFilter"];
                 /**
                  * @description Only the category with this slug.
                  * @example cafes
                  */
-                slug?: string;
+                slug?: components["parameters"]["CategorySlugFilter"];
             };
             header?: never;
             path?: never;
@@ -4014,8 +4396,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoryPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4364,22 +4744,22 @@ export interface operations {
                  * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                sort?: components["parameters"]["CustomerSort"];
                 /**
                  * @description Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
                  * @example 529.982.247-25
                  */
-                tax_id?: string;
+                tax_id?: components["parameters"]["CustomerTaxIdFilter"];
                 /**
                  * @description Only customers with this email address. Letter case doesn't matter.
                  * @example maria@example.com
                  */
-                email?: string;
+                email?: components["parameters"]["CustomerEmailFilter"];
                 /**
                  * @description Only customers with this status.
                  * @example active
                  */
-                status?: "active" | "inactive";
+                status?: components["parameters"]["CustomerStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -4397,8 +4777,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4741,17 +5119,17 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example -updated_at
                  */
-                sort?: "product_id" | "-product_id" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["StockSort"];
                 /**
                  * @description Only this product's balance.
                  * @example 1001
                  */
-                product_id?: number;
+                product_id?: components["parameters"]["StockProductFilter"];
                 /**
                  * @description Only the balance of the product with this SKU.
                  * @example CAF-500
                  */
-                sku?: string;
+                sku?: components["parameters"]["StockSkuFilter"];
             };
             header?: never;
             path?: never;
@@ -4769,8 +5147,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4796,17 +5172,17 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example -id
                  */
-                sort?: "id" | "-id";
+                sort?: components["parameters"]["StockMovementSort"];
                 /**
                  * @description Only movements of this product.
                  * @example 1001
                  */
-                product_id?: number;
+                product_id?: components["parameters"]["StockMovementProductFilter"];
                 /**
                  * @description Only movements caused by this order.
                  * @example 5001
                  */
-                order_id?: number;
+                order_id?: components["parameters"]["StockMovementOrderFilter"];
             };
             header?: never;
             path?: never;
@@ -4824,8 +5200,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockMovementPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4866,17 +5240,17 @@ export interface operations {
                  * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example name
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                sort?: components["parameters"]["PriceTableSort"];
                 /**
                  * @description Only the price table with this code.
                  * @example ATACADO
                  */
-                code?: string;
+                code?: components["parameters"]["PriceTableCodeFilter"];
                 /**
                  * @description Only price tables with this status.
                  * @example active
                  */
-                status?: "active" | "inactive";
+                status?: components["parameters"]["PriceTableStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -4894,8 +5268,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceTablePage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5229,12 +5601,12 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example product_id
                  */
-                sort?: "product_id" | "-product_id";
+                sort?: components["parameters"]["PriceTableEntrySort"];
                 /**
                  * @description Only entries of this product.
                  * @example 1001
                  */
-                product_id?: number;
+                product_id?: components["parameters"]["PriceTableEntryProductFilter"];
             };
             header?: never;
             path: {
@@ -5258,8 +5630,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceTableEntryPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5355,12 +5725,12 @@ export interface operations {
                  * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
                  * @example -updated_at
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name";
+                sort?: components["parameters"]["PromotionSort"];
                 /**
                  * @description Only promotions with this status.
                  * @example active
                  */
-                status?: "active" | "inactive";
+                status?: components["parameters"]["PromotionStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -5378,8 +5748,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromotionPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5728,17 +6096,17 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example -updated_at
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["CouponSort"];
                 /**
                  * @description Only the coupon with this code. Letter case doesn't matter.
                  * @example BEMVINDO10
                  */
-                code?: string;
+                code?: components["parameters"]["CouponCodeFilter"];
                 /**
                  * @description Only coupons with this status.
                  * @example active
                  */
-                status?: "active" | "inactive";
+                status?: components["parameters"]["CouponStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -5756,8 +6124,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CouponPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6136,12 +6502,12 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example -order_id
                  */
-                sort?: "order_id" | "-order_id";
+                sort?: components["parameters"]["CouponRedemptionSort"];
                 /**
                  * @description Only redemptions by this customer.
                  * @example 77
                  */
-                customer_id?: number;
+                customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
             };
             header?: never;
             path: {
@@ -6165,8 +6531,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CouponRedemptionPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6203,27 +6567,27 @@ export interface operations {
                  * @description The sort order; `-` reverses it.
                  * @example -id
                  */
-                sort?: "id" | "-id" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["OrderSort"];
                 /**
                  * @description Only orders of this customer.
                  * @example 77
                  */
-                customer_id?: number;
+                customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
                  * @description Only orders with this status.
                  * @example Pending
                  */
-                status?: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+                status?: components["parameters"]["OrderStatusFilter"];
                 /**
                  * @description Only orders created at this time or later.
                  * @example 2026-01-01T00:00:00.000Z
                  */
-                created_since?: string;
+                created_since?: components["parameters"]["OrderCreatedSinceFilter"];
                 /**
                  * @description Only orders created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                created_before?: string;
+                created_before?: components["parameters"]["OrderCreatedBeforeFilter"];
             };
             header?: never;
             path?: never;
@@ -6241,8 +6605,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6569,12 +6931,12 @@ export interface operations {
                  * @description The sort order.
                  * @example position
                  */
-                sort?: "position";
+                sort?: components["parameters"]["EventSort"];
                 /**
                  * @description Only events of this kind. If the key lacks its read scope, the response is 403.
                  * @example order.created
                  */
-                event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed";
+                event_type?: components["parameters"]["EventTypeFilter"];
             };
             header?: never;
             path?: never;
@@ -6592,10 +6954,612 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
-                    "application/x-ndjson": components["schemas"]["Ndjson"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportProducts: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+                 * @example -updated_at
+                 */
+                sort?: components["parameters"]["ProductSort"];
+                /**
+                 * @description Only the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["ProductSkuFilter"];
+                /**
+                 * @description Only products in this category. Products in categories below it aren't included.
+                 * @example 7
+                 */
+                category_id?: components["parameters"]["ProductCategoryFilter"];
+                /**
+                 * @description Only products with this status.
+                 * @example active
+                 */
+                status?: components["parameters"]["ProductStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportCategories: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+                 * @example name
+                 */
+                sort?: components["parameters"]["CategorySort"];
+                /**
+                 * @description Only the direct children of this category.
+                 * @example 7
+                 */
+                parent_id?: components["parameters"]["CategoryParentFilter"];
+                /**
+                 * @description Only the category with this slug.
+                 * @example cafes
+                 */
+                slug?: components["parameters"]["CategorySlugFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+                 * @example name
+                 */
+                sort?: components["parameters"]["CustomerSort"];
+                /**
+                 * @description Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                tax_id?: components["parameters"]["CustomerTaxIdFilter"];
+                /**
+                 * @description Only customers with this email address. Letter case doesn't matter.
+                 * @example maria@example.com
+                 */
+                email?: components["parameters"]["CustomerEmailFilter"];
+                /**
+                 * @description Only customers with this status.
+                 * @example active
+                 */
+                status?: components["parameters"]["CustomerStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportStock: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -updated_at
+                 */
+                sort?: components["parameters"]["StockSort"];
+                /**
+                 * @description Only this product's balance.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["StockProductFilter"];
+                /**
+                 * @description Only the balance of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["StockSkuFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportStockMovements: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["StockMovementSort"];
+                /**
+                 * @description Only movements of this product.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["StockMovementProductFilter"];
+                /**
+                 * @description Only movements caused by this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["StockMovementOrderFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPriceTables: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+                 * @example name
+                 */
+                sort?: components["parameters"]["PriceTableSort"];
+                /**
+                 * @description Only the price table with this code.
+                 * @example ATACADO
+                 */
+                code?: components["parameters"]["PriceTableCodeFilter"];
+                /**
+                 * @description Only price tables with this status.
+                 * @example active
+                 */
+                status?: components["parameters"]["PriceTableStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPriceTableEntries: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example product_id
+                 */
+                sort?: components["parameters"]["PriceTableEntrySort"];
+                /**
+                 * @description Only entries of this product.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["PriceTableEntryProductFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The price table's id.
+                 * @example 12
+                 */
+                price_table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPromotions: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
+                 * @example -updated_at
+                 */
+                sort?: components["parameters"]["PromotionSort"];
+                /**
+                 * @description Only promotions with this status.
+                 * @example active
+                 */
+                status?: components["parameters"]["PromotionStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportCoupons: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Include deleted rows; they carry `deleted_at`.
+                 * @example true
+                 */
+                include_deleted?: components["parameters"]["IncludeDeleted"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -updated_at
+                 */
+                sort?: components["parameters"]["CouponSort"];
+                /**
+                 * @description Only the coupon with this code. Letter case doesn't matter.
+                 * @example BEMVINDO10
+                 */
+                code?: components["parameters"]["CouponCodeFilter"];
+                /**
+                 * @description Only coupons with this status.
+                 * @example active
+                 */
+                status?: components["parameters"]["CouponStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportCouponRedemptions: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -order_id
+                 */
+                sort?: components["parameters"]["CouponRedemptionSort"];
+                /**
+                 * @description Only redemptions by this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The coupon's id.
+                 * @example 21
+                 */
+                coupon_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["OrderSort"];
+                /**
+                 * @description Only orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OrderCustomerFilter"];
+                /**
+                 * @description Only orders with this status.
+                 * @example Pending
+                 */
+                status?: components["parameters"]["OrderStatusFilter"];
+                /**
+                 * @description Only orders created at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["OrderCreatedSinceFilter"];
+                /**
+                 * @description Only orders created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["OrderCreatedBeforeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The sort order.
+                 * @example position
+                 */
+                sort?: components["parameters"]["EventSort"];
+                /**
+                 * @description Only events of this kind. If the key lacks its read scope, the response is 403.
+                 * @example order.created
+                 */
+                event_type?: components["parameters"]["EventTypeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7318,4 +8282,16 @@ export interface operationMethods {
     addOrderPayment: "post";
     addDeliveryAttempt: "post";
     listEvents: "get";
+    exportProducts: "get";
+    exportCategories: "get";
+    exportCustomers: "get";
+    exportStock: "get";
+    exportStockMovements: "get";
+    exportPriceTables: "get";
+    exportPriceTableEntries: "get";
+    exportPromotions: "get";
+    exportCoupons: "get";
+    exportCouponRedemptions: "get";
+    exportOrders: "get";
+    exportEvents: "get";
 }

@@ -21,14 +21,7 @@ function run(command: string, ...args: string[]): void {
 function generate(): void {
   const bundle = join(target, 'openapi.json');
   run('@redocly/cli/bin/cli.js', 'bundle', 'v1', '--config', 'openapi/redocly.yaml', '-o', bundle);
-  run(
-    'openapi-typescript/bin/cli.js',
-    bundle,
-    '-o',
-    join(target, 'openapi.ts'),
-    '--read-write-markers',
-    '--default-non-nullable=false',
-  );
+  run('openapi-typescript/bin/cli.js', bundle, '-o', join(target, 'openapi.ts'), '--read-write-markers');
   appendFileSync(join(target, 'openapi.ts'), methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
 }
 

@@ -7,6 +7,10 @@ export type OperationId = keyof operationMethods;
 export type ReadOperationId = {
   [K in OperationId]: operationMethods[K] extends 'get' ? K : never;
 }[OperationId];
+/** `exportOrders` has the rows of `listOrders`, without pages. It's served by the handler of the list. */
+export type ExportOperationId = Extract<OperationId, `export${string}`>;
+/** The operations that have a handler of their own. */
+export type HandledOperationId = Exclude<OperationId, ExportOperationId>;
 export type Schemas = components['schemas'];
 /**
  * Proves that every field of a body is read: `const { amount, method, ...unread } = body; unread satisfies NoFields`.
@@ -44,6 +48,8 @@ export interface Operation {
   readonly maxBodyBytes: number | undefined;
   /** The media types of its 200 response. */
   readonly media: readonly string[];
+  /** The list whose rows it exports. */
+  readonly exportedList: HandledOperationId | undefined;
   /** Its first tag. The documentation groups operations by it. */
   readonly tag: string;
   readonly summary: string;
@@ -71,7 +77,7 @@ interface OperationObject {
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaObject>> };
   readonly 'x-max-body-bytes'?: number;
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, Response | Ref>>;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly deprecated?: boolean;
@@ -80,6 +86,9 @@ interface OperationObject {
 }
 export interface MediaObject {
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+}
+interface Response {
+  readonly content?: Readonly<Record<string, MediaObject>>;
 }
 interface Ref {
   readonly $ref: string;
@@ -95,9 +104,7 @@ export interface Bundle {
   readonly components: {
     readonly schemas: Readonly<Record<string, { 'x-problems'?: Record<string, ProblemRule> }>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<
-      Record<string, { readonly content?: Readonly<Record<string, MediaObject>> }>
-    >;
+    readonly responses: Readonly<Record<string, Response>>;
   };
 }
 
@@ -156,13 +163,24 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     parameters: [...(item.parameters ?? []), ...(object.parameters ?? [])].map(resolveParameter),
     hasBody: object.requestBody !== undefined,
     maxBodyBytes: object['x-max-body-bytes'],
-    media: Object.keys((object.responses['200'] as { content?: object } | undefined)?.content ?? {}),
+    media: Object.keys(resolveResponse(object.responses['200'])?.content ?? {}),
+    exportedList: listOf(object.operationId),
     tag: object.tags[0]!,
     summary: object.summary,
     deprecation: object.deprecated
       ? { at: object['x-deprecated-at']!, sunset: object['x-sunset-at']! }
       : undefined,
   };
+}
+
+/** The lint rule tradepost/list-exports makes sure that there is such a list. */
+function listOf(id: OperationId): HandledOperationId | undefined {
+  return id.startsWith('export') ? (id.replace('export', 'list') as HandledOperationId) : undefined;
+}
+
+function resolveResponse(response: Response | Ref | undefined): Response | undefined {
+  if (response === undefined || !('$ref' in response)) return response;
+  return bundle.components.responses[response.$ref.split('/').at(-1)!];
 }
 
 function resolveParameter(parameter: Parameter | Ref): Parameter {

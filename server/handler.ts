@@ -1,5 +1,5 @@
 import type { operations } from '../generated/openapi.ts';
-import type { OperationId, ReadOperationId } from './contract.ts';
+import type { HandledOperationId, OperationId, ReadOperationId } from './contract.ts';
 import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -78,7 +78,8 @@ export type Handler<K extends OperationId> = (
   reply: Reply<K>,
   db: DatabaseOf<K>,
 ) => Promise<ResponseOf<K>>;
-export type Handlers = { readonly [K in OperationId]: Handler<K> };
+/** Exports have none: they read the pages of their list. */
+export type Handlers = { readonly [K in HandledOperationId]: Handler<K> };
 
 export const reply = ((status: number, body: unknown, headers = {}): ApiResponse => ({
   status,

@@ -5,9 +5,11 @@ import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
 import { naming } from './naming.js';
+import { listExports } from './list-exports.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
+import { requestDefaults } from './request-defaults.js';
 import { responseHeaders } from './response-headers.js';
 import { scopeOrReason } from './scope-or-reason.js';
 import { typeExtension } from './types.js';
@@ -25,9 +27,11 @@ export default () => ({
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
       naming,
+      'list-exports': listExports,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
+      'request-defaults': requestDefaults,
       'response-headers': responseHeaders,
       'scope-or-reason': scopeOrReason,
       'write-guards': writeGuards,

@@ -17,7 +17,7 @@ const compiled = new Map();
 export function schemaIssues(value, schema, ctx) {
   const inlined = close(inline(schema, ctx));
   const validate = compile(inlined);
-  if (validate(withDefaults(value, inlined))) return [];
+  if (validate(value)) return [];
   return validate.errors.map((error) => ({
     path: error.instancePath.split('/').slice(1),
     text: describe(error),
@@ -33,13 +33,6 @@ function compile(schema) {
   const key = JSON.stringify(schema);
   if (!compiled.has(key)) compiled.set(key, ajv.compile(schema));
   return compiled.get(key);
-}
-
-// Adds the defaults, so that a default that doesn't match its own schema is found.
-function withDefaults(value, { properties = {} }) {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  const filled = Object.entries(properties).filter(([, property]) => property.default !== undefined);
-  return { ...Object.fromEntries(filled.map(([name, property]) => [name, property.default])), ...value };
 }
 
 // Replaces every $ref with its target, so that ajv needs no files. A recursive schema is expanded once.

@@ -1,6 +1,8 @@
 export interface Deadline {
   readonly signal: AbortSignal;
   expired: boolean;
+  /** Ends the limit in time. The caller's signal still aborts. */
+  stopTimer(): void;
   clear(): void;
 }
 
@@ -18,6 +20,9 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
   const deadline: Deadline = {
     signal: controller.signal,
     expired: false,
+    stopTimer() {
+      clearTimeout(timer);
+    },
     clear() {
       clearTimeout(timer);
       callerSignal?.removeEventListener('abort', abort);

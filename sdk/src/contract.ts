@@ -37,6 +37,11 @@ export type Query<Operation extends keyof operations> = operations[Operation] ex
   ? { [Name in keyof NonNullable<Declared>]: NonNullable<Declared>[Name] | undefined }
   : never;
 
+/** The query of an export: its list's, without pages, and the format. */
+export type ExportQuery<ListQuery> = Omit<ListQuery, 'limit' | 'cursor'> & { format: 'csv' | 'ndjson' };
+
+export type ExportPath = Extract<PathOf<'get'>, `/exports/${string}`>;
+
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
 export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
@@ -48,6 +53,8 @@ export interface AnyOperationInput {
   body?: unknown;
   /** Marks a POST that writes nothing. It gets no Idempotency-Key, so the server has nothing to remember. */
   readOnly?: boolean;
+  /** Marks an export, whose body is returned unread. */
+  streamed?: boolean;
 }
 
 /** Exactly what the contract declares for the operation: an undeclared path, query or body doesn't compile. */

@@ -129,5 +129,5 @@ export {
 } from './resources/stock.ts';
 export { retries } from './retries.ts';
 export type { Runtime } from './runtime.ts';
-export { Transport } from './transport.ts';
+export { type Export, Transport } from './transport.ts';
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from './webhooks/events.ts';

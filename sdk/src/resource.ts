@@ -1,5 +1,5 @@
 import type { paths } from '../../generated/openapi.ts';
-import type { Method } from './contract.ts';
+import type { ExportQuery, Method } from './contract.ts';
 import type { Problem } from './errors/problem.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapReply, type Reply } from './reply.ts';
@@ -10,7 +10,7 @@ import type {
   RequestOptions,
   UpsertOptions,
 } from './request-options.ts';
-import type { AnyPath, Transport } from './transport.ts';
+import type { AnyPath, Export, Transport } from './transport.ts';
 
 /** To create a row, or, with the `external_id` of an existing one, to change it. */
 export type BatchItem<Create, Upsert> = Create | (Upsert & { external_id: string });
@@ -25,7 +25,7 @@ export interface BatchResult<Row> {
   problem: Problem | null;
 }
 
-/** The operations that all resources share: list, get, create, update, upsert, delete and batch. */
+/** The operations that all resources share: list, export, get, create, update, upsert, delete and batch. */
 export abstract class Resource<
   Row,
   Create,
@@ -46,6 +46,11 @@ export abstract class Resource<
     return new PagedList((cursor = query?.cursor) =>
       this.#send('get', '', { query: { ...(query as Query), cursor } }, options),
     );
+  }
+
+  /** The whole list in one response, as CSV or NDJSON. */
+  export(query: ExportQuery<Query>, options?: RequestOptions): Reply<Export> {
+    return this.#transport.export(`/exports${this.#path}` as AnyPath, { query }, options);
   }
 
   get(id: number, options?: RequestOptions): Reply<Row> {
@@ -135,6 +140,7 @@ type RowItem<Row, Update> = {
   delete: { responses: { 204: unknown } };
 };
 type ExternalIdItem<Row, Upsert> = { put: JsonBody<Upsert> & JsonResponse<200 | 201, Row> };
+type ExportItem<Query> = { get: { parameters: { query: Query } } };
 type BatchResponse<Row> = { results: BatchResult<Row>[] };
 type BatchPathItem<Row, Item> = { post: JsonBody<{ items: Item[] }> & JsonResponse<200, BatchResponse<Row>> };
 
@@ -150,19 +156,22 @@ type ResourcePath<Row, Create, Update, Query, Upsert> = {
     PathItem<`${Path}/{${string}}`>,
     PathItem<`${Path}/external/{external_id}`>,
     PathItem<`${Path}/batch`>,
+    PathItem<`/exports${Path}`>,
   ] extends [
     CollectionItem<Row, infer C, infer Q>,
     RowItem<Row, infer U>,
     ExternalIdItem<Row, infer P>,
     BatchPathItem<Row, infer I>,
+    ExportItem<infer E>,
   ]
-    ? [Exact<Create>, Exact<Update>, Exact<Query>, Exact<Upsert>, Exact<BatchItem<Create, Upsert>>] extends [
-        Exact<C>,
-        Exact<U>,
-        Exact<Q>,
-        Exact<P>,
-        Exact<I>,
-      ]
+    ? [
+        Exact<Create>,
+        Exact<Update>,
+        Exact<Query>,
+        Exact<Upsert>,
+        Exact<BatchItem<Create, Upsert>>,
+        keyof ExportQuery<Query>,
+      ] extends [Exact<C>, Exact<U>, Exact<Q>, Exact<P>, Exact<I>, keyof E]
       ? Path
       : never
     : never;

@@ -18,11 +18,13 @@ export interface PreparedRequest {
   /** JSON. */
   readonly body: string | undefined;
   readonly timeoutMs: number;
+  /** The data is the body itself, unread. An error is still read. */
+  readonly streamed: boolean;
   readonly now: Runtime['now'];
   readonly redact: Redact;
 }
 
-/** Makes one attempt: sends the request, reads the whole response, and returns the data or throws what failed. */
+/** Makes one attempt: sends the request, reads the response, and returns the data or throws what failed. */
 export async function sendRequest(call: Call, request: PreparedRequest): Promise<Received<unknown>> {
   call.attempt += 1;
   call.response = undefined;
@@ -31,13 +33,19 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   let text: string | undefined;
   try {
     const response = await fetchResponse(call, request, deadline.signal);
+    if (request.streamed && response.ok) {
+      // The caller reads the body after this returns, at its own speed, and may still abort it.
+      deadline.stopTimer();
+      return createReceived(response.body, response);
+    }
     text = await response.text();
     if (!response.ok) throw text; // decided by status, because the body of a 500 may be empty
-    return createReceived(response.status === 204 ? undefined : JSON.parse(text), response);
-  } catch (error) {
-    throw call.signal?.aborted ? call.signal.reason : errorFor(error, text, call, request, deadline.expired);
-  } finally {
+    const data = response.status === 204 ? undefined : JSON.parse(text);
     deadline.clear();
+    return createReceived(data, response);
+  } catch (error) {
+    deadline.clear();
+    throw call.signal?.aborted ? call.signal.reason : errorFor(error, text, call, request, deadline.expired);
   }
 }
 

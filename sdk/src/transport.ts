@@ -8,7 +8,14 @@ import {
   type Fetch,
   type TransportConfig,
 } from './config.ts';
-import type { AnyOperationInput, Method, OperationInput, OperationOutput, PathOf } from './contract.ts';
+import type {
+  AnyOperationInput,
+  ExportPath,
+  Method,
+  OperationInput,
+  OperationOutput,
+  PathOf,
+} from './contract.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import { type Call, compose, type Middleware } from './middleware.ts';
@@ -20,6 +27,12 @@ import { sendRequest } from './send-request.ts';
 
 /** A path that is put together at run time. Whoever casts to it has checked by type that the contract has it. */
 export type AnyPath = string & { readonly fromContract: true };
+
+/**
+ * The bytes of an export, which arrive as you read them. Reading throws if the export ends early, so what you have read
+ * to its end is complete.
+ */
+export type Export = ReadableStream<Uint8Array>;
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -64,6 +77,18 @@ export class Transport {
     return createReply(this.#send(method.toUpperCase(), path, input, options));
   }
 
+  /** @internal */
+  export<Path extends ExportPath>(
+    path: Path,
+    input: OperationInput<'get', Path>,
+    options?: AnyOptions,
+  ): Reply<Export>;
+  /** @internal */
+  export(path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<Export>;
+  export(path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
+    return createReply(this.#send('GET', path, { ...input, streamed: true }, options));
+  }
+
   async #send(
     method: string,
     template: string,
@@ -86,6 +111,7 @@ export class Transport {
       headers: this.#headers(method, input, options),
       body: JSON.stringify(input.body),
       timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
+      streamed: input.streamed === true,
       redact: this.#redact,
       now: this.#now,
     };
@@ -100,7 +126,7 @@ export class Transport {
   #headers(method: string, input: AnyOperationInput, options: AnyOptions): Record<string, string> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#apiKey}`,
-      accept: 'application/json',
+      accept: input.streamed ? 'text/csv, application/x-ndjson' : 'application/json',
     };
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     if (method === 'POST' && !input.readOnly)

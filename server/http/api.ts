@@ -10,14 +10,14 @@ import { ignoreBody, readBody } from './body/read-body.ts';
 import { requireDecodablePath } from './connection/request-target.ts';
 import { negotiate } from './content-negotiation.ts';
 import { deprecation } from './deprecation.ts';
-import { dispatch, type StreamDeps } from './dispatch.ts';
+import { dispatch, type ExportDeps } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { requestContext } from './request-context.ts';
-import { streamConcurrencyLimit } from './streaming/stream-list.ts';
+import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
 
 export interface ApiDeps {
@@ -37,7 +37,7 @@ export function api(deps: ApiDeps): Router {
     authenticateAndCount,
     limitConcurrency: limitConcurrency(new TenantDatabases(deps.db)),
     handlers: deps.handlers,
-    streams: { authenticator: deps.authenticator, limit: streamConcurrencyLimit() },
+    exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit() },
   };
   for (const operations of operationsByRoute().values()) {
     const route = router.route(operations[0]!.route);
@@ -57,7 +57,7 @@ interface Shared {
   readonly authenticateAndCount: readonly RequestHandler[];
   readonly limitConcurrency: RequestHandler;
   readonly handlers: Handlers;
-  readonly streams: StreamDeps;
+  readonly exports: ExportDeps;
 }
 
 /** The middleware of an operation, in this order: nothing of the body is read before the key is accepted. */
@@ -74,7 +74,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     ...(operation.hasBody ? readBody(operation.maxBodyBytes) : [ignoreBody]),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
-    dispatch(operation, shared.handlers, shared.streams),
+    dispatch(operation, shared.handlers, shared.exports),
   ];
 }
 

@@ -1,28 +1,29 @@
 import type { Request, RequestHandler } from 'express';
-import type { Operation } from '../contract.ts';
+import { basePath, contractOperations, type Operation } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
-import { requestContext } from './request-context.ts';
 
-export const NDJSON = 'application/x-ndjson';
-export const CSV = 'text/csv';
 const JSON_TYPE = 'application/json';
 
-/** Chooses the media type of the response, or refuses with 406 before any work is done. */
+/** Refuses with 406 before any work is done if the client accepts nothing that the operation returns. */
 export function negotiate(operation: Operation): RequestHandler {
   const offered = operation.media.length > 0 ? operation.media : [JSON_TYPE];
-  return (req, res, next) => {
-    const mediaType = preferredMediaType(req, offered);
-    if (mediaType === false) throw notAcceptable(req, { header: 'Accept', what: 'operation', offered });
-    requestContext(res).mediaType = mediaType;
+  return (req, _res, next) => {
+    requireAccepted(req, offered, operation);
     next();
   };
 }
 
-/** What the client prefers among the offered types, or false. The common values are settled without parsing. */
-function preferredMediaType(req: Request, offered: readonly string[]): string | false {
+/** The common values are settled without parsing. */
+export function requireAccepted(req: Request, offered: readonly string[], operation: Operation): void {
   const accept = req.headers.accept;
-  if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;
-  return req.accepts([...offered]);
+  if (accept === undefined || accept === '*/*' || accept === offered[0] || req.accepts([...offered])) return;
+  throw notAcceptable(req, { header: 'Accept', what: 'operation', offered }, hintOf(operation));
+}
+
+/** Where a client finds the CSV that it asked a list for. */
+function hintOf({ id }: Operation): string {
+  const its = contractOperations.find(({ exportedList }) => exportedList === id);
+  return its === undefined ? '' : ` CSV and NDJSON: GET ${basePath}${its.path}.`;
 }
 
 export interface Unacceptable {
@@ -32,9 +33,9 @@ export interface Unacceptable {
   readonly offered: readonly string[];
 }
 
-export function notAcceptable(req: Request, { header, what, offered }: Unacceptable): ApiProblem {
+export function notAcceptable(req: Request, { header, what, offered }: Unacceptable, hint = ''): ApiProblem {
   const list = offered.join(', ');
-  const detail = `The ${header} header is ${req.get(header)}; this ${what} returns ${list}.`;
+  const detail = `The ${header} header is ${req.get(header)}; this ${what} returns ${list}.${hint}`;
   const rule = offered.length === 1 ? `must include ${list}` : `must include one of ${list}`;
   return new ApiProblem('not_acceptable', detail, {
     errors: [{ header, code: 'not_acceptable', detail: rule }],

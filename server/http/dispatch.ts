@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { isRead, type Operation, type OperationId } from '../contract.ts';
+import { type HandledOperationId, isRead, type Operation, type OperationId } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
@@ -7,12 +7,12 @@ import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorize.ts';
 import { REVALIDATED } from './cache-headers.ts';
 import { onClosed } from './connection/on-closed.ts';
-import { CSV, NDJSON } from './content-negotiation.ts';
+import { requireAccepted } from './content-negotiation.ts';
 import { runOnce } from './idempotency.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { callerOf, databaseOf, requestContext } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
-import { type PageParameters, refusePageParameters, streamList } from './streaming/stream-list.ts';
+import { type ExportFormat, MEDIA_TYPES, type PageParameters, streamList } from './streaming/stream-list.ts';
 
 /** A handler of any operation. Its own types were checked where it was written. */
 type AnyHandler = (
@@ -21,15 +21,17 @@ type AnyHandler = (
   db: Querier,
 ) => Promise<ApiResponse>;
 
-export interface StreamDeps {
+export interface ExportDeps {
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
 }
 
 /** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
-export function dispatch(operation: Operation, handlers: Handlers, streams: StreamDeps): RequestHandler {
-  const handler = handlers[operation.id] as unknown as AnyHandler;
-  if (isRead(operation)) return readHandler(operation, handler, streams);
+export function dispatch(operation: Operation, handlers: Handlers, deps: ExportDeps): RequestHandler {
+  const list = operation.exportedList;
+  if (list !== undefined) return exportHandler(operation, handlers[list] as unknown as AnyHandler, deps);
+  const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
+  if (isRead(operation)) return readHandler(handler);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await databaseOf(res).transaction((tx) =>
@@ -39,23 +41,28 @@ export function dispatch(operation: Operation, handlers: Handlers, streams: Stre
   };
 }
 
-function readHandler(operation: Operation, handler: AnyHandler, streams: StreamDeps): RequestHandler {
+function readHandler(handler: AnyHandler): RequestHandler {
+  return async (req, res) => {
+    const response = await handler(toApiRequest(req, res), reply, databaseOf(res));
+    sendResponse(res, notModifiedIfCached(req, response));
+  };
+}
+
+/** Sends all pages of a list as one response. */
+function exportHandler(operation: Operation, list: AnyHandler, deps: ExportDeps): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
-    const { mediaType } = requestContext(res);
-    if (mediaType === NDJSON || mediaType === CSV) {
-      refusePageParameters(req);
-      onClosed(req, res, streams.limit.acquire(request.caller.tenantId));
-      // A stream can outlive its key, so each page authenticates and authorizes again.
-      const readPage = async (paging: PageParameters) => {
-        const caller = await streams.authenticator.reauthenticate(req);
-        requireAuthorized(operation, caller);
-        const query = { ...request.query, ...paging };
-        return handler({ ...request, caller, query }, reply, databaseOf(res));
-      };
-      return streamList(res, { operation: operation.id, mediaType, readPage });
-    }
-    sendResponse(res, notModifiedIfCached(req, await handler(request, reply, databaseOf(res))));
+    const { format } = request.query as { readonly format: ExportFormat };
+    requireAccepted(req, [MEDIA_TYPES[format]], operation);
+    onClosed(req, res, deps.limit.acquire(request.caller.tenantId));
+    // An export can outlive its key, so each page authenticates and authorizes again.
+    const readPage = async (paging: PageParameters) => {
+      const caller = await deps.authenticator.reauthenticate(req);
+      requireAuthorized(operation, caller);
+      const query = { ...request.query, ...paging };
+      return list({ ...request, caller, query }, reply, databaseOf(res));
+    };
+    return streamList(res, { list: operation.exportedList!, format, readPage });
   };
 }
 

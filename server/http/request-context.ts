@@ -24,8 +24,6 @@ export interface RequestContext {
   refusedKey?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;
-  /** The media type of the response. */
-  mediaType?: string;
   rawBody?: Buffer;
   /** Only for a request with an Idempotency-Key. */
   idempotency?: Idempotency;

@@ -64,8 +64,13 @@ function exampleHeaders(declared: Record<string, Header | Ref>, type: string): H
 type Content = Record<string, { examples?: Record<string, { value: unknown }> }>;
 
 function bodiesOf(content: Content, scopes: string[]): { type: string; body: string }[] {
-  const bodies = Object.entries(content).flatMap(([type, { examples = {} }]) =>
-    Object.values(examples).map(({ value }) => ({ type, body: JSON.stringify(withScopes(value, scopes)) })),
+  const bodies = Object.entries(content).flatMap(([type, { examples }]) =>
+    examples === undefined
+      ? [{ type, body: 'a line of text\n' }]
+      : Object.values(examples).map(({ value }) => ({
+          type,
+          body: JSON.stringify(withScopes(value, scopes)),
+        })),
   );
   return bodies.length > 0 ? bodies : [{ type: '', body: '' }];
 }

@@ -7,6 +7,8 @@ export interface RequestSample {
   /** With the prefix: `/api/v1/products/{product_id}`. */
   path: string;
   scopes: string[];
+  /** The required query parameters: `format=csv`, or empty. */
+  query: string;
   pathParameters: { name: string; isInteger: boolean }[];
   hasBody: boolean;
   /** The first example of the request body. */
@@ -21,12 +23,21 @@ export const requestSamples: RequestSample[] = Object.entries(contract.paths).fl
     method,
     path: prefix + path,
     scopes: scopesOf(operation),
+    query: requiredQuery(operation),
     pathParameters: pathParameters(item, operation),
     hasBody: operation.requestBody !== undefined,
     body: examples(operation)[0],
     bodies: examples(operation),
   })),
 );
+
+function requiredQuery({ parameters = [] }: Operation): string {
+  const required = parameters.map((parameter) => resolve(parameter)).filter((each) => each.in === 'query');
+  return required
+    .filter((parameter) => parameter.required)
+    .map(({ name, example }) => `${name}=${example}`)
+    .join('&');
+}
 
 function pathParameters(item: PathItem, operation: Operation): RequestSample['pathParameters'] {
   const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>

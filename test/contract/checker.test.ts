@@ -391,6 +391,7 @@ describe('the request samples', () => {
       method: 'PATCH',
       path: '/api/v1/products/{product_id}',
       scopes: ['products.write'],
+      query: '',
       pathParameters: [{ name: 'product_id', isInteger: true }],
       hasBody: true,
       body: { price: expect.any(Number) },

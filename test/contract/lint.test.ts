@@ -27,6 +27,13 @@ function wrapInAllOf(path: string[]): Change {
   return (contract) => put(path, { description: 'Parts.', allOf: [at(contract, path)] })(contract);
 }
 
+function both(one: Change, other: Change): Change {
+  return (contract) => {
+    one(contract);
+    other(contract);
+  };
+}
+
 function requires(operation: string[], security: Node[]): Change {
   return put([...operation, 'security'], security);
 }
@@ -57,11 +64,15 @@ const unauthorized = [...responses, 'Unauthorized'];
 const tooMany = [...responses, 'TooManyRequests'];
 const problem = [...notFound, 'content'];
 const problems = [...schemas, 'ProblemCode', 'x-problems'];
-const unitOfCreate = [...schemas, 'ProductCreate', 'properties', 'unit'];
+const productCreate = [...schemas, 'ProductCreate'];
+const fields = [...schemas, 'ProductFields', 'properties'];
+const ordersRead = [{ apiKey: ['orders.read'] }];
 
 const getMe = ['paths', '/me', 'get'];
 const listProducts = ['paths', '/products', 'get'];
+const exportProducts = ['paths', '/exports/products', 'get'];
 const createProduct = ['paths', '/products', 'post'];
+const getOrder = ['paths', '/orders/{order_id}', 'get'];
 const product = ['paths', '/products/{product_id}'];
 const listResponse = [...listProducts, 'responses', '200'];
 const getResponse = [...product, 'get', 'responses', '200'];
@@ -102,16 +113,13 @@ type Case = [title: string, change: Change];
 
 const rejected: Record<string, Case[]> = {
   'tradepost/scope-or-reason': [
-    ['an operation without security', drop([...listProducts, 'security'])],
-    ['an operation that requires no scope', requires(listProducts, [{ apiKey: [] }])],
-    ['a security alternative without a scope', requires(listProducts, [{ apiKey: ['products.read'] }, {}])],
+    ['an operation without security', drop([...getOrder, 'security'])],
+    ['an operation that requires no scope', requires(getOrder, [{ apiKey: [] }])],
+    ['a security alternative without a scope', requires(getOrder, [{ apiKey: ['orders.read'] }, {}])],
     ['an empty x-no-scope-because', put([...getMe, 'x-no-scope-because'], ' ')],
-    [
-      'a scope together with x-no-scope-because',
-      put([...listProducts, 'x-no-scope-because'], 'It is public.'),
-    ],
-    ['a scope that the schema Scope does not list', requires(listProducts, [{ apiKey: ['stock.read'] }])],
-    ['a GET that requires a write scope', requires(listProducts, [{ apiKey: ['products.write'] }])],
+    ['a scope together with x-no-scope-because', put([...getOrder, 'x-no-scope-because'], 'It is public.')],
+    ['a scope that the schema Scope does not list', requires(getOrder, [{ apiKey: ['stock.read'] }])],
+    ['a GET that requires a write scope', requires(getOrder, [{ apiKey: ['orders.write'] }])],
     [
       'a POST that writes but requires a read scope',
       requires(createProduct, [{ apiKey: ['products.read'] }]),
@@ -154,15 +162,36 @@ const rejected: Record<string, Case[]> = {
   'tradepost/paged-list': [
     ['a list without the parameter limit', dropParameter(listProducts, 'Limit')],
     ['a list without the parameter cursor', dropParameter(listProducts, 'Cursor')],
-    ['a list without the parameter sort', dropParameter(listProducts, 'sort')],
+    [
+      'a list without the parameter sort',
+      both(dropParameter(listProducts, 'ProductSort'), dropParameter(exportProducts, 'ProductSort')),
+    ],
     ['a list that does not require page', put([...schemas, 'ProductPage', 'required'], ['data'])],
     ['a list whose page is not the schema Page', put([...schemas, 'ProductPage', 'properties', 'page'], {})],
     [
       'a list whose operationId does not start with list',
-      put([...listProducts, 'operationId'], 'searchProducts'),
+      both(put([...listProducts, 'operationId'], 'searchProducts'), drop(['paths', '/exports/products'])),
     ],
     ['a list that returns a bare array', put(content(listResponse), bareArray)],
     ['a bare array from an operation that is not named a list', put(content(getResponse), bareArray)],
+  ],
+  'tradepost/list-exports': [
+    ['a list that also returns CSV', copy(content(listResponse), [...listResponse, 'content', 'text/csv'])],
+    ['a list without an export', drop(['paths', '/exports/products'])],
+    ['an export of no list', put([...exportProducts, 'operationId'], 'exportGoods')],
+    [
+      'an export that returns JSON',
+      copy([...getMe, 'responses', '200'], [...exportProducts, 'responses', '200']),
+    ],
+    ["an export that needs another scope than its list's", requires(exportProducts, ordersRead)],
+    ['an export without a filter of its list', dropParameter(exportProducts, 'ProductSkuFilter')],
+    ['a list without a filter of its export', dropParameter(listProducts, 'ProductSkuFilter')],
+  ],
+  'tradepost/request-defaults': [
+    ['a field with a default', put([...fields, 'unit', 'default'], 'un')],
+    ['a default that does not match its own schema', put([...productCreate, 'x-defaults', 'unit'], 5)],
+    ['a default of a field that does not exist', put([...productCreate, 'x-defaults', 'status_code'], 5)],
+    ['a default that the description does not name', put([...productCreate, 'description'], 'A product.')],
   ],
   'tradepost/examples-validate': [
     ['a request body without examples', drop([...createBody, 'examples'])],
@@ -177,7 +206,6 @@ const rejected: Record<string, Case[]> = {
     ['a response example with an undeclared field', put([...productExample, 'colour'], 'brown')],
     ['an event example with an undeclared field', put([...eventExample, 'colour'], 'brown')],
     ['a problem example with an unknown code', put([...problemExample, 'code'], 'gone')],
-    ['a default that does not match its own schema', put([...unitOfCreate, 'default'], 5)],
     ['a header parameter without an example', drop([...parameters, 'IfMatch', 'example'])],
     [
       'a parameter with neither an example nor x-no-example-because',
@@ -267,7 +295,7 @@ const accepted: Case[] = [
   ['an operation without security that has x-no-scope-because', requires(getMe, [])],
   [
     'an operation that requires two scopes',
-    requires(listProducts, [{ apiKey: ['products.read', 'orders.read'] }]),
+    requires(getOrder, [{ apiKey: ['products.read', 'orders.read'] }]),
   ],
   ['a deprecation with 12 months of notice', deprecates('2027-01-31', '2028-01-31')],
   ['a deprecation on a leap day with 12 months and a day of notice', deprecates('2028-02-29', '2029-03-01')],

@@ -182,9 +182,8 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     let responses: Promise<Response>[] = [];
     await db.transaction(async (tx) => {
       await tx.query('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE', []);
-      const headers = { accept: 'application/x-ndjson' };
       // Three wait for the lock. The fourth is refused before it reads.
-      responses = Array.from({ length: 4 }, () => request('GET', '/coupons', { headers }));
+      responses = Array.from({ length: 4 }, () => request('GET', '/exports/coupons?format=csv'));
       await Promise.race(responses);
     });
     return (await Promise.all(responses)).find(({ status }) => status === 429)!;

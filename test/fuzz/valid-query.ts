@@ -24,19 +24,18 @@ const ENCODINGS: readonly Encode[] = [
 export const externalId = (): fc.Arbitrary<string> =>
   validText({ minLength: 1, maxLength: 100 }).filter((id) => !/^\.\.?$/.test(id));
 
-/** Parameters of the operation, each at most once. Cursors come from pages read before. */
+/** Parameters of the operation, each at most once, the required ones always. Cursors come from pages read before. */
 export function queryPairs({ queryParameters, table }: FuzzOperation): fc.Arbitrary<QueryPair[]> {
   const named = queryParameters.filter(({ name }) => name !== 'cursor');
-  const pairs = named.map((parameter) =>
-    fc.oneof(
+  const pairs = named.map((parameter) => {
+    const given = parameterValue(parameter, table).map((value): QueryPair[] => [[parameter.name, value]]);
+    if (parameter.required) return given;
+    return fc.oneof(
       { withCrossShrink: true },
       { arbitrary: fc.constant<QueryPair[]>([]), weight: 4 },
-      {
-        arbitrary: parameterValue(parameter, table).map((value): QueryPair[] => [[parameter.name, value]]),
-        weight: 1,
-      },
-    ),
-  );
+      { arbitrary: given, weight: 1 },
+    );
+  });
   return fc.tuple(...pairs).map((lists) => lists.flat());
 }
 

@@ -9,7 +9,7 @@ import { validValue } from './schema-arbitrary.ts';
 import { externalId, queryPairs } from './valid-query.ts';
 
 const ACCEPTS = ['*/*', 'application/json', 'application/json, text/plain, */*', 'application/*;q=0.5'];
-const STREAMS = ['text/csv', 'application/x-ndjson'];
+const EXPORT_ACCEPTS = ['*/*', 'text/csv, application/x-ndjson', 'text/*, application/*;q=0.5'];
 /** The SDK sets every other header itself. */
 const SDK_HEADERS = new Set(['If-Match', 'Idempotency-Key']);
 const MOST_ROWS = 5;
@@ -30,25 +30,25 @@ export function validRequest(operation: FuzzOperation): fc.Arbitrary<FuzzRequest
       operationId: operation.id,
       method: operation.method,
       path,
-      query: isStream(headers) ? query.filter(([name]) => name !== 'limit') : query,
+      query,
       headers,
       body,
       key: 'full',
       encodeBody: undefined,
       encodeRequest: undefined,
-      transport: raw || headers.some(([name]) => !SDK_HEADERS.has(name)) ? 'raw' : 'sdk',
-      again: isList ? nextPage(headers, repeats) : sameAgain(headers, repeats),
+      transport:
+        raw || isExport(operation) || headers.some(([name]) => !SDK_HEADERS.has(name)) ? 'raw' : 'sdk',
+      again: isList ? nextPage(repeats) : sameAgain(headers, repeats),
       mistakes: [],
       wrongRows: [],
       anyOutcome: false,
     }));
 }
 
-const isStream = (headers: readonly HeaderPair[]): boolean =>
-  headers.some(([name, value]) => name === 'Accept' && STREAMS.includes(value));
+const isExport = ({ media }: FuzzOperation): boolean => media.includes('text/csv');
 
-function nextPage(headers: readonly HeaderPair[], percent: number): FuzzRequest['again'] {
-  return percent > 70 && !isStream(headers) ? 'next page' : undefined;
+function nextPage(percent: number): FuzzRequest['again'] {
+  return percent > 70 ? 'next page' : undefined;
 }
 
 function sameAgain(headers: readonly HeaderPair[], percent: number): FuzzRequest['again'] {
@@ -98,15 +98,16 @@ function pathOf({ template, table }: FuzzOperation): fc.Arbitrary<TargetPart[]> 
   );
 }
 
-function headersOf({ headerNames, media }: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
+function headersOf(operation: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
   const choices: Readonly<Record<string, fc.Arbitrary<HeaderPair[]>>> = {
     'If-Match': sometimes('If-Match', fc.constantFrom('CURRENT_ETAG', 'CURRENT_ETAG', '*')),
     'If-None-Match': sometimes('If-None-Match', fc.constant('CURRENT_ETAG')),
     'Idempotency-Key': sometimes('Idempotency-Key', fc.uuid()),
   };
-  const streams = STREAMS.filter((type) => media.includes(type));
-  const accepts = sometimes('Accept', fc.constantFrom(...ACCEPTS, ...streams));
-  return fc.tuple(accepts, ...headerNames.map((name) => choices[name]!)).map((lists) => lists.flat());
+  const accepts = sometimes('Accept', fc.constantFrom(...(isExport(operation) ? EXPORT_ACCEPTS : ACCEPTS)));
+  return fc
+    .tuple(accepts, ...operation.headerNames.map((name) => choices[name]!))
+    .map((lists) => lists.flat());
 }
 
 const sometimes = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<HeaderPair[]> =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { ConfigurationError, Tradepost } from '@tradepost/sdk';
+import { ConfigurationError, type Export, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
@@ -206,6 +206,38 @@ describe('an operation', () => {
     ['events.list', (tp) => tp.events.list(), 'GET /api/v1/events'],
   ];
 
+  const exports: [string, (tp: Tradepost) => PromiseLike<Export>, string][] = [
+    ['products', (tp) => tp.products.export({ format: 'csv', sku: 'A' }), 'products?format=csv&sku=A'],
+    ['categories', (tp) => tp.categories.export({ format: 'csv' }), 'categories?format=csv'],
+    ['customers', (tp) => tp.customers.export({ format: 'ndjson' }), 'customers?format=ndjson'],
+    ['stock', (tp) => tp.stock.export({ format: 'csv' }), 'stock?format=csv'],
+    ['movements', (tp) => tp.stock.exportMovements({ format: 'csv' }), 'stock-movements?format=csv'],
+    ['priceTables', (tp) => tp.priceTables.export({ format: 'csv' }), 'price-tables?format=csv'],
+    [
+      'entries',
+      (tp) => tp.priceTables.exportEntries(12, { format: 'csv' }),
+      'price-tables/12/entries?format=csv',
+    ],
+    ['promotions', (tp) => tp.promotions.export({ format: 'csv' }), 'promotions?format=csv'],
+    ['coupons', (tp) => tp.coupons.export({ format: 'csv' }), 'coupons?format=csv'],
+    [
+      'redemptions',
+      (tp) => tp.coupons.exportRedemptions(21, { format: 'csv' }),
+      'coupons/21/redemptions?format=csv',
+    ],
+    ['orders', (tp) => tp.orders.export({ format: 'csv', sort: '-id' }), 'orders?format=csv&sort=-id'],
+    ['events', (tp) => tp.events.export({ format: 'ndjson' }), 'events?format=ndjson'],
+  ];
+
+  it.each(exports)('exports %s unread, as the contract declares', async (_name, call, target) => {
+    const { client, requests } = await startServer((response) =>
+      response.writeHead(200, { 'content-type': 'text/csv' }).end('id\r\n1\r\n'),
+    );
+    expect(await new Response(await call(client())).text()).toBe('id\r\n1\r\n');
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET /api/v1/exports/${target}`]);
+    expect(requests[0]?.headers.accept).toBe('text/csv, application/x-ndjson');
+  });
+
   it('is tested here if it is in the contract', () => {
     const bundle = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');
     const paths: Record<string, object> = JSON.parse(bundle).paths;
@@ -214,7 +246,10 @@ describe('an operation', () => {
         (method) => `${method.toUpperCase()} /api/v1${path.replace(/\{\w+\}/, '{id}')}`,
       ),
     );
-    const inTable = operations.map(([_name, _call, line]) => line.replace(/\/(ERP-)?\d+/, '/{id}'));
+    const exported = exports.map(([_name, _call, target]) => `GET /api/v1/exports/${target.split('?')[0]}`);
+    const inTable = [...operations.map(([_name, _call, line]) => line), ...exported].map((line) =>
+      line.replace(/\/(ERP-)?\d+/, '/{id}'),
+    );
     expect(inTable.sort()).toEqual(inContract.sort());
   });
 

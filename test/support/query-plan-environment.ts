@@ -2,7 +2,7 @@ import pg from 'pg';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
-import type { OperationId } from '../../server/contract.ts';
+import type { HandledOperationId, OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import { type ApiResponse, reply } from '../../server/handler.ts';
 import { createHandlers } from '../../server/operations.ts';
@@ -70,7 +70,9 @@ export async function openQueryPlanEnvironment(
       const call = { caller: CALLER, path, query, body, ifMatch: undefined, requestId: 'test' };
       let text = '';
       const asked = await record(async (db) => {
-        text = (await (handlers[id] as unknown as AnyHandler)(call, reply, db)).body ?? 'null';
+        text =
+          (await (handlers[id as HandledOperationId] as unknown as AnyHandler)(call, reply, db)).body ??
+          'null';
       });
       return { body: JSON.parse(text) as Body, asked };
     },

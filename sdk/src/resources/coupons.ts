@@ -1,9 +1,9 @@
-import type { Input, Output, Query } from '../contract.ts';
+import type { ExportQuery, Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export, Transport } from '../transport.ts';
 
 export type Coupon = Output<'Coupon'>;
 export type CouponCreate = Input<'CouponCreate'>;
@@ -39,6 +39,19 @@ export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, Coupon
         { path: { coupon_id: id }, query: { ...query, cursor } },
         options,
       ),
+    );
+  }
+
+  /** All redemptions in one response, as CSV or NDJSON. */
+  exportRedemptions(
+    id: number,
+    query: ExportQuery<CouponRedemptionQuery>,
+    options?: RequestOptions,
+  ): Reply<Export> {
+    return this.#transport.export(
+      '/exports/coupons/{coupon_id}/redemptions',
+      { path: { coupon_id: id }, query },
+      options,
     );
   }
 }

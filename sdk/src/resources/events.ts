@@ -1,7 +1,8 @@
-import type { Output, Query } from '../contract.ts';
+import type { ExportQuery, Output, Query } from '../contract.ts';
 import { type List, type Page, PagedList } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+import type { Export, Transport } from '../transport.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 
 export type EventQuery = Query<'listEvents'>;
@@ -23,5 +24,10 @@ export class Events {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send('get', '/events', { query: { ...query, cursor } }, options),
     );
+  }
+
+  /** All of them in one response, as CSV or NDJSON. It has no cursor: to continue later, list them. */
+  export(query: ExportQuery<EventQuery>, options?: RequestOptions): Reply<Export> {
+    return this.#transport.export('/exports/events', { query }, options);
   }
 }

@@ -1,8 +1,8 @@
-import type { Input, Output, Query } from '../contract.ts';
+import type { ExportQuery, Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { CreateOptions, RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+import type { Export, Transport } from '../transport.ts';
 
 export type Order = Output<'Order'>;
 export type OrderCreate = Input<'OrderCreate'>;
@@ -24,6 +24,11 @@ export class Orders {
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send('get', '/orders', { query: { ...query, cursor } }, options),
     );
+  }
+
+  /** The whole list in one response, as CSV or NDJSON. */
+  export(query: ExportQuery<OrderQuery>, options?: RequestOptions): Reply<Export> {
+    return this.#transport.export('/exports/orders', { query }, options);
   }
 
   get(id: number, options?: RequestOptions): Reply<Order> {

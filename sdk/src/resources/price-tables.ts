@@ -1,9 +1,9 @@
-import type { Input, Output, Query } from '../contract.ts';
+import type { ExportQuery, Input, Output, Query } from '../contract.ts';
 import { type List, PagedList } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export, Transport } from '../transport.ts';
 
 export type PriceTable = Output<'PriceTable'>;
 export type PriceTableCreate = Input<'PriceTableCreate'>;
@@ -54,6 +54,19 @@ export class PriceTables extends Resource<
       'put',
       '/price-tables/{price_table_id}/entries',
       { path: { price_table_id: id }, body },
+      options,
+    );
+  }
+
+  /** All entries in one response, as CSV or NDJSON. */
+  exportEntries(
+    id: number,
+    query: ExportQuery<PriceTableEntryQuery>,
+    options?: RequestOptions,
+  ): Reply<Export> {
+    return this.#transport.export(
+      '/exports/price-tables/{price_table_id}/entries',
+      { path: { price_table_id: id }, query },
       options,
     );
   }

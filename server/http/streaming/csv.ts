@@ -18,9 +18,9 @@ export type Column = readonly string[];
  * One column per property of a row, in the contract's order. An object with fixed properties gets one for each of
  * them.
  */
-export function columnsOf(operation: OperationId): Column[] {
+export function columnsOf(list: OperationId): Column[] {
   const paths = Object.values(bundle.paths).flatMap((item) =>
-    item.get?.operationId === operation ? [item.get] : [],
+    item.get?.operationId === list ? [item.get] : [],
   );
   const response = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
   const rows = propertiesOf(response.content['application/json']!.schema).get('data')!;

@@ -1,17 +1,21 @@
-import type { Request, Response } from 'express';
-import type { OperationId } from '../../contract.ts';
-import { invalidRequest, type ValidationIssue } from '../../errors.ts';
-import type { ApiResponse } from '../../handler.ts';
+import type { Response } from 'express';
+import type { ExportOperationId, OperationId } from '../../contract.ts';
+import type { ApiRequest, ApiResponse } from '../../handler.ts';
 import { RESPONSE_STALLED_MS } from '../connection/create-server.ts';
-import { CSV } from '../content-negotiation.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { columnsOf, csvHeader, csvRecord } from './csv.ts';
 import { STREAM_RETRY_AFTER_SECONDS, writeChunks } from './write-chunks.ts';
 
 /** The contract's largest page. */
 const PAGE_ROWS = 200;
-/** A BI tool reads a few tables in parallel. Each stream holds a page in memory and reads pages as fast as it can. */
-const MAX_STREAMS_PER_TENANT = 3;
+/** A BI tool reads a few tables in parallel. Each export holds a page in memory and reads pages as fast as it can. */
+const MAX_EXPORTS_PER_TENANT = 3;
+
+export type ExportFormat = ApiRequest<ExportOperationId>['query']['format'];
+export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+};
 
 interface Page {
   readonly data: readonly unknown[];
@@ -24,29 +28,18 @@ export interface PageParameters {
 }
 
 export interface ListStream {
-  readonly operation: OperationId;
-  readonly mediaType: string;
+  readonly list: OperationId;
+  readonly format: ExportFormat;
   readonly readPage: (paging: PageParameters) => Promise<ApiResponse>;
   readonly stalledMs?: number;
 }
 
-export const streamConcurrencyLimit = (): ConcurrencyLimit =>
+export const exportConcurrencyLimit = (): ConcurrencyLimit =>
   new ConcurrencyLimit({
-    max: MAX_STREAMS_PER_TENANT,
-    what: 'streamed lists open',
+    max: MAX_EXPORTS_PER_TENANT,
+    what: 'exports open',
     retryAfterSeconds: STREAM_RETRY_AFTER_SECONDS,
   });
-
-/** Refuses `limit` and `cursor`. Validation has already filled in the default limit, so this reads the raw query. */
-export function refusePageParameters(req: Request): void {
-  const query = new URLSearchParams(req.originalUrl.split(/\?(.*)/s)[1] ?? '');
-  const issues = ['limit', 'cursor']
-    .filter((name) => query.has(name))
-    .map((parameter): ValidationIssue => {
-      return { parameter, code: 'not_with_stream', detail: 'applies to JSON pages only' };
-    });
-  if (issues.length > 0) throw invalidRequest(issues);
-}
 
 /**
  * Sends a whole list as NDJSON or CSV. Only one page is in memory at a time; the next one is read when the client has
@@ -56,11 +49,11 @@ export function refusePageParameters(req: Request): void {
  * closing it normally would make an incomplete list look complete.
  */
 export async function streamList(res: Response, stream: ListStream): Promise<void> {
-  const { operation, mediaType } = stream;
-  const columns = mediaType === CSV ? columnsOf(operation) : undefined;
+  const { list, format } = stream;
+  const columns = format === 'csv' ? columnsOf(list) : undefined;
   const line = (row: unknown): string => (columns ? csvRecord(columns, row) : `${JSON.stringify(row)}\n`);
   const firstPage = await readPage(stream, {});
-  res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  res.setHeader('Content-Type', `${MEDIA_TYPES[format]}; charset=utf-8`);
   if (columns) res.write(csvHeader(columns));
   try {
     for (let page: Page | undefined = firstPage; page; page = await nextPage(stream, page))

@@ -70,7 +70,7 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   not_acceptable: {
     title: 'Formato de resposta não disponível',
     advice:
-      'Peça `application/json` no cabeçalho `Accept`. Listas também saem em `application/x-ndjson` e `text/csv`.',
+      'Peça `application/json` no cabeçalho `Accept` e, numa exportação, o tipo do seu `format`: `text/csv` ou `application/x-ndjson`.',
   },
   request_timeout: {
     title: 'A requisição demorou a chegar',
@@ -212,7 +212,6 @@ const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
   text: 'caracteres não aceitos',
   not_found: 'não existe',
   already_exists: 'já existe',
-  not_with_stream: 'não vale para NDJSON e CSV',
 };
 const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   required: 'missing',
@@ -230,7 +229,6 @@ const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   text: 'characters not accepted',
   not_found: "doesn't exist",
   already_exists: 'already exists',
-  not_with_stream: "doesn't apply to NDJSON and CSV",
 };
 const ISSUES = { pt: PORTUGUESE_ISSUES, en: ENGLISH_ISSUES } as const;
 

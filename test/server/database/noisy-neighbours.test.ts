@@ -63,7 +63,7 @@ describe('while the requests of one tenant wait for a lock', () => {
     const headers = { 'Idempotency-Key': 'k' };
     const responses = [
       ...times(10, () => busy.request('GET', '/coupons')),
-      ...times(2, () => busy.request('GET', '/coupons', { headers: { accept: 'text/csv' } })),
+      ...times(2, () => busy.request('GET', '/exports/coupons?format=csv')),
       ...times(10, (n) =>
         busy.request('POST', '/categories', { body: { name: 'C' }, headers: { 'Idempotency-Key': `${n}` } }),
       ),

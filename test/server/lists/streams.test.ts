@@ -15,12 +15,11 @@ async function withProducts(
   return { environment, tenant };
 }
 
-describe('a list as application/x-ndjson', () => {
+describe('an export as NDJSON', () => {
   it('sends the whole filtered list, one row per line', async () => {
     const { tenant } = await withProducts(450);
-    const response = await tenant.request('GET', '/products?status=active&sort=-id', {
-      headers: { accept: 'application/x-ndjson' },
-    });
+    const path = '/exports/products?format=ndjson&status=active&sort=-id';
+    const response = await tenant.request('GET', path);
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     const rows = (await response.text())
       .trimEnd()
@@ -44,29 +43,51 @@ describe('a list as application/x-ndjson', () => {
       '/coupons',
       '/events',
     ])
-      for (const accept of ['application/x-ndjson', 'text/csv'])
-        expect((await tenant.request('GET', path, { headers: { accept } })).status, `${path} ${accept}`).toBe(
-          200,
-        );
+      for (const format of ['ndjson', 'csv']) {
+        const url = `/exports${path}?format=${format}`;
+        expect((await tenant.request('GET', url)).status, url).toBe(200);
+      }
   });
 
-  it('is refused with limit or cursor, and on operations that are not lists', async () => {
+  it.each(['', '?format=xml', '?format=csv&limit=5', '?format=csv&cursor=x'])(
+    'is refused with %j',
+    async (query) => {
+      const { tenant } = await withProducts(1);
+      expect((await tenant.request('GET', `/exports/products${query}`)).status).toBe(400);
+    },
+  );
+
+  it.each([
+    ['text/csv', 200],
+    ['application/x-ndjson, text/*;q=0.5', 200],
+    ['application/x-ndjson', 406],
+    ['application/json', 406],
+  ])('as CSV with Accept: %s gets %i', async (accept, status) => {
+    const { tenant } = await withProducts(1);
+    const response = await tenant.request('GET', '/exports/products?format=csv', { headers: { accept } });
+    expect(response.status).toBe(status);
+  });
+
+  it('is where a client is sent that asks a list for CSV', async () => {
     const { tenant } = await withProducts(1);
     const headers = { accept: 'text/csv' };
-    const paged = await tenant.request('GET', '/products?limit=5', { headers });
-    expect([paged.status, await paged.json()]).toEqual([
-      400,
-      expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'limit' })] }),
+    const list = await tenant.request('GET', '/products', { headers });
+    expect([list.status, await list.json()]).toEqual([
+      406,
+      expect.objectContaining({ detail: expect.stringContaining('GET /api/v1/exports/products.') }),
     ]);
-    expect((await tenant.request('GET', '/products/1', { headers })).status).toBe(406);
-    expect((await tenant.request('GET', '/products', { headers: { accept: 'text/html' } })).status).toBe(406);
+    const row = await tenant.request('GET', '/products/1', { headers });
+    expect([row.status, await row.json()]).toEqual([
+      406,
+      expect.objectContaining({ detail: expect.not.stringContaining('exports') }),
+    ]);
   });
 
   it('ends when the client disconnects, and reads only as fast as the client does', async () => {
     const { environment, tenant } = await withProducts(3000);
     const stop = new AbortController();
-    const response = await fetch(`${environment.baseUrl}/api/v1/products`, {
-      headers: { authorization: `Bearer ${tenant.key}`, accept: 'application/x-ndjson' },
+    const response = await fetch(`${environment.baseUrl}/api/v1/exports/products?format=ndjson`, {
+      headers: { authorization: `Bearer ${tenant.key}` },
       signal: stop.signal,
     });
     await response.body!.getReader().read();
@@ -82,7 +103,7 @@ describe('a list as application/x-ndjson', () => {
   });
 });
 
-describe('a list as text/csv', () => {
+describe('an export as CSV', () => {
   it('has a header row, nested members as columns, quoting, and no formulas', async () => {
     const { tenant } = await useTestEnvironment();
     const { tp, request } = await tenant();
@@ -97,7 +118,7 @@ describe('a list as text/csv', () => {
     });
     await tp.customers.create({ type: 'person', name: '@maria', phone: '+55 41 99999-0000' });
     const csv = async (path: string): Promise<string[]> =>
-      (await (await request('GET', path, { headers: { accept: 'text/csv' } })).text()).split('\r\n');
+      (await (await request('GET', `/exports${path}?format=csv`)).text()).split('\r\n');
     const [head, row] = await csv('/products');
     expect(head).toContain('dimensions.length_cm,dimensions.width_cm,dimensions.height_cm');
     expect(head).toMatch(/,stock\.on_hand,stock\.reserved,stock\.available$/);
@@ -114,7 +135,7 @@ describe('a list as text/csv', () => {
     const { id } = await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     await tp.products.adjustStock(id, { mode: 'set', quantity: 5, reason: 'initial' });
     await tp.products.adjustStock(id, { mode: 'delta', quantity: -2, reason: 'loss' });
-    const text = await (await request('GET', '/stock-movements', { headers: { accept: 'text/csv' } })).text();
+    const text = await (await request('GET', '/exports/stock-movements?format=csv')).text();
     expect(text).toContain('adjustment,-2,3,0,loss');
   });
 });

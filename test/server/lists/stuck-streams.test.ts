@@ -25,14 +25,11 @@ async function withLargeList(
 }
 
 /** Opens a stream whose client reads the headers and none of the body. */
-function openStream(
-  { baseUrl }: TestEnvironment,
-  key: string,
-  accept = 'application/x-ndjson',
-): Promise<IncomingMessage> {
+function openStream({ baseUrl }: TestEnvironment, key: string, format = 'ndjson'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, accept };
-    const request = http.get(`${baseUrl}/api/v1/categories`, { agent: false, headers }, resolve);
+    const headers = { authorization: `Bearer ${key}` };
+    const url = `${baseUrl}/api/v1/exports/categories?format=${format}`;
+    const request = http.get(url, { agent: false, headers }, resolve);
     request.once('error', reject);
     onTestFinished(() => void request.destroy());
   });
@@ -51,7 +48,7 @@ function readOn(response: IncomingMessage): Promise<{ lines: number; error: stri
   });
 }
 
-describe('an open stream', () => {
+describe('an open export', () => {
   const ends: [what: string, sql: string][] = [
     ['is deactivated', 'UPDATE api_keys SET active = false WHERE id = $1'],
     ['expires', "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1"],
@@ -88,7 +85,7 @@ describe('an open stream', () => {
     const { hostname, port } = new URL(environment.baseUrl);
     const client = net.connect(Number(port), hostname);
     client.write(
-      `GET /api/v1/categories HTTP/1.0\r\nAuthorization: Bearer ${tenant.key}\r\nAccept: text/csv\r\n\r\n`,
+      `GET /api/v1/exports/categories?format=csv HTTP/1.0\r\nAuthorization: Bearer ${tenant.key}\r\n\r\n`,
     );
     await new Promise((resolve) => client.once('readable', resolve));
     await environment.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [tenant.keyId]);
@@ -102,31 +99,29 @@ describe('an open stream', () => {
   });
 });
 
-describe('the streams of one tenant', () => {
+describe('the exports of one tenant', () => {
   it('are limited to three at the same time per process; a fourth is served once one has ended', async () => {
     const { environment, tenant } = await withLargeList(() => 0);
     const other = await environment.tenant();
     const open = [
       await openStream(environment, tenant.key),
-      await openStream(environment, tenant.key, 'text/csv'),
+      await openStream(environment, tenant.key, 'csv'),
       await openStream(environment, tenant.key),
     ];
     expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const fourth = await tenant.request('GET', '/products', { headers: { accept: 'text/csv' } });
+    const fourth = await tenant.request('GET', '/exports/products?format=csv');
     expect([fourth.status, fourth.headers.get('Retry-After')]).toEqual([429, '5']);
     expect(await fourth.json()).toMatchObject({ code: 'too_many_concurrent_requests' });
     expect((await tenant.request('GET', '/products')).status).toBe(200);
-    expect((await other.request('GET', '/products', { headers: { accept: 'text/csv' } })).status).toBe(200);
+    expect((await other.request('GET', '/exports/products?format=csv')).status).toBe(200);
     open[0]!.destroy();
     await expect
-      .poll(
-        async () => (await tenant.request('GET', '/products', { headers: { accept: 'text/csv' } })).status,
-      )
+      .poll(async () => (await tenant.request('GET', '/exports/products?format=csv')).status)
       .toBe(200);
   });
 });
 
-describe('a stream whose client has stopped reading', () => {
+describe('an export whose client has stopped reading', () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(ROW_BYTES) }));
 
   /** Streams an endless list to one client. `pages` counts the pages read. */
@@ -140,8 +135,8 @@ describe('a stream whose client has stopped reading', () => {
       return { status: 200, headers: {}, body };
     };
     const stream = {
-      operation: 'listCategories',
-      mediaType: 'application/x-ndjson',
+      list: 'listCategories',
+      format: 'ndjson',
       readPage,
       stalledMs,
     } as const;

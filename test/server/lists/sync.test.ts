@@ -109,13 +109,13 @@ describe('GET /events', () => {
     const { tenant } = await useTestEnvironment();
     const { request, addKey } = await tenant();
     const { key } = await addKey(['products.read', 'orders.write']);
-    for (const accept of ['application/json', 'application/x-ndjson', 'text/csv'])
+    for (const path of ['/events?', '/exports/events?format=ndjson&', '/exports/events?format=csv&'])
       for (const [kind, scope] of [
         ['customer.created', 'customers.read'],
         ['order.created', 'orders.read'],
         ['delivery.failed', 'orders.read'],
       ]) {
-        const response = await request('GET', `/events?event_type=${kind}`, { key, headers: { accept } });
+        const response = await request('GET', `${path}event_type=${kind}`, { key });
         expect([response.status, await response.json()]).toEqual([
           403,
           expect.objectContaining({
@@ -137,7 +137,7 @@ describe('GET /events', () => {
       `SELECT emit_event($1, 'product.created', ${data}) FROM products, generate_series(1, 2500) WHERE id = $2`,
       [tenantId, id],
     );
-    const response = await request('GET', '/events', { headers: { accept: 'application/x-ndjson' } });
+    const response = await request('GET', '/exports/events?format=ndjson');
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(2501);
   });
 

@@ -4,21 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dereference } from '@apidevtools/json-schema-ref-parser';
-import openapiTypescript, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleText } from '../../server/contract.ts';
-import { contract, methodsOf } from '../contract-check/contract.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
-// Other tools read the served document. Swagger UI's parser reads it in test/browser/docs.test.ts.
+// Other tools read the served document. Swagger UI's parser reads it in test/browser/docs.test.ts, generators in
+// test/generators.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), 'tradepost-generators-'));
 const environment = sharedEnvironment();
-const operationIds = Object.values(contract.paths).flatMap((item) =>
-  methodsOf(item).map(({ operation }) => operation.operationId),
-);
 let served: string;
 
 beforeAll(async () => {
@@ -32,21 +27,6 @@ it('serves the generated contract byte for byte to any origin', async () => {
   expect(served).toBe(bundleText);
   const { headers } = await fetch(`${environment().baseUrl}/openapi.json`);
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
-});
-
-it('gives openapi-typescript types that compile and include every operation', async () => {
-  const text = astToString(await openapiTypescript(served));
-  for (const id of operationIds) expect(text).toMatch(new RegExp(`^    ${id}: {$`, 'm'));
-  const file = path.join(scratch, 'types.ts');
-  writeFileSync(file, text);
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    types: [],
-    target: ts.ScriptTarget.ES2022,
-  });
-  const violations = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-  expect(violations).toEqual([]);
 });
 
 it("passes Redocly's recommended rules", () => {

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eachOperation } from './operations.js';
+import { follow } from './references.js';
+
+const MEDIA_TYPES = ['application/x-ndjson', 'text/csv'];
+
+// A list returns JSON only, and has an export with the same filters and scopes. See docs/decisions/exports.md.
+export const listExports = () => {
+  const operations = new Map();
+  const visitor = eachOperation((described) => {
+    operations.set(described.operation.operationId, described);
+  });
+  visitor.Paths.leave = () => {
+    for (const [id, described] of operations) {
+      if (/^list[A-Z]/.test(id)) checkList(id, described, operations);
+      if (/^export[A-Z]/.test(id)) checkExport(id, described, operations);
+    }
+  };
+  return visitor;
+};
+
+function checkList(id, list, operations) {
+  const others = mediaTypes(list).filter((type) => type !== 'application/json');
+  if (others.length > 0) {
+    list.report(`${list.title} returns ${others.join(', ')}. Leave that to its export.`, 'responses', '200');
+  }
+  const exportId = id.replace('list', 'export');
+  if (!operations.has(exportId)) list.report(`${list.title} has no export. Add ${exportId}.`, 'operationId');
+}
+
+function checkExport(id, { operation, parameters, title, report, ...described }, operations) {
+  const list = operations.get(id.replace('export', 'list'));
+  if (list === undefined) {
+    report(`${title} exports no list: there is no ${id.replace('export', 'list')}.`, 'operationId');
+    return;
+  }
+  if (!isDeepStrictEqual(mediaTypes({ operation, ...described }).sort(), MEDIA_TYPES)) {
+    report(
+      `${title} doesn't return ${MEDIA_TYPES.join(' and ')}. Refer to the response Export.`,
+      'responses',
+    );
+  }
+  if (!isDeepStrictEqual(operation.security, list.operation.security)) {
+    report(`${title} doesn't need the scopes of ${list.title}. Copy them.`, 'security');
+  }
+  const [own, filters] = [without(parameters, ['format']), without(list.parameters, ['limit', 'cursor'])];
+  for (const name of Object.keys({ ...own, ...filters })) {
+    if (isDeepStrictEqual(own[name], filters[name])) continue;
+    report(
+      `${title} and ${list.title} don't have the same parameter ${name}. Refer to the same.`,
+      'parameters',
+    );
+  }
+}
+
+function mediaTypes({ operation, ctx }) {
+  return Object.keys(follow(operation.responses?.['200'], ctx).node?.content ?? {});
+}
+
+function without(parameters, names) {
+  return Object.fromEntries(
+    parameters.filter(({ name }) => !names.includes(name)).map((parameter) => [parameter.name, parameter]),
+  );
+}
