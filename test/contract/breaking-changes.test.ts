@@ -70,7 +70,7 @@ const prepared: Change[] = [
   version('0.4.2'),
   put(schema('ShippingCreate', 'x-defaults'), { method: 'PAC' }),
   put(schema('ShippingCreate', 'properties', 'weight'), { type: 'number', default: 1 }),
-  put(schema('ShippingCreate', 'properties', 'parcels'), { type: 'integer', default: 1 }),
+  put(schema('ShippingCreate', 'properties', 'parcels'), { type: 'array', default: ['one'] }),
   put(schema('PaymentCreate', 'properties', 'card'), card),
   put(schema('Page', 'properties', 'total'), nullable),
   put(schema('Page', 'properties', 'kind'), kinds),
@@ -326,7 +326,7 @@ const additions: [title: string, change: Change][] = [
     'a default moved to x-defaults',
     (contract) => {
       drop(schema('ShippingCreate', 'properties', 'parcels', 'default'))(contract);
-      put(schema('ShippingCreate', 'x-defaults', 'parcels'), 1)(contract);
+      put(schema('ShippingCreate', 'x-defaults', 'parcels'), ['one'])(contract);
     },
   ],
   ['a new event', copy(['webhooks', 'product.deleted'], ['webhooks', 'order.refunded'])],

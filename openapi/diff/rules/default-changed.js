@@ -15,7 +15,8 @@ export const defaultChanged = () => ({
 });
 
 function reportChange(before, now, report) {
-  if (before === undefined || before === now) return;
+  // A default may be a list.
+  if (before === undefined || JSON.stringify(before) === JSON.stringify(now)) return;
   const outcome = now === undefined ? 'was removed' : `is now ${JSON.stringify(now)}`;
   report({ message: `The default ${JSON.stringify(before)} ${outcome}.` });
 }
