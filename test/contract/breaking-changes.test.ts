@@ -113,8 +113,8 @@ const breaking: [title: string, rule: string, place: string, change: Change][] =
   [
     'a removed query parameter',
     'parameter-removed',
-    'GET /products sku',
-    dropParameter(operation('GET /products'), 'sku'),
+    'GET /products include_deleted',
+    dropParameter(operation('GET /products'), 'IncludeDeleted'),
   ],
   [
     'a new required parameter',
