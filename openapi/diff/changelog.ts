@@ -8,7 +8,8 @@
 export function announcedIn(changelog: string): string[] {
   const unreleased = section(changelog, /^## Unreleased$/m, /^## /m);
   const breaking = section(unreleased, /^### Breaking$/m, /^### /m);
-  return [...breaking.matchAll(/`([^`\n]+)`/g)].map(([, place]) => place!);
+  // A place may be wrapped to the next line.
+  return [...breaking.matchAll(/`([^`]+)`/g)].map(([, place]) => place!.replace(/\s+/g, ' '));
 }
 
 /** A line covers the place it names and everything in it: `Coupon.discount` also covers `Coupon.discount.type`. */

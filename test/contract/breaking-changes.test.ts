@@ -387,7 +387,8 @@ describe('the changelog', () => {
 
 ### Breaking
 
-- \`GET /products sku\` and
+- \`GET /products sku\`, \`GET
+  /orders status\` and
   \`Coupon.discount\` are gone.
 
 ### Changed
@@ -402,7 +403,7 @@ describe('the changelog', () => {
 `;
 
   it('announces what the unreleased list Breaking names', () => {
-    expect(announcedIn(changelog)).toEqual(['GET /products sku', 'Coupon.discount']);
+    expect(announcedIn(changelog)).toEqual(['GET /products sku', 'GET /orders status', 'Coupon.discount']);
     expect(announcedIn('## 0.1.0\n\n### Breaking\n\n- `Product.sku`\n')).toEqual([]);
   });
 
