@@ -1,24 +1,32 @@
+import { diffRules } from '../diff/rules/index.js';
 import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
+import { fieldDescriptions } from './field-descriptions.js';
 import { listExports } from './list-exports.js';
+import { naming } from './naming.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
 import { requestDefaults } from './request-defaults.js';
 import { responseHeaders } from './response-headers.js';
 import { scopeOrReason } from './scope-or-reason.js';
+import { typeExtension } from './types.js';
 import { writeGuards } from './write-guards.js';
 
 export default () => ({
   id: 'tradepost',
+  typeExtension,
+  diff: { oas3: diffRules },
   rules: {
     oas3: {
       'declared-responses': declaredResponses,
       'deprecation-dates': deprecationDates,
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
+      'field-descriptions': fieldDescriptions,
+      naming,
       'list-exports': listExports,
       'paged-list': pagedList,
       'problem-codes': problemCodes,

@@ -1,0 +1,22 @@
+/** Lets rules, and above all `redocly diff`, look into our extensions: Redocly skips what it has no type for. */
+export const typeExtension = {
+  oas3: (types) => ({
+    ...types,
+    Schema: extended(types.Schema, {
+      'x-defaults': 'DefaultMap',
+      'x-extensible-enum': 'scalar',
+      'x-problems': 'ProblemMap',
+    }),
+    DefaultMap: { properties: {}, additionalProperties: 'scalar' },
+    ProblemMap: { properties: {}, additionalProperties: 'KnownProblem' },
+    KnownProblem: {
+      properties: { status: { type: 'integer' }, title: { type: 'string' }, advice: { type: 'string' } },
+    },
+    // Redocly takes values of the type with this name as a whole. A list of texts would have nothing in it to compare.
+    scalar: { properties: {} },
+  }),
+};
+
+function extended(type, properties) {
+  return { ...type, properties: { ...type.properties, ...properties } };
+}
