@@ -1,3 +1,6 @@
+import { addSharedResponses } from '../bundle/add-shared-responses.js';
+import { flattenSchemas } from '../bundle/flatten-schemas.js';
+import { ownProblems } from '../bundle/own-problems.js';
 import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
 import { eventKinds } from './event-kinds.js';
@@ -11,6 +14,8 @@ import { writeGuards } from './write-guards.js';
 
 export default () => ({
   id: 'tradepost',
+  preprocessors: { oas3: { 'add-shared-responses': addSharedResponses } },
+  decorators: { oas3: { 'flatten-schemas': flattenSchemas, 'own-problems': ownProblems } },
   rules: {
     oas3: {
       'declared-responses': declaredResponses,
