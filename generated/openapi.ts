@@ -142,32 +142,6 @@ export interface paths {
         patch: operations["updateProduct"];
         trace?: never;
     };
-    "/products/{product_id}/stock-adjustments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The product's id.
-                 * @example 1001
-                 */
-                product_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Adjust a product's stock
-         * @description `set` replaces `on_hand` with the quantity you send. `delta` adds the quantity, or subtracts it if it's negative. `on_hand` can't fall below 0. If you send `expected_on_hand` and it differs from `on_hand`, the response is 409 `stale_stock` and nothing is written.
-         */
-        post: operations["adjustStock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/categories": {
         parameters: {
             query?: never;
@@ -396,6 +370,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock/{product_id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example 1001
+                 */
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust a product's stock
+         * @description `set` replaces `on_hand` with the quantity you send. `delta` adds the quantity, or subtracts it if it's negative. `on_hand` can't fall below 0. If you send `expected_on_hand` and it differs from `on_hand`, the response is 409 `stale_stock` and nothing is written.
+         */
+        post: operations["adjustStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stock-movements": {
         parameters: {
             query?: never;
@@ -524,7 +524,7 @@ export interface paths {
         patch: operations["updatePriceTable"];
         trace?: never;
     };
-    "/price-tables/{price_table_id}/entries": {
+    "/price-table-entries/{price_table_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -788,7 +788,7 @@ export interface paths {
         patch: operations["updateCoupon"];
         trace?: never;
     };
-    "/coupons/{coupon_id}/redemptions": {
+    "/coupon-redemptions/{coupon_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/exports/price-tables/{price_table_id}/entries": {
+    "/exports/price-table-entries/{price_table_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/exports/coupons/{coupon_id}/redemptions": {
+    "/exports/coupon-redemptions/{coupon_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1751,8 +1751,406 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
-        /** @description The writable fields of a product. */
-        ProductFields: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, in UTC, with milliseconds.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        Timestamp: string;
+        /**
+         * Format: date-time
+         * @description When it was deleted; null if it isn't.
+         * @example null
+         */
+        DeletedAt: string | null;
+        /** @description A product without its stock, as events show it. */
+        ProductRecord: {
+            external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The product's name.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /**
+             * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
+             * @example CAF-500
+             */
+            sku: string;
+            price: components["schemas"]["Money"];
+            /**
+             * @description A description for buyers.
+             * @example Torra média, em grãos.
+             */
+            description: string | null;
+            /**
+             * @description The product's category; null for none.
+             * @example 7
+             */
+            category_id: number | null;
+            /**
+             * @description The product's brand.
+             * @example Serra Alta
+             */
+            brand: string | null;
+            /**
+             * @description Only active products can be ordered.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description The unit in which the product is sold.
+             * @example un
+             */
+            unit: string;
+            /**
+             * Format: money
+             * @description What the product costs the merchant.
+             * @example 21.35
+             */
+            cost_price: number | null;
+            /**
+             * Format: gtin
+             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @example 7891000315507
+             */
+            gtin: string | null;
+            /**
+             * @description Mercosur product classification code (NCM), 8 digits.
+             * @example 09012100
+             */
+            ncm: string | null;
+            /**
+             * Format: quantity
+             * @description Weight in kilograms.
+             * @example 0.5
+             */
+            weight_kg: number | null;
+            /** @description The size of the package. */
+            dimensions: {
+                /**
+                 * Format: quantity
+                 * @description Length in centimetres.
+                 * @example 8
+                 */
+                length_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Width in centimetres.
+                 * @example 6
+                 */
+                width_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Height in centimetres.
+                 * @example 22
+                 */
+                height_cm: number;
+            } | null;
+            /**
+             * @description Whether orders reserve stock of this product.
+             * @example true
+             */
+            track_stock: boolean;
+            /**
+             * @description Whether orders may reserve more than is available.
+             * @example false
+             */
+            allow_backorder: boolean;
+            /**
+             * Format: quantity
+             * @description The stock level at which to reorder.
+             * @example 10
+             */
+            min_stock: number;
+            /**
+             * @description URLs of images, main image first.
+             * @example [
+             *       "https://images.example.com/caf-500.jpg"
+             *     ]
+             */
+            image_urls: string[];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A product's stock. */
+        StockLevel: {
+            /**
+             * Format: quantity
+             * @description The quantity on hand.
+             * @example 120
+             */
+            on_hand: number;
+            /**
+             * Format: quantity
+             * @description The quantity that orders have reserved.
+             * @example 8
+             */
+            reserved: number;
+            /**
+             * Format: quantity
+             * @description `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a count.
+             * @example 112
+             */
+            available: number;
+        };
+        /** @description Something the tenant sells, with its stock. */
+        Product: {
+            external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The product's name.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /**
+             * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
+             * @example CAF-500
+             */
+            sku: string;
+            price: components["schemas"]["Money"];
+            /**
+             * @description A description for buyers.
+             * @example Torra média, em grãos.
+             */
+            description: string | null;
+            /**
+             * @description The product's category; null for none.
+             * @example 7
+             */
+            category_id: number | null;
+            /**
+             * @description The product's brand.
+             * @example Serra Alta
+             */
+            brand: string | null;
+            /**
+             * @description Only active products can be ordered.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description The unit in which the product is sold.
+             * @example un
+             */
+            unit: string;
+            /**
+             * Format: money
+             * @description What the product costs the merchant.
+             * @example 21.35
+             */
+            cost_price: number | null;
+            /**
+             * Format: gtin
+             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @example 7891000315507
+             */
+            gtin: string | null;
+            /**
+             * @description Mercosur product classification code (NCM), 8 digits.
+             * @example 09012100
+             */
+            ncm: string | null;
+            /**
+             * Format: quantity
+             * @description Weight in kilograms.
+             * @example 0.5
+             */
+            weight_kg: number | null;
+            /** @description The size of the package. */
+            dimensions: {
+                /**
+                 * Format: quantity
+                 * @description Length in centimetres.
+                 * @example 8
+                 */
+                length_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Width in centimetres.
+                 * @example 6
+                 */
+                width_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Height in centimetres.
+                 * @example 22
+                 */
+                height_cm: number;
+            } | null;
+            /**
+             * @description Whether orders reserve stock of this product.
+             * @example true
+             */
+            track_stock: boolean;
+            /**
+             * @description Whether orders may reserve more than is available.
+             * @example false
+             */
+            allow_backorder: boolean;
+            /**
+             * Format: quantity
+             * @description The stock level at which to reorder.
+             * @example 10
+             */
+            min_stock: number;
+            /**
+             * @description URLs of images, main image first.
+             * @example [
+             *       "https://images.example.com/caf-500.jpg"
+             *     ]
+             */
+            image_urls: string[];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            deleted_at: components["schemas"]["DeletedAt"];
+            stock: components["schemas"]["StockLevel"];
+        };
+        /** @description How to get the rest of a list. */
+        Page: {
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example WzEsImlkIiw1MF0.Jm1xT2hX4l0
+             */
+            next_cursor: string | null;
+            /**
+             * @description Whether there is a next page.
+             * @example true
+             */
+            has_more: boolean;
+        };
+        /** @description A page of products. */
+        ProductPage: {
+            /** @description The products. */
+            data: components["schemas"]["Product"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true, `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty. */
+        ProductCreate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The product's name.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /**
+             * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
+             * @example CAF-500
+             */
+            sku: string;
+            price: components["schemas"]["Money"];
+            /**
+             * @description A description for buyers.
+             * @example Torra média, em grãos.
+             */
+            description?: string | null;
+            /**
+             * @description The product's category; null for none.
+             * @example 7
+             */
+            category_id?: number | null;
+            /**
+             * @description The product's brand.
+             * @example Serra Alta
+             */
+            brand?: string | null;
+            /**
+             * @description Only active products can be ordered.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description The unit in which the product is sold.
+             * @example un
+             */
+            unit?: string;
+            /**
+             * Format: money
+             * @description What the product costs the merchant.
+             * @example 21.35
+             */
+            cost_price?: number | null;
+            /**
+             * Format: gtin
+             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @example 7891000315507
+             */
+            gtin?: string | null;
+            /**
+             * @description Mercosur product classification code (NCM), 8 digits.
+             * @example 09012100
+             */
+            ncm?: string | null;
+            /**
+             * Format: quantity
+             * @description Weight in kilograms.
+             * @example 0.5
+             */
+            weight_kg?: number | null;
+            /** @description The size of the package. */
+            dimensions?: {
+                /**
+                 * Format: quantity
+                 * @description Length in centimetres.
+                 * @example 8
+                 */
+                length_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Width in centimetres.
+                 * @example 6
+                 */
+                width_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Height in centimetres.
+                 * @example 22
+                 */
+                height_cm: number;
+            } | null;
+            /**
+             * @description Whether orders reserve stock of this product.
+             * @example true
+             */
+            track_stock?: boolean;
+            /**
+             * @description Whether orders may reserve more than is available.
+             * @example false
+             */
+            allow_backorder?: boolean;
+            /**
+             * Format: quantity
+             * @description The stock level at which to reorder.
+             * @example 10
+             */
+            min_stock?: number;
+            /**
+             * @description URLs of images, main image first.
+             * @example [
+             *       "https://images.example.com/caf-500.jpg"
+             *     ]
+             */
+            image_urls?: string[];
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description The fields of a product to update, at least one. */
+        ProductUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
              * @description The product's name.
@@ -1860,85 +2258,10 @@ export interface components {
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
         };
-        /**
-         * Format: date-time
-         * @description RFC 3339, in UTC, with milliseconds.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        Timestamp: string;
-        /** @description Fields of every resource that can change. */
-        Stamps: {
-            /**
-             * @description Counts the changes, starting at 1.
-             * @example 3
-             */
-            version: number;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: date-time
-         * @description When it was deleted; null if it isn't.
-         * @example null
-         */
-        DeletedAt: string | null;
-        /** @description A product without its stock, as events show it. */
-        ProductRecord: WithRequired<components["schemas"]["ProductFields"], "external_id" | "name" | "sku" | "price" | "description" | "category_id" | "brand" | "status" | "unit" | "cost_price" | "gtin" | "ncm" | "weight_kg" | "dimensions" | "track_stock" | "allow_backorder" | "min_stock" | "image_urls" | "metadata"> & components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            deleted_at: components["schemas"]["DeletedAt"];
-        };
-        /** @description A product's stock. */
-        StockLevel: {
-            /**
-             * Format: quantity
-             * @description The quantity on hand.
-             * @example 120
-             */
-            on_hand: number;
-            /**
-             * Format: quantity
-             * @description The quantity that orders have reserved.
-             * @example 8
-             */
-            reserved: number;
-            /**
-             * Format: quantity
-             * @description `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a count.
-             * @example 112
-             */
-            available: number;
-        };
-        /** @description Something the tenant sells, with its stock. */
-        Product: components["schemas"]["ProductRecord"] & {
-            stock: components["schemas"]["StockLevel"];
-        };
-        /** @description How to get the rest of a list. */
-        Page: {
-            /**
-             * @description Send it as `cursor` to get the next page; null on the last page.
-             * @example WzEsImlkIiw1MF0.Jm1xT2hX4l0
-             */
-            next_cursor: string | null;
-            /**
-             * @description Whether there is a next page.
-             * @example true
-             */
-            has_more: boolean;
-        };
-        /** @description A page of products. */
-        ProductPage: {
-            /** @description The products. */
-            data: components["schemas"]["Product"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true, `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty. */
-        ProductCreate: WithRequired<components["schemas"]["ProductFields"], "name" | "sku" | "price">;
-        /** @description The fields of a product to update, at least one. */
-        ProductUpdate: components["schemas"]["ProductFields"];
         /** @description 1 to 100 rows to create or update. */
         ProductBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["ProductCreate"] | components["schemas"]["ProductUpdate"] | Record<string, never>)[];
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["ProductUpdate"][];
         };
         /** @description The result of one row. */
         ProductBatchRow: {
@@ -1962,115 +2285,73 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["ProductBatchRow"][];
         };
-        /**
-         * @description Why the stock was changed.
-         * @example receipt
-         * @enum {string}
-         */
-        StockReason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
-        /** @description An adjustment of the quantity on hand. */
-        StockAdjustmentCreate: {
+        /** @description A category of the tree that groups products. */
+        Category: {
+            external_id: components["schemas"]["ExternalId"];
             /**
-             * @description Whether `quantity` replaces `on_hand` or is added to it.
-             * @example delta
-             * @enum {string}
+             * @description The category's name.
+             * @example Cafés
              */
-            mode: "set" | "delta";
+            name: string;
             /**
-             * Format: quantity
-             * @description With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative.
-             * @example 20
+             * @description The category's name in URLs, unique in the tenant among categories that aren't deleted.
+             * @example cafes
              */
-            quantity: number;
-            reason: components["schemas"]["StockReason"];
+            slug: string;
             /**
-             * @description A note of your own, for example an invoice number.
-             * @example NF 1234
-             */
-            reference?: string | null;
-            /**
-             * Format: quantity
-             * @description The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is written.
-             * @example 100
-             */
-            expected_on_hand?: number;
-        };
-        /** @description One row of the stock ledger. */
-        StockMovement: {
-            /**
-             * @description The movement's id. It can exceed 2^31.
-             * @example 90001
-             */
-            id: number;
-            product_id: components["schemas"]["Id"];
-            /**
-             * @description What the movement changed by `quantity`: `adjustment` and `return` change `on_hand`, `reservation` and `release` change `reserved`, and `shipment` changes both.
-             * @example adjustment
-             * @enum {string}
-             */
-            type: "adjustment" | "reservation" | "release" | "shipment" | "return";
-            /**
-             * Format: quantity
-             * @description The change, positive or negative.
-             * @example 20
-             */
-            quantity: number;
-            /**
-             * Format: quantity
-             * @description The quantity on hand after the movement.
-             * @example 120
-             */
-            on_hand_after: number;
-            /**
-             * Format: quantity
-             * @description The quantity reserved after the movement.
-             * @example 8
-             */
-            reserved_after: number;
-            /** @description Why the stock was adjusted; null for other movements. */
-            reason: components["schemas"]["StockReason"] | null;
-            /**
-             * @description The note sent with the adjustment; null for none.
-             * @example NF 1234
-             */
-            reference: string | null;
-            /**
-             * @description The order that caused the reservation, release, shipment or return; null for an adjustment.
+             * @description The parent category; null for a top-level category.
              * @example null
              */
-            order_id: number | null;
+            parent_id: number | null;
             /**
-             * @description Who made it: `api_key:` followed by the prefix of the key, or `system`.
-             * @example api_key:tp_Qx3vB8aL
+             * @description The category's position among its siblings.
+             * @example 0
              */
-            actor: string;
-            /** @description When the movement was written. */
+            position: number;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
             created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description A product's stock, and when it last changed. */
-        StockBalance: components["schemas"]["StockLevel"] & {
-            product_id: components["schemas"]["Id"];
-            /**
-             * @description The product's SKU.
-             * @example CAF-500
-             */
-            sku: string;
-            /** @description When the balance last changed. */
             updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of categories. */
+        CategoryPage: {
+            /** @description The categories. */
+            data: components["schemas"]["Category"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A category to create. Without them, `position` is 0 and `metadata` is empty. */
+        CategoryCreate: {
+            external_id?: components["schemas"]["ExternalId"];
             /**
-             * Format: date-time
-             * @description When the product was deleted; null if it isn't.
+             * @description The category's name.
+             * @example Cafés
+             */
+            name: string;
+            /**
+             * @description The category's name in URLs, unique in the tenant among categories that aren't deleted.
+             * @example cafes
+             */
+            slug?: string;
+            /**
+             * @description The parent category; null for a top-level category.
              * @example null
              */
-            deleted_at: string | null;
+            parent_id?: number | null;
+            /**
+             * @description The category's position among its siblings.
+             * @example 0
+             */
+            position?: number;
+            metadata?: components["schemas"]["Metadata"];
         };
-        /** @description The movement that was written, and the balance after it. */
-        StockAdjustment: {
-            movement: components["schemas"]["StockMovement"];
-            balance: components["schemas"]["StockBalance"];
-        };
-        /** @description The writable fields of a category. */
-        CategoryFields: {
+        /** @description The fields of a category to update, at least one. */
+        CategoryUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
              * @description The category's name.
@@ -2094,25 +2375,10 @@ export interface components {
             position?: number;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A category of the tree that groups products. */
-        Category: WithRequired<components["schemas"]["CategoryFields"], "external_id" | "name" | "slug" | "parent_id" | "position" | "metadata"> & components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            deleted_at: components["schemas"]["DeletedAt"];
-        };
-        /** @description A page of categories. */
-        CategoryPage: {
-            /** @description The categories. */
-            data: components["schemas"]["Category"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description A category to create. Without them, `position` is 0 and `metadata` is empty. */
-        CategoryCreate: WithRequired<components["schemas"]["CategoryFields"], "name">;
-        /** @description The fields of a category to update, at least one. */
-        CategoryUpdate: components["schemas"]["CategoryFields"];
         /** @description 1 to 100 rows to create or update. */
         CategoryBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["CategoryCreate"] | components["schemas"]["CategoryUpdate"] | Record<string, never>)[];
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["CategoryUpdate"][];
         };
         /** @description The result of one row. */
         CategoryBatchRow: {
@@ -2184,8 +2450,149 @@ export interface components {
              */
             country: string;
         };
-        /** @description The writable fields of a customer. */
-        CustomerFields: {
+        /** @description A person or company that buys from the tenant. */
+        Customer: {
+            external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description Whether the customer is a person or a company.
+             * @example person
+             * @enum {string}
+             */
+            type: "person" | "company";
+            /**
+             * @description A person's name, or a company's registered name.
+             * @example Maria Souza
+             */
+            name: string;
+            /**
+             * @description The name a company trades under.
+             * @example Serra Alta
+             */
+            trade_name: string | null;
+            /**
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+             * @example 52998224725
+             */
+            tax_id: string | null;
+            /**
+             * @description The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send `foreign` for a tax id from another country. Null if there is no tax id.
+             * @example cpf
+             * @enum {string|null}
+             */
+            tax_id_type: "cpf" | "cnpj" | "foreign" | null;
+            /**
+             * Format: email
+             * @description Email address.
+             * @example maria@example.com
+             */
+            email: string | null;
+            /**
+             * @description Phone number.
+             * @example +55 41 99999-0000
+             */
+            phone: string | null;
+            /** @description Postal addresses, main address first. */
+            addresses: components["schemas"]["Address"][];
+            /**
+             * @description Labels of your own. A promotion can be limited to customers with certain tags.
+             * @example [
+             *       "vip"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description Only active customers can place orders.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description The price table for this customer's orders; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of customers. */
+        CustomerPage: {
+            /** @description The customers. */
+            data: components["schemas"]["Customer"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A customer to create. Without them, `status` is `active`, and `addresses`, `tags` and `metadata` are empty. */
+        CustomerCreate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description Whether the customer is a person or a company.
+             * @example person
+             * @enum {string}
+             */
+            type: "person" | "company";
+            /**
+             * @description A person's name, or a company's registered name.
+             * @example Maria Souza
+             */
+            name: string;
+            /**
+             * @description The name a company trades under.
+             * @example Serra Alta
+             */
+            trade_name?: string | null;
+            /**
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+             * @example 52998224725
+             */
+            tax_id?: string | null;
+            /**
+             * @description The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send `foreign` for a tax id from another country. Null if there is no tax id.
+             * @example cpf
+             * @enum {string|null}
+             */
+            tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+            /**
+             * Format: email
+             * @description Email address.
+             * @example maria@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Phone number.
+             * @example +55 41 99999-0000
+             */
+            phone?: string | null;
+            /** @description Postal addresses, main address first. */
+            addresses?: components["schemas"]["Address"][];
+            /**
+             * @description Labels of your own. A promotion can be limited to customers with certain tags.
+             * @example [
+             *       "vip"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Only active customers can place orders.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description The price table for this customer's orders; null for none.
+             * @example null
+             */
+            price_table_id?: number | null;
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description The fields of a customer to update, at least one. */
+        CustomerUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
              * @description Whether the customer is a person or a company.
@@ -2247,25 +2654,10 @@ export interface components {
             price_table_id?: number | null;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A person or company that buys from the tenant. */
-        Customer: WithRequired<components["schemas"]["CustomerFields"], "external_id" | "type" | "name" | "trade_name" | "tax_id" | "tax_id_type" | "email" | "phone" | "addresses" | "tags" | "status" | "price_table_id" | "metadata"> & components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            deleted_at: components["schemas"]["DeletedAt"];
-        };
-        /** @description A page of customers. */
-        CustomerPage: {
-            /** @description The customers. */
-            data: components["schemas"]["Customer"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description A customer to create. Without them, `status` is `active`, and `addresses`, `tags` and `metadata` are empty. */
-        CustomerCreate: WithRequired<components["schemas"]["CustomerFields"], "type" | "name">;
-        /** @description The fields of a customer to update, at least one. */
-        CustomerUpdate: components["schemas"]["CustomerFields"];
         /** @description 1 to 100 rows to create or update. */
         CustomerBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["CustomerCreate"] | components["schemas"]["CustomerUpdate"] | Record<string, never>)[];
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["CustomerUpdate"][];
         };
         /** @description The result of one row. */
         CustomerBatchRow: {
@@ -2289,11 +2681,140 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["CustomerBatchRow"][];
         };
+        /** @description A product's stock, and when it last changed. */
+        StockBalance: {
+            /**
+             * Format: quantity
+             * @description The quantity on hand.
+             * @example 120
+             */
+            on_hand: number;
+            /**
+             * Format: quantity
+             * @description The quantity that orders have reserved.
+             * @example 8
+             */
+            reserved: number;
+            /**
+             * Format: quantity
+             * @description `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a count.
+             * @example 112
+             */
+            available: number;
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku: string;
+            /** @description When the balance last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the product was deleted; null if it isn't.
+             * @example null
+             */
+            deleted_at: string | null;
+        };
         /** @description A page of balances. */
         StockPage: {
             /** @description The balances. */
             data: components["schemas"]["StockBalance"][];
             page: components["schemas"]["Page"];
+        };
+        /**
+         * @description Why the stock was changed.
+         * @example receipt
+         * @enum {string}
+         */
+        StockReason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
+        /** @description An adjustment of the quantity on hand. */
+        StockAdjustmentCreate: {
+            /**
+             * @description Whether `quantity` replaces `on_hand` or is added to it.
+             * @example delta
+             * @enum {string}
+             */
+            mode: "set" | "delta";
+            /**
+             * Format: quantity
+             * @description With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative.
+             * @example 20
+             */
+            quantity: number;
+            reason: components["schemas"]["StockReason"];
+            /**
+             * @description A note of your own, for example an invoice number.
+             * @example NF 1234
+             */
+            reference?: string | null;
+            /**
+             * Format: quantity
+             * @description The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is written.
+             * @example 100
+             */
+            expected_on_hand?: number;
+        };
+        /** @description One row of the stock ledger. */
+        StockMovement: {
+            /**
+             * @description The movement's id. It can exceed 2^31.
+             * @example 90001
+             */
+            id: number;
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description What the movement changed by `quantity`: `adjustment` and `return` change `on_hand`, `reservation` and `release` change `reserved`, and `shipment` changes both.
+             * @example adjustment
+             * @enum {string}
+             */
+            type: "adjustment" | "reservation" | "release" | "shipment" | "return";
+            /**
+             * Format: quantity
+             * @description The change, positive or negative.
+             * @example 20
+             */
+            quantity: number;
+            /**
+             * Format: quantity
+             * @description The quantity on hand after the movement.
+             * @example 120
+             */
+            on_hand_after: number;
+            /**
+             * Format: quantity
+             * @description The quantity reserved after the movement.
+             * @example 8
+             */
+            reserved_after: number;
+            /**
+             * @description Why the stock was adjusted; null for other movements. Later versions may add reasons.
+             * @example receipt
+             * @enum {string|null}
+             */
+            reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | null;
+            /**
+             * @description The note sent with the adjustment; null for none.
+             * @example NF 1234
+             */
+            reference: string | null;
+            /**
+             * @description The order that caused the reservation, release, shipment or return; null for an adjustment.
+             * @example null
+             */
+            order_id: number | null;
+            /**
+             * @description Who made it: `api_key:` followed by the prefix of the key, or `system`.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description When the movement was written. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The movement that was written, and the balance after it. */
+        StockAdjustment: {
+            movement: components["schemas"]["StockMovement"];
+            balance: components["schemas"]["StockBalance"];
         };
         /** @description A page of movements. */
         StockMovementPage: {
@@ -2313,8 +2834,181 @@ export interface components {
          * @example 2026-06-01T03:00:00.000Z
          */
         EndsAt: string | null;
-        /** @description The writable fields of a price table. */
-        PriceTableFields: {
+        /**
+         * @description Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`).
+         * @example fixed
+         * @enum {string}
+         */
+        PriceTableKind: "fixed" | "percentage";
+        /** @description Special prices for certain customers, orders or periods. */
+        PriceTable: {
+            external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The price table's name.
+             * @example Atacado
+             */
+            name: string;
+            /**
+             * @description A short name, unique in the tenant among price tables that aren't deleted.
+             * @example ATACADO
+             */
+            code: string;
+            /**
+             * Format: money
+             * @description By how many percent a `percentage` table changes every product's price; negative for a reduction. Null for a `fixed` table.
+             * @example -10
+             */
+            percentage: number | null;
+            /**
+             * @description Only active price tables apply.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description If several default tables apply, the one with the highest priority gives the price.
+             * @example 10
+             */
+            priority: number;
+            starts_at: components["schemas"]["StartsAt"];
+            ends_at: components["schemas"]["EndsAt"];
+            /**
+             * @description Whether the table applies where neither the order's nor the customer's table has a price.
+             * @example false
+             */
+            is_default: boolean;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["PriceTableKind"];
+            /**
+             * @description ISO 4217 code of the currency of all prices.
+             * @example BRL
+             */
+            currency: string;
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of price tables. */
+        PriceTablePage: {
+            /** @description The price tables. */
+            data: components["schemas"]["PriceTable"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A price table to create. Without them, `status` is `active`, `priority` is 0, `is_default` is false, and `metadata` is empty. */
+        PriceTableCreate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The price table's name.
+             * @example Atacado
+             */
+            name: string;
+            /**
+             * @description A short name, unique in the tenant among price tables that aren't deleted.
+             * @example ATACADO
+             */
+            code: string;
+            /**
+             * Format: money
+             * @description By how many percent a `percentage` table changes every product's price; negative for a reduction. Null for a `fixed` table.
+             * @example -10
+             */
+            percentage?: number | null;
+            /**
+             * @description Only active price tables apply.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description If several default tables apply, the one with the highest priority gives the price.
+             * @example 10
+             */
+            priority?: number;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            /**
+             * @description Whether the table applies where neither the order's nor the customer's table has a price.
+             * @example false
+             */
+            is_default?: boolean;
+            metadata?: components["schemas"]["Metadata"];
+            kind: components["schemas"]["PriceTableKind"];
+        };
+        /** @description A price table to create, or the fields of one to update. */
+        PriceTableUpsert: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The price table's name.
+             * @example Atacado
+             */
+            name?: string;
+            /**
+             * @description A short name, unique in the tenant among price tables that aren't deleted.
+             * @example ATACADO
+             */
+            code?: string;
+            /**
+             * Format: money
+             * @description By how many percent a `percentage` table changes every product's price; negative for a reduction. Null for a `fixed` table.
+             * @example -10
+             */
+            percentage?: number | null;
+            /**
+             * @description Only active price tables apply.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description If several default tables apply, the one with the highest priority gives the price.
+             * @example 10
+             */
+            priority?: number;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            /**
+             * @description Whether the table applies where neither the order's nor the customer's table has a price.
+             * @example false
+             */
+            is_default?: boolean;
+            metadata?: components["schemas"]["Metadata"];
+            kind?: components["schemas"]["PriceTableKind"];
+        };
+        /** @description 1 to 100 rows to create or update. */
+        PriceTableBatch: {
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["PriceTableUpsert"][];
+        };
+        /** @description The result of one row. */
+        PriceTableBatchRow: {
+            /**
+             * @description The index of the row in `items`, starting at 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The HTTP status that a single request would have returned.
+             * @example 201
+             */
+            status: number;
+            /** @description The price table after the change; null if the row was refused. */
+            data: components["schemas"]["PriceTable"] | null;
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The results, in the order of the rows. */
+        PriceTableBatchResult: {
+            /** @description One result per row. */
+            results: components["schemas"]["PriceTableBatchRow"][];
+        };
+        /** @description The fields of a price table to update, at least one. */
+        PriceTableUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
              * @description The price table's name.
@@ -2352,66 +3046,6 @@ export interface components {
             is_default?: boolean;
             metadata?: components["schemas"]["Metadata"];
         };
-        /**
-         * @description Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`).
-         * @example fixed
-         * @enum {string}
-         */
-        PriceTableKind: "fixed" | "percentage";
-        /** @description Special prices for certain customers, orders or periods. */
-        PriceTable: WithRequired<components["schemas"]["PriceTableFields"], "external_id" | "name" | "code" | "percentage" | "status" | "priority" | "starts_at" | "ends_at" | "is_default" | "metadata"> & components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            kind: components["schemas"]["PriceTableKind"];
-            /**
-             * @description ISO 4217 code of the currency of all prices.
-             * @example BRL
-             */
-            currency: string;
-            deleted_at: components["schemas"]["DeletedAt"];
-        };
-        /** @description A page of price tables. */
-        PriceTablePage: {
-            /** @description The price tables. */
-            data: components["schemas"]["PriceTable"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description A price table to create. Without them, `status` is `active`, `priority` is 0, `is_default` is false, and `metadata` is empty. */
-        PriceTableCreate: {
-            kind: components["schemas"]["PriceTableKind"];
-        } & WithRequired<components["schemas"]["PriceTableFields"], "name" | "code">;
-        /** @description A price table to create, or the fields of one to update. */
-        PriceTableUpsert: {
-            kind?: components["schemas"]["PriceTableKind"];
-        } & components["schemas"]["PriceTableFields"];
-        /** @description 1 to 100 rows to create or update. */
-        PriceTableBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["PriceTableCreate"] | components["schemas"]["PriceTableUpsert"] | Record<string, never>)[];
-        };
-        /** @description The result of one row. */
-        PriceTableBatchRow: {
-            /**
-             * @description The index of the row in `items`, starting at 0.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description The HTTP status that a single request would have returned.
-             * @example 201
-             */
-            status: number;
-            /** @description The price table after the change; null if the row was refused. */
-            data: components["schemas"]["PriceTable"] | null;
-            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
-            problem: components["schemas"]["Problem"] | null;
-        };
-        /** @description The results, in the order of the rows. */
-        PriceTableBatchResult: {
-            /** @description One result per row. */
-            results: components["schemas"]["PriceTableBatchRow"][];
-        };
-        /** @description The fields of a price table to update, at least one. */
-        PriceTableUpdate: components["schemas"]["PriceTableFields"];
         /**
          * Format: quantity
          * @description A quantity, with at most 3 decimals.
@@ -2471,6 +3105,28 @@ export interface components {
             removed: number;
         };
         /**
+         * Format: money
+         * @description In percent; greater than 0, at most 100.
+         * @example 10
+         */
+        DiscountPercentage: number;
+        /**
+         * Format: money
+         * @description The amount to take off; greater than 0.
+         * @example 15
+         */
+        DiscountAmount: number;
+        /**
+         * @description How many whole units the customer pays in full.
+         * @example 2
+         */
+        BuyQuantity: number;
+        /**
+         * @description How many further units are free or cheaper.
+         * @example 1
+         */
+        GetQuantity: number;
+        /**
          * @description What is taken off, by `type`:
          *
          *     - `percentage` takes `percentage` percent off.
@@ -2480,56 +3136,40 @@ export interface components {
          */
         Discount: {
             /**
-             * @description The kind of discount.
+             * @description The kind of discount. Later versions may add kinds.
              * @example percentage
              * @enum {string}
              */
             type: "percentage" | "fixed_amount" | "buy_x_get_y";
-            /**
-             * Format: money
-             * @description In percent; greater than 0, at most 100.
-             * @example 10
-             */
-            percentage?: number;
-            /**
-             * Format: money
-             * @description The amount to take off; greater than 0.
-             * @example 15
-             */
-            amount?: number;
-            /**
-             * @description How many whole units the customer pays in full.
-             * @example 2
-             */
-            buy_quantity?: number;
-            /**
-             * @description How many further units are free or cheaper.
-             * @example 1
-             */
-            get_quantity?: number;
+            percentage?: components["schemas"]["DiscountPercentage"];
+            amount?: components["schemas"]["DiscountAmount"];
+            buy_quantity?: components["schemas"]["BuyQuantity"];
+            get_quantity?: components["schemas"]["GetQuantity"];
         };
+        /**
+         * @description With `products`: which products.
+         * @example [
+         *       1001
+         *     ]
+         */
+        TargetProductIds: number[];
+        /**
+         * @description With `categories`: which categories. Categories below them are included.
+         * @example [
+         *       7
+         *     ]
+         */
+        TargetCategoryIds: number[];
         /** @description What the discount applies to. `order` is the whole order, without shipping. */
         PromotionTarget: {
             /**
-             * @description The kind of target.
+             * @description The kind of target. Later versions may add kinds.
              * @example products
              * @enum {string}
              */
             type: "order" | "products" | "categories";
-            /**
-             * @description With `products`: which products.
-             * @example [
-             *       1001
-             *     ]
-             */
-            product_ids?: number[];
-            /**
-             * @description With `categories`: which categories. Categories below them are included.
-             * @example [
-             *       7
-             *     ]
-             */
-            category_ids?: number[];
+            product_ids?: components["schemas"]["TargetProductIds"];
+            category_ids?: components["schemas"]["TargetCategoryIds"];
         };
         /** @description Conditions an order must meet for the promotion to apply. All of them must be met. Without them, `customer_tags` is empty and `first_order` is false. */
         PromotionConditions: {
@@ -2563,8 +3203,164 @@ export interface components {
          * @example 500
          */
         UsageLimit: number | null;
-        /** @description The writable fields of a promotion. */
-        PromotionFields: {
+        /** @description A discount that applies automatically, or with a coupon that names it. */
+        Promotion: {
+            external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The promotion's name.
+             * @example Dez por cento
+             */
+            name: string;
+            /**
+             * @description Only active promotions apply.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            starts_at: components["schemas"]["StartsAt"];
+            ends_at: components["schemas"]["EndsAt"];
+            /**
+             * @description The promotion with the highest priority applies first.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * @description Whether it can be combined with other promotions. A coupon applies either way.
+             * @example false
+             */
+            stackable: boolean;
+            /**
+             * @description Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
+             * @example false
+             */
+            requires_coupon: boolean;
+            discount: components["schemas"]["Discount"];
+            target: components["schemas"]["PromotionTarget"];
+            conditions: components["schemas"]["PromotionConditions"];
+            usage_limit: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer: components["schemas"]["UsageLimit"];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /**
+             * @description How many orders use the promotion. Orders canceled while Pending don't count.
+             * @example 3
+             */
+            times_used: number;
+            deleted_at: components["schemas"]["DeletedAt"];
+        };
+        /** @description A page of promotions. */
+        PromotionPage: {
+            /** @description The promotions. */
+            data: components["schemas"]["Promotion"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description Takes `percentage` percent off. */
+        PercentageDiscount: {
+            /**
+             * @description The kind of discount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "percentage";
+            percentage: components["schemas"]["DiscountPercentage"];
+        };
+        /** @description Takes `amount` off, at most what is left of the lines it applies to. */
+        FixedAmountDiscount: {
+            /**
+             * @description The kind of discount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "fixed_amount";
+            amount: components["schemas"]["DiscountAmount"];
+        };
+        /** @description Makes `get_quantity` of every `buy_quantity` + `get_quantity` whole units of a product free, or `percentage` percent cheaper. The product's quantities are added up over all its lines. */
+        BuyXGetYDiscount: {
+            /**
+             * @description The kind of discount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "buy_x_get_y";
+            buy_quantity: components["schemas"]["BuyQuantity"];
+            get_quantity: components["schemas"]["GetQuantity"];
+            /** @description How much cheaper the further units are; 100 percent if it's missing. */
+            percentage?: components["schemas"]["DiscountPercentage"];
+        };
+        /** @description What to take off. `type` decides which other fields there are. */
+        DiscountInput: components["schemas"]["PercentageDiscount"] | components["schemas"]["FixedAmountDiscount"] | components["schemas"]["BuyXGetYDiscount"];
+        /** @description The whole order, without shipping. */
+        OrderTarget: {
+            /**
+             * @description The kind of target. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order";
+        };
+        /** @description The lines of certain products. */
+        ProductsTarget: {
+            /**
+             * @description The kind of target. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "products";
+            product_ids: components["schemas"]["TargetProductIds"];
+        };
+        /** @description The lines of products in certain categories. */
+        CategoriesTarget: {
+            /**
+             * @description The kind of target. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "categories";
+            category_ids: components["schemas"]["TargetCategoryIds"];
+        };
+        /** @description What the discount applies to. `type` decides which list of ids there is. */
+        PromotionTargetInput: components["schemas"]["OrderTarget"] | components["schemas"]["ProductsTarget"] | components["schemas"]["CategoriesTarget"];
+        /** @description A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty. */
+        PromotionCreate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The promotion's name.
+             * @example Dez por cento
+             */
+            name: string;
+            /**
+             * @description Only active promotions apply.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            /**
+             * @description The promotion with the highest priority applies first.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description Whether it can be combined with other promotions. A coupon applies either way.
+             * @example false
+             */
+            stackable?: boolean;
+            /**
+             * @description Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
+             * @example false
+             */
+            requires_coupon?: boolean;
+            discount: components["schemas"]["DiscountInput"];
+            target?: components["schemas"]["PromotionTargetInput"];
+            conditions?: components["schemas"]["PromotionConditions"];
+            usage_limit?: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description The fields of a promotion to update, at least one. */
+        PromotionUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
              * @description The promotion's name.
@@ -2594,37 +3390,17 @@ export interface components {
              * @example false
              */
             requires_coupon?: boolean;
-            discount?: components["schemas"]["Discount"];
-            target?: components["schemas"]["PromotionTarget"];
+            discount?: components["schemas"]["DiscountInput"];
+            target?: components["schemas"]["PromotionTargetInput"];
             conditions?: components["schemas"]["PromotionConditions"];
             usage_limit?: components["schemas"]["UsageLimit"];
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description A discount that applies automatically, or with a coupon that names it. */
-        Promotion: WithRequired<components["schemas"]["PromotionFields"], "external_id" | "name" | "status" | "starts_at" | "ends_at" | "priority" | "stackable" | "requires_coupon" | "discount" | "target" | "conditions" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
-            id: components["schemas"]["Id"];
-            /**
-             * @description How many orders use the promotion. Orders canceled while Pending don't count.
-             * @example 3
-             */
-            times_used: number;
-            deleted_at: components["schemas"]["DeletedAt"];
-        };
-        /** @description A page of promotions. */
-        PromotionPage: {
-            /** @description The promotions. */
-            data: components["schemas"]["Promotion"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty. */
-        PromotionCreate: WithRequired<components["schemas"]["PromotionFields"], "name" | "discount">;
-        /** @description The fields of a promotion to update, at least one. */
-        PromotionUpdate: components["schemas"]["PromotionFields"];
         /** @description 1 to 100 rows to create or update. */
         PromotionBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["PromotionCreate"] | components["schemas"]["PromotionUpdate"] | Record<string, never>)[];
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["PromotionUpdate"][];
         };
         /** @description The result of one row. */
         PromotionBatchRow: {
@@ -2648,35 +3424,51 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["PromotionBatchRow"][];
         };
-        /** @description The writable fields of a coupon. */
-        CouponFields: {
-            external_id?: components["schemas"]["ExternalId"];
+        /** @description The coupon's own discount on the whole order; null if it has a `promotion_id`. */
+        CouponDiscount: {
+            /**
+             * @description The kind of discount. Later versions may add kinds.
+             * @example percentage
+             * @enum {string}
+             */
+            type: "percentage" | "fixed_amount" | "buy_x_get_y";
+            percentage?: components["schemas"]["DiscountPercentage"];
+            amount?: components["schemas"]["DiscountAmount"];
+            buy_quantity?: components["schemas"]["BuyQuantity"];
+            get_quantity?: components["schemas"]["GetQuantity"];
+        } | null;
+        /** @description A discount for customers who enter its code. */
+        Coupon: {
+            external_id: components["schemas"]["ExternalId"];
             /**
              * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
              * @example BEMVINDO10
              */
-            code?: string;
+            code: string;
             /**
              * @description Only active coupons can be used.
              * @example active
              * @enum {string}
              */
-            status?: "active" | "inactive";
-            /** @description The coupon's own discount on the whole order. A coupon has either `discount` or `promotion_id`; the other is null. */
-            discount?: components["schemas"]["Discount"] | null;
+            status: "active" | "inactive";
+            discount: components["schemas"]["CouponDiscount"];
             /**
              * @description The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own `discount`.
              * @example null
              */
-            promotion_id?: number | null;
-            starts_at?: components["schemas"]["StartsAt"];
-            ends_at?: components["schemas"]["EndsAt"];
-            usage_limit?: components["schemas"]["UsageLimit"];
-            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
-            metadata?: components["schemas"]["Metadata"];
-        };
-        /** @description A discount for customers who enter its code. */
-        Coupon: WithRequired<components["schemas"]["CouponFields"], "external_id" | "code" | "status" | "discount" | "promotion_id" | "starts_at" | "ends_at" | "usage_limit" | "usage_limit_per_customer" | "metadata"> & components["schemas"]["Stamps"] & {
+            promotion_id: number | null;
+            starts_at: components["schemas"]["StartsAt"];
+            ends_at: components["schemas"]["EndsAt"];
+            usage_limit: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer: components["schemas"]["UsageLimit"];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             /**
              * @description How many orders use the coupon. Orders canceled while Pending don't count.
@@ -2691,14 +3483,64 @@ export interface components {
             data: components["schemas"]["Coupon"][];
             page: components["schemas"]["Page"];
         };
+        /** @description The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is null. */
+        CouponDiscountInput: components["schemas"]["DiscountInput"] | null;
         /** @description A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
-        CouponCreate: WithRequired<components["schemas"]["CouponFields"], "code">;
+        CouponCreate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
+             * @example BEMVINDO10
+             */
+            code: string;
+            /**
+             * @description Only active coupons can be used.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            discount?: components["schemas"]["CouponDiscountInput"];
+            /**
+             * @description The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own `discount`.
+             * @example null
+             */
+            promotion_id?: number | null;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            usage_limit?: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
+            metadata?: components["schemas"]["Metadata"];
+        };
         /** @description The fields of a coupon to update, at least one. */
-        CouponUpdate: components["schemas"]["CouponFields"];
+        CouponUpdate: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
+             * @example BEMVINDO10
+             */
+            code?: string;
+            /**
+             * @description Only active coupons can be used.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            discount?: components["schemas"]["CouponDiscountInput"];
+            /**
+             * @description The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own `discount`.
+             * @example null
+             */
+            promotion_id?: number | null;
+            starts_at?: components["schemas"]["StartsAt"];
+            ends_at?: components["schemas"]["EndsAt"];
+            usage_limit?: components["schemas"]["UsageLimit"];
+            usage_limit_per_customer?: components["schemas"]["UsageLimit"];
+            metadata?: components["schemas"]["Metadata"];
+        };
         /** @description 1 to 100 rows to create or update. */
         CouponBatch: {
-            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: (components["schemas"]["CouponCreate"] | components["schemas"]["CouponUpdate"] | Record<string, never>)[];
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["CouponUpdate"][];
         };
         /** @description The result of one row. */
         CouponBatchRow: {
@@ -2774,8 +3616,12 @@ export interface components {
              * @example true
              */
             valid: boolean;
-            /** @description The problem code an order with the coupon would get; null if the coupon can be used. */
-            code: components["schemas"]["ProblemCode"] | null;
+            /**
+             * @description The problem code an order with the coupon would get; null if the coupon can be used. Later versions may add codes.
+             * @example null
+             * @enum {string|null}
+             */
+            code: "coupon_invalid" | "coupon_exhausted" | null;
             /**
              * @description Why the coupon can't be used, or why its discount is 0; null if it takes something off.
              * @example null
@@ -2876,38 +3722,55 @@ export interface components {
             /** @description What it takes off the order. */
             amount: components["schemas"]["Money"];
         };
-        /** @description The lines, discounts and totals of an order. */
-        OrderAmounts: {
-            customer_id: components["schemas"]["Id"];
+        /** @description The shipping address; null for none. */
+        ShippingAddress: {
             /**
-             * @description ISO 4217 code of the currency of all amounts.
-             * @example BRL
+             * @description The customer's name for this address.
+             * @example Depósito
              */
-            currency: string;
+            label?: string | null;
             /**
-             * @description The price table that the order names; null for none.
-             * @example null
+             * @description Street or thoroughfare.
+             * @example Rua XV de Novembro
              */
-            price_table_id: number | null;
+            street: string;
             /**
-             * @description The coupon code that the order names, redeemed or not; null for none.
-             * @example BEMVINDO10
+             * @description House number.
+             * @example 1200
              */
-            coupon_code: string | null;
-            /** @description The order lines. */
-            items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
-            discounts: components["schemas"]["OrderDiscount"][];
-            /** @description The sum of the lines' subtotals. */
-            subtotal: components["schemas"]["Money"];
-            /** @description The sum of the lines' discounts. */
-            discount_total: components["schemas"]["Money"];
-            /** @description What the customer pays for shipping. It's never discounted. */
-            shipping_amount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discounts, plus shipping. */
-            total: components["schemas"]["Money"];
-        };
-        /** @description How the order is shipped. */
+            number?: string | null;
+            /**
+             * @description Flat, floor or unit.
+             * @example Sala 3
+             */
+            complement?: string | null;
+            /**
+             * @description Neighbourhood.
+             * @example Centro
+             */
+            district?: string | null;
+            /**
+             * @description City.
+             * @example Curitiba
+             */
+            city: string;
+            /**
+             * @description State or region.
+             * @example PR
+             */
+            state?: string | null;
+            /**
+             * @description Postal code.
+             * @example 80020-310
+             */
+            postal_code?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2 code.
+             * @example BR
+             */
+            country: string;
+        } | null;
+        /** @description How the order is shipped; null if it wasn't specified. */
         Shipping: {
             /** @description What the customer pays for shipping. */
             amount: components["schemas"]["Money"];
@@ -2916,9 +3779,8 @@ export interface components {
              * @example PAC
              */
             method: string | null;
-            /** @description The shipping address; null for none. */
-            address: components["schemas"]["Address"] | null;
-        };
+            address: components["schemas"]["ShippingAddress"];
+        } | null;
         /** @description A confirmed payment. */
         Payment: {
             /** @description The amount paid. */
@@ -2970,7 +3832,42 @@ export interface components {
             at: components["schemas"]["Timestamp"];
         };
         /** @description A sale to a customer. */
-        Order: components["schemas"]["Stamps"] & components["schemas"]["OrderAmounts"] & {
+        Order: {
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order names; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The coupon code that the order names, redeemed or not; null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The order lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description The discounts, in the order in which they were applied. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
+            discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
+            shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping. */
+            total: components["schemas"]["Money"];
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             status: components["schemas"]["OrderStatus"];
@@ -2984,8 +3881,7 @@ export interface components {
              * @example null
              */
             paid_at: string | null;
-            /** @description How the order is shipped; null if it wasn't specified. */
-            shipping: components["schemas"]["Shipping"] | null;
+            shipping: components["schemas"]["Shipping"];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
@@ -3018,8 +3914,7 @@ export interface components {
              * @example PAC
              */
             method?: string | null;
-            /** @description The shipping address; null for none. */
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["ShippingAddress"];
         };
         /** @description An order to create. Without it, `metadata` is empty. */
         OrderCreate: {
@@ -3055,7 +3950,35 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description What an order would cost, and whether there is enough stock for it. */
-        OrderQuote: components["schemas"]["OrderAmounts"] & {
+        OrderQuote: {
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order names; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The coupon code that the order names, redeemed or not; null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The order lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description The discounts, in the order in which they were applied. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
+            discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
+            shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping. */
+            total: components["schemas"]["Money"];
             /**
              * @description Whether there is enough stock for the order at the moment.
              * @example true
@@ -3126,8 +4049,18 @@ export interface components {
              */
             at?: string;
         };
-        /** @description The fields that every event has. */
-        Envelope: {
+        /** @description A summary of the order, and the whole order as it was when the event occurred. */
+        OrderEventData: {
+            order_id: components["schemas"]["Id"];
+            customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
+            total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
+            status: components["schemas"]["OrderStatus"];
+            order: components["schemas"]["Order"];
+        };
+        /** @description An order was created. */
+        OrderCreatedEvent: {
             /**
              * Format: uuid
              * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
@@ -3147,9 +4080,15 @@ export interface components {
              * @constant
              */
             test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "order.created";
+            data: components["schemas"]["OrderEventData"];
         };
-        /** @description A summary of the order, and the whole order as it was when the event occurred. */
-        OrderEventData: {
+        /** @description The order, and its previous status. */
+        OrderStatusChangedData: {
             order_id: components["schemas"]["Id"];
             customer_id: components["schemas"]["Id"];
             /** @description The order's total. */
@@ -3157,19 +4096,6 @@ export interface components {
             /** @description The order's status when the event occurred. */
             status: components["schemas"]["OrderStatus"];
             order: components["schemas"]["Order"];
-        };
-        /** @description An order was created. */
-        OrderCreatedEvent: components["schemas"]["Envelope"] & {
-            /**
-             * @description The kind of event.
-             * @example order.created
-             * @constant
-             */
-            event_type: "order.created";
-            data: components["schemas"]["OrderEventData"];
-        };
-        /** @description The order, and its previous status. */
-        OrderStatusChangedData: components["schemas"]["OrderEventData"] & {
             /** @description The status before the change. */
             previous_status: components["schemas"]["OrderStatus"];
             /**
@@ -3179,28 +4105,71 @@ export interface components {
             reason: string | null;
         };
         /** @description An order's status changed. */
-        OrderStatusChangedEvent: components["schemas"]["Envelope"] & {
+        OrderStatusChangedEvent: {
             /**
-             * @description The kind of event.
-             * @example order.status_changed
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "order.status_changed";
             data: components["schemas"]["OrderStatusChangedData"];
         };
         /** @description The order, and what was paid. */
-        OrderPaymentConfirmedData: components["schemas"]["OrderEventData"] & {
+        OrderPaymentConfirmedData: {
+            order_id: components["schemas"]["Id"];
+            customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
+            total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
+            status: components["schemas"]["OrderStatus"];
+            order: components["schemas"]["Order"];
             /** @description The sum of the payments. */
             paid_total: components["schemas"]["Money"];
             /** @description When the order was paid in full. */
             paid_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was paid. */
-        OrderPaymentConfirmedEvent: components["schemas"]["Envelope"] & {
+        OrderPaymentConfirmedEvent: {
             /**
-             * @description The kind of event.
-             * @example order.payment_confirmed
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "order.payment_confirmed";
             data: components["schemas"]["OrderPaymentConfirmedData"];
@@ -3211,17 +4180,37 @@ export interface components {
             customer: components["schemas"]["Customer"];
         };
         /** @description A customer was created. */
-        CustomerCreatedEvent: components["schemas"]["Envelope"] & {
+        CustomerCreatedEvent: {
             /**
-             * @description The kind of event.
-             * @example customer.created
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "customer.created";
             data: components["schemas"]["CustomerEventData"];
         };
-        /** @description The names of the fields that changed. */
-        ChangedFields: {
+        /** @description The customer after the change, and which fields changed. */
+        CustomerUpdatedData: {
+            customer_id: components["schemas"]["Id"];
+            customer: components["schemas"]["Customer"];
             /**
              * @description The names of the fields that changed.
              * @example [
@@ -3230,14 +4219,30 @@ export interface components {
              */
             changed_fields: string[];
         };
-        /** @description The customer after the change, and which fields changed. */
-        CustomerUpdatedData: components["schemas"]["CustomerEventData"] & components["schemas"]["ChangedFields"];
         /** @description A customer was updated. */
-        CustomerUpdatedEvent: components["schemas"]["Envelope"] & {
+        CustomerUpdatedEvent: {
             /**
-             * @description The kind of event.
-             * @example customer.updated
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "customer.updated";
             data: components["schemas"]["CustomerUpdatedData"];
@@ -3253,54 +4258,155 @@ export interface components {
             product: components["schemas"]["ProductRecord"];
         };
         /** @description A product was created. */
-        ProductCreatedEvent: components["schemas"]["Envelope"] & {
+        ProductCreatedEvent: {
             /**
-             * @description The kind of event.
-             * @example product.created
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "product.created";
             data: components["schemas"]["ProductEventData"];
         };
         /** @description The product after the change, and which fields changed. */
-        ProductUpdatedData: components["schemas"]["ProductEventData"] & components["schemas"]["ChangedFields"];
-        /** @description A product was updated. */
-        ProductUpdatedEvent: components["schemas"]["Envelope"] & {
+        ProductUpdatedData: {
+            product_id: components["schemas"]["Id"];
             /**
-             * @description The kind of event.
-             * @example product.updated
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku: string;
+            product: components["schemas"]["ProductRecord"];
+            /**
+             * @description The names of the fields that changed.
+             * @example [
+             *       "price"
+             *     ]
+             */
+            changed_fields: string[];
+        };
+        /** @description A product was updated. */
+        ProductUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "product.updated";
             data: components["schemas"]["ProductUpdatedData"];
         };
         /** @description A product was deleted. */
-        ProductDeletedEvent: components["schemas"]["Envelope"] & {
+        ProductDeletedEvent: {
             /**
-             * @description The kind of event.
-             * @example product.deleted
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "product.deleted";
             data: components["schemas"]["ProductEventData"];
         };
         /** @description The order, and when it was delivered. */
-        DeliveryCompletedData: components["schemas"]["OrderEventData"] & {
+        DeliveryCompletedData: {
+            order_id: components["schemas"]["Id"];
+            customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
+            total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
+            status: components["schemas"]["OrderStatus"];
+            order: components["schemas"]["Order"];
             /** @description When the order was delivered. */
             delivered_at: components["schemas"]["Timestamp"];
         };
         /** @description An order was delivered. */
-        DeliveryCompletedEvent: components["schemas"]["Envelope"] & {
+        DeliveryCompletedEvent: {
             /**
-             * @description The kind of event.
-             * @example delivery.completed
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "delivery.completed";
             data: components["schemas"]["DeliveryCompletedData"];
         };
         /** @description The order, and why it couldn't be delivered. */
-        DeliveryFailedData: components["schemas"]["OrderEventData"] & {
+        DeliveryFailedData: {
+            order_id: components["schemas"]["Id"];
+            customer_id: components["schemas"]["Id"];
+            /** @description The order's total. */
+            total: components["schemas"]["Money"];
+            /** @description The order's status when the event occurred. */
+            status: components["schemas"]["OrderStatus"];
+            order: components["schemas"]["Order"];
             /** @description When the attempt failed. */
             failed_at: components["schemas"]["Timestamp"];
             /**
@@ -3310,11 +4416,29 @@ export interface components {
             reason: string;
         };
         /** @description An attempt to deliver an order failed. */
-        DeliveryFailedEvent: components["schemas"]["Envelope"] & {
+        DeliveryFailedEvent: {
             /**
-             * @description The kind of event.
-             * @example delivery.failed
+             * Format: uuid
+             * @description Unique per event, and the same in every delivery and attempt. Handle each event_id once.
+             * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+             */
+            event_id: string;
+            /**
+             * @description The tenant the event belongs to.
+             * @example 42
+             */
+            tenant_id: number;
+            /** @description When the event occurred. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /**
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @example true
              * @constant
+             */
+            test?: true;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             event_type: "delivery.failed";
             data: components["schemas"]["DeliveryFailedData"];
@@ -3328,7 +4452,12 @@ export interface components {
              * @example WyJwb3NpdGlvbiIsbnVsbCwiMCJd.RJ7rVajffXkgnpjh
              */
             next_cursor: string;
-        } & WithRequired<components["schemas"]["Page"], "next_cursor">;
+            /**
+             * @description Whether there is a next page.
+             * @example true
+             */
+            has_more: boolean;
+        };
         /** @description The next events. */
         EventPage: {
             /** @description The events. */
@@ -3506,18 +4635,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description This tenant has no such resource. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
         };
         /** @description Every row, in the format asked for. The response is streamed. */
         Export: {
@@ -3768,11 +4885,6 @@ export interface components {
          */
         OrderCreatedBeforeFilter: string;
         /**
-         * @description The sort order.
-         * @example position
-         */
-        EventSort: "position";
-        /**
          * @description Only events of this kind. If the key lacks its read scope, the response is 403.
          * @example order.created
          */
@@ -4017,10 +5129,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4134,11 +5269,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4182,7 +5340,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4223,9 +5392,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4274,66 +5466,47 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["VersionMismatch"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    adjustStock: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
-                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The product's id.
-                 * @example 1001
-                 */
-                product_id: number;
-            };
-            cookie?: never;
-        };
-        /** @description The adjustment. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StockAdjustmentCreate"];
-            };
-        };
-        responses: {
-            /** @description The stock was adjusted. */
-            201: {
+            /** @description This tenant has no such resource. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StockAdjustment"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4446,10 +5619,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `category_too_deep`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4563,11 +5759,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `category_cycle`, `category_too_deep`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4611,7 +5830,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4652,9 +5882,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4703,13 +5956,47 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `category_cycle`, `category_too_deep`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4827,10 +6114,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `invalid_tax_id`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4944,11 +6254,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `invalid_tax_id`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4992,7 +6325,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5033,7 +6377,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
@@ -5083,13 +6438,47 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `invalid_tax_id`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5153,6 +6542,82 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adjustStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example 1001
+                 */
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The adjustment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The stock was adjusted. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `stale_stock`, `insufficient_stock`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5318,7 +6783,19 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `overlap`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -5435,7 +6912,19 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `overlap`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5483,7 +6972,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5524,9 +7024,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5575,9 +7098,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `overlap`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5635,7 +7181,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5684,13 +7241,34 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5798,10 +7376,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5915,11 +7516,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5963,7 +7587,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6004,9 +7639,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6055,13 +7713,47 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `in_use`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6174,10 +7866,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6291,11 +8006,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6341,7 +8079,18 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`, `amount_out_of_range`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6385,7 +8134,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6426,7 +8186,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["VersionMismatch"];
             429: components["responses"]["TooManyRequests"];
@@ -6476,13 +8247,47 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `invalid_reference`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6536,7 +8341,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6655,10 +8471,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `insufficient_stock`, `total_mismatch`, `coupon_exhausted`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `coupon_invalid`, `invalid_reference`, `amount_out_of_range`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6701,10 +8540,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `total_mismatch`, `coupon_exhausted`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description The request is well formed, but breaks a business rule. Nothing was written. This operation's codes: `coupon_invalid`, `invalid_reference`, `amount_out_of_range`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6748,7 +8610,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6798,9 +8671,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `invalid_status_transition`, `insufficient_stock`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -6852,9 +8748,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `already_exists`, `payment_exceeds_total`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -6906,9 +8825,32 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            /** @description The request conflicts with the current state. Nothing was written. This operation's codes: `invalid_status_transition`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -6927,11 +8869,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description The sort order.
-                 * @example position
-                 */
-                sort?: components["parameters"]["EventSort"];
                 /**
                  * @description Only events of this kind. If the key lacks its read scope, the response is 403.
                  * @example order.created
@@ -7320,7 +9257,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7467,7 +9415,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description This tenant has no such resource. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7542,11 +9501,6 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
-                /**
-                 * @description The sort order.
-                 * @example position
-                 */
-                sort?: components["parameters"]["EventSort"];
                 /**
                  * @description Only events of this kind. If the key lacks its read scope, the response is 403.
                  * @example order.created
@@ -8220,9 +10174,6 @@ export interface operations {
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};
 export interface operationMethods {
     getMe: "get";
     listProducts: "get";
@@ -8232,7 +10183,6 @@ export interface operationMethods {
     getProduct: "get";
     updateProduct: "patch";
     deleteProduct: "delete";
-    adjustStock: "post";
     listCategories: "get";
     createCategory: "post";
     batchCategories: "post";
@@ -8248,6 +10198,7 @@ export interface operationMethods {
     updateCustomer: "patch";
     deleteCustomer: "delete";
     listStock: "get";
+    adjustStock: "post";
     listStockMovements: "get";
     listPriceTables: "get";
     createPriceTable: "post";

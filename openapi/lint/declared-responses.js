@@ -1,39 +1,30 @@
-import { eachOperation } from './operations.js';
+import { eachOperationWithProblems } from './operations-and-problems.js';
+import { codesOf, sharedResponses } from './shared-responses.js';
 
-const REQUIRED = [
-  {
-    statuses: ['400', '401', '403', '406', '429', '500', '503'],
-    when: () => true,
-    why: 'every operation can return it',
-  },
-  { statuses: ['404'], when: hasIdInPath, why: 'it has an id in its path' },
-  { statuses: ['413', '415', '422'], when: hasBody, why: 'it has a request body' },
-  { statuses: ['412'], when: ({ accepts }) => accepts('header', 'If-Match'), why: 'it accepts If-Match' },
-  {
-    statuses: ['409'],
-    when: ({ accepts }) => accepts('header', 'Idempotency-Key'),
-    why: 'it accepts Idempotency-Key',
-  },
-];
+// The statuses of business rules: an operation that has them says which of its codes they are for.
+const OF_CODES = ['409', '422'];
 
+// bundle/add-shared-responses.js adds what is missing here. What is left to find are codes that don't exist, and
+// responses written by hand that no code explains.
 export const declaredResponses = () =>
-  eachOperation((described) => {
-    const declared = Object.keys(described.operation.responses ?? {});
-    for (const { statuses, why } of REQUIRED.filter(({ when }) => when(described))) {
-      for (const status of statuses.filter((required) => !declared.includes(required))) {
-        described.report(
-          `${described.title} doesn't declare ${status}, but ${why}. Declare it.`,
-          'responses',
-        );
-      }
+  eachOperationWithProblems((described, problems) => {
+    const { operation, title, report } = described;
+    for (const code of codesOf(described).filter((code) => !(code in problems))) {
+      report(
+        `${title} lists ${code}, which isn't in the schema ProblemCode. Add it there.`,
+        'x-problem-codes',
+      );
+    }
+
+    const declared = Object.keys(operation.responses ?? {});
+    const shared = sharedResponses(described, problems);
+    for (const { status, why } of shared.filter(({ status }) => !declared.includes(`${status}`))) {
+      report(`${title} doesn't declare ${status}, but ${why}. Declare it.`, 'responses');
+    }
+
+    const errors = declared.filter((status) => OF_CODES.includes(status));
+    for (const status of errors.filter((error) => !shared.some((one) => `${one.status}` === error))) {
+      const message = `${title} declares ${status}, but nothing says why. List its codes in x-problem-codes.`;
+      report(message, 'responses', status);
     }
   });
-
-// External ids are strings. PUT creates the resource if the external id is new, so it never returns 404.
-function hasIdInPath({ parameters }) {
-  return parameters.some((parameter) => parameter?.in === 'path' && parameter.schema?.type === 'integer');
-}
-
-function hasBody({ operation }) {
-  return operation.requestBody !== undefined;
-}

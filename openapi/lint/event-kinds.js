@@ -1,7 +1,7 @@
 import { follow, isSchemaNamed } from './references.js';
 
-// OpenAPI can't derive one list from another, so each event kind is declared three times: as a webhook, in the enum
-// EventKind, and as a branch of the union Event. This rule keeps them equal.
+// OpenAPI can't derive one list from another, so each event kind is declared four times: as a webhook, in the enum
+// EventKind, as a branch of the union Event and in the mapping of its discriminator. This rule keeps them equal.
 export const eventKinds = () => {
   let kinds = [];
   return {
@@ -19,6 +19,15 @@ export const eventKinds = () => {
       if (isSchemaNamed('Event', ctx)) {
         const listed = (schema.oneOf ?? []).map((branch) => kindOf({ schema: branch }, ctx));
         compare('Event', listed, kinds, ctx);
+        const mapping = schema.discriminator?.mapping ?? {};
+        compare("Event's discriminator", Object.keys(mapping), kinds, ctx);
+        for (const [kind, $ref] of Object.entries(mapping)) {
+          const sent = kindOf({ schema: { $ref } }, ctx);
+          if (sent !== kind)
+            ctx.report({
+              message: `Event maps ${kind} to the schema of ${sent}. Refer to the schema of ${kind}.`,
+            });
+        }
       }
     },
   };

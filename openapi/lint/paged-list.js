@@ -1,7 +1,7 @@
 import { eachOperation } from './operations.js';
-import { follow, refersTo } from './references.js';
+import { follow } from './references.js';
 
-const PAGING = ['limit', 'cursor', 'sort'];
+const PAGING = ['limit', 'cursor'];
 
 export const pagedList = () =>
   eachOperation(({ operation, method, title, accepts, report, ctx }) => {
@@ -14,10 +14,11 @@ export const pagedList = () =>
     }
     if (!returnsRows && !isNamedList) return;
 
-    for (const name of PAGING.filter((parameter) => !accepts('query', parameter))) {
+    const required = operation['x-no-sort-because'] ? PAGING : [...PAGING, 'sort'];
+    for (const name of required.filter((parameter) => !accepts('query', parameter))) {
       report(`${title} is a list without the query parameter ${name}. Add it.`, 'parameters');
     }
-    const issues = pageIssues(body);
+    const issues = pageIssues(body, ctx);
     if (issues.length > 0)
       report(`${title} is a list, but its 200 ${issues.join(', ')}.`, 'responses', '200');
   });
@@ -32,8 +33,8 @@ function shapeOf({ schema, file }, ctx) {
   const { node = {}, file: home } = follow(schema, ctx, file);
   const parts = (node.allOf ?? []).map((part) => shapeOf({ schema: part, file: home }, ctx));
   const own = Object.entries(node.properties ?? {}).map(([name, field]) => {
-    const { node: { type, allOf } = {} } = follow(field, ctx, home);
-    return [name, { schema: field, type, allOf }];
+    const { node: { type } = {} } = follow(field, ctx, home);
+    return [name, { schema: field, file: home, type }];
   });
   return {
     type: node.type ?? parts.find((part) => part.type)?.type,
@@ -42,16 +43,17 @@ function shapeOf({ schema, file }, ctx) {
   };
 }
 
-function pageIssues({ type, required, fields }) {
+function pageIssues({ type, required, fields }, ctx) {
   return [
     type !== 'object' && `is of type ${type}; make it an object with data and page`,
     fields.data?.type !== 'array' && 'has no array named data; put the rows there',
-    !isPage(fields.page) && "doesn't use the shared schema Page for page; refer to it",
+    !isPage(fields.page, ctx) && "doesn't use the shared schema Page for page; refer to it",
     ...['data', 'page'].map((name) => !required.includes(name) && `doesn't require ${name}; require it`),
   ].filter(Boolean);
 }
 
-// Page itself or an allOf of it, such as the event feed's page, whose cursor is never null.
-function isPage({ schema, allOf = [] } = {}) {
-  return [schema, ...allOf].some((part) => refersTo(part, 'Page'));
+// Page itself or a schema made of it, such as the event feed's page, whose cursor is never null.
+function isPage(page, ctx) {
+  const { required = [] } = page ? shapeOf(page, ctx) : {};
+  return ['next_cursor', 'has_more'].every((name) => required.includes(name));
 }

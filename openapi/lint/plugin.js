@@ -1,3 +1,6 @@
+import { addSharedResponses } from '../bundle/add-shared-responses.js';
+import { flattenSchemas } from '../bundle/flatten-schemas.js';
+import { ownProblems } from '../bundle/own-problems.js';
 import { diffRules } from '../diff/rules/index.js';
 import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
@@ -19,6 +22,8 @@ export default () => ({
   id: 'tradepost',
   typeExtension,
   diff: { oas3: diffRules },
+  preprocessors: { oas3: { 'add-shared-responses': addSharedResponses } },
+  decorators: { oas3: { 'flatten-schemas': flattenSchemas, 'own-problems': ownProblems } },
   rules: {
     oas3: {
       'declared-responses': declaredResponses,

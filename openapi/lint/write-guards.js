@@ -17,29 +17,43 @@ export const writeGuards = () =>
 
 function bodySchema(operation, ctx) {
   const { node, file } = follow(operation.requestBody, ctx);
-  return { schema: node?.content?.['application/json']?.schema, file, at: '#', isClosed: false, trail: [] };
+  return {
+    schema: node?.content?.['application/json']?.schema,
+    file,
+    at: '#',
+    isClosed: false,
+    trail: [],
+    replaced: [],
+  };
 }
 
 // Where an object with declared fields accepts others. Closing an object closes its branches, but not its fields.
-function openObjects({ schema, file, at, isClosed, trail }, ctx) {
+function openObjects({ schema, file, at, isClosed, trail, replaced }, ctx) {
   const { node, file: home, pointer } = follow(schema, ctx, file);
   if (!node || typeof node !== 'object' || trail.includes(pointer)) return [];
   const closed = isClosed || node.additionalProperties === false || node.unevaluatedProperties === false;
-  const below = { file: home, trail: pointer ? [...trail, pointer] : trail };
+  const below = { file: home, trail: pointer ? [...trail, pointer] : trail, replaced: [] };
+  const inBranch = { ...below, at, isClosed: closed, replaced: [...replaced, ...replacements(node)] };
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => node[keyword] ?? []);
   return [
     ...(node.properties && !closed ? [at] : []),
-    ...branches.flatMap((branch) => openObjects({ ...below, schema: branch, at, isClosed: closed }, ctx)),
-    ...fields(node).flatMap(([name, field]) =>
+    ...branches.flatMap((branch) => openObjects({ ...inBranch, schema: branch }, ctx)),
+    ...fields(node, replaced).flatMap(([name, field]) =>
       openObjects({ ...below, schema: field, at: `${at}/${name}`, isClosed: false }, ctx),
     ),
   ];
 }
 
-function fields({ properties = {}, items, additionalProperties }) {
+// The fields whose schema a whole gives anew, narrower than its parts have it.
+function replacements({ properties = {} }) {
+  return Object.keys(properties).filter((name) => properties[name].$ref !== undefined);
+}
+
+function fields({ properties = {}, items, additionalProperties }, replaced) {
   const rest = [
     ['*', items],
     ['*', additionalProperties],
   ];
-  return [...Object.entries(properties), ...rest.filter(([, schema]) => schema && schema !== true)];
+  const own = Object.entries(properties).filter(([name]) => !replaced.includes(name));
+  return [...own, ...rest.filter(([, schema]) => schema && schema !== true)];
 }

@@ -26,7 +26,7 @@ export const categoryResource: Resource<'Category'> = {
     return insertCategory(tx, tenantId, { ...category, slug });
   },
   change: async (tx, { tenantId }, row, body) => {
-    const changes = changesTo<Schemas['CategoryFields']>(row.document, body);
+    const changes = changesTo<Schemas['CategoryUpdate']>(row.document, body);
     await requireCategory(tx, tenantId, changes.parent_id, '/parent_id');
     await validateParent(tx, tenantId, changes.parent_id, row.id);
     return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;

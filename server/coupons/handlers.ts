@@ -1,4 +1,4 @@
-import type { NoFields } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber } from '../money.ts';
@@ -6,7 +6,8 @@ import { computeQuote } from '../orders/quote.ts';
 import { findCouponId } from './store.ts';
 
 /** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
-const COUPON_CODES: readonly string[] = ['coupon_invalid', 'coupon_exhausted'];
+const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['code']> =>
+  code === 'coupon_invalid' || code === 'coupon_exhausted';
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
   const { code, customer_id, price_table_id, items, ...unread } = body;
@@ -23,7 +24,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
       discount: centsNumber(cents),
     });
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !COUPON_CODES.includes(error.code)) throw error;
+    if (!(error instanceof ApiProblem) || !isCouponCode(error.code)) throw error;
     return reply(200, {
       valid: false,
       code: error.code,

@@ -2,7 +2,6 @@ import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { invalidRequest, problemAt } from '../errors.ts';
-import { validateDiscount } from '../promotions/validate.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireValidPeriod } from '../validity.ts';
 import {
@@ -37,10 +36,9 @@ export const couponResource: Resource<'Coupon'> = {
 async function validateCoupon(
   tx: Transaction,
   tenantId: number,
-  coupon: Schemas['CouponFields'],
+  coupon: Partial<Pick<Coupon, 'discount' | 'promotion_id' | 'starts_at' | 'ends_at'>>,
 ): Promise<void> {
   requireValidPeriod(coupon);
-  validateDiscount(coupon.discount);
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))
     throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);

@@ -5,7 +5,7 @@ import type { Resource } from '../resources/resource.ts';
 import { customers, findCustomer, insertCustomer, removeCustomer, updateCustomer } from './store.ts';
 import { normalizeTaxId } from './tax-id.ts';
 
-type Fields = Schemas['CustomerFields'];
+type Fields = Schemas['CustomerUpdate'];
 
 export const customerResource: Resource<'Customer'> = {
   name: 'Customer',

@@ -8,7 +8,8 @@ import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
 
 type Body = Schemas['OrderCreate'];
-type Amounts = Schemas['OrderAmounts'];
+/** What an order and a quote both show. */
+type Amounts = Pick<Schemas['OrderQuote'], keyof Schemas['OrderQuote'] & keyof Schemas['Order']>;
 
 /** The amounts of a quote, as the API shows them. */
 export function amountsOf(

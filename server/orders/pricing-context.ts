@@ -31,8 +31,8 @@ export interface PricingPromotion extends Usage {
   readonly name: string;
   readonly priority: number;
   readonly stackable: boolean;
-  readonly discount: Schemas['Discount'];
-  readonly target: Schemas['PromotionTarget'];
+  readonly discount: Schemas['DiscountInput'];
+  readonly target: Schemas['PromotionTargetInput'];
   readonly conditions: Schemas['PromotionConditions'];
   readonly requires_coupon: boolean;
   /** Whether an order may be the last to get it: see CAN_RUN_OUT. */
@@ -44,7 +44,7 @@ export interface PricingCoupon extends Usage {
   readonly code: string;
   readonly status: string;
   readonly in_effect: boolean;
-  readonly discount: Schemas['Discount'] | null;
+  readonly discount: Schemas['DiscountInput'] | null;
   readonly promotion_id: number | null;
 }
 

@@ -6,7 +6,7 @@ import type { Resource } from '../resources/resource.ts';
 import { lockReserved } from '../stock/store.ts';
 import { findProduct, insertProduct, products, removeProduct, updateProduct } from './store.ts';
 
-type Fields = Schemas['ProductFields'];
+type Fields = Schemas['ProductUpdate'];
 
 export const productResource: Resource<'Product'> = {
   name: 'Product',

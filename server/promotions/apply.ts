@@ -23,7 +23,7 @@ export interface Buyer {
 /** What decides whether something is taken off, and how much: a promotion, or what a coupon opens. */
 export interface Offer {
   readonly discount: Discount;
-  readonly target: Schemas['PromotionTarget'];
+  readonly target: Schemas['PromotionTargetInput'];
   readonly conditions: Schemas['PromotionConditions'];
 }
 
@@ -44,13 +44,18 @@ export interface AppliedOffer<T> {
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, number) => total + number, 0n);
 
+/** Whether a line is in the target. */
+function targetTest(target: Offer['target']): (line: CartLine) => boolean {
+  if (target.type === 'order') return () => true;
+  const ids = new Set(target.type === 'products' ? target.product_ids : target.category_ids);
+  return target.type === 'products'
+    ? ({ productId }) => ids.has(productId)
+    : ({ categoryIds }) => categoryIds.some((id) => ids.has(id));
+}
+
 /** The indexes of the lines in an offer's target. */
 function targetedLines({ target }: Offer, lines: readonly CartLine[]): number[] {
-  const ids = new Set(target.type === 'products' ? target.product_ids : target.category_ids);
-  const isTargeted = ({ productId, categoryIds }: CartLine): boolean => {
-    if (target.type === 'products') return ids.has(productId);
-    return target.type === 'order' || categoryIds.some((id) => ids.has(id));
-  };
+  const isTargeted = targetTest(target);
   return lines.flatMap((line, index) => (isTargeted(line) ? [index] : []));
 }
 

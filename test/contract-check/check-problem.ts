@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Operation, problems, scopesOf } from './contract.ts';
+import { contract, methodsOf, type Operation, problems, scopesOf } from './contract.ts';
 
 export interface Problem {
   type: string;
@@ -10,6 +10,13 @@ export interface Problem {
   required_scopes?: string[];
   granted_scopes?: string[];
 }
+
+/** Codes that some operations list as their own. Any operation can return the others. */
+const listed = new Set(
+  Object.values(contract.paths)
+    .flatMap(methodsOf)
+    .flatMap(({ operation }) => operation['x-problem-codes'] ?? []),
+);
 
 /** What schemas can't express: a problem has to match its code, its response and the operation. */
 export function checkProblem(
@@ -26,6 +33,7 @@ export function checkProblem(
     ...differs('request_id', problem.request_id, headers.get('X-Request-Id')),
     ...checkScopes(problem, operation),
     ...checkWait(problem, headers),
+    ...checkListed(problem, operation),
   ];
 }
 
@@ -41,6 +49,11 @@ function checkScopes(problem: Problem, operation?: Operation): string[] {
 function checkRequired(found: string[] | undefined, declared: string[]): string[] {
   if (declared.length > 0) return differs('required_scopes', found, declared);
   return found && found.length > 0 ? [] : ['problem names no required_scopes'];
+}
+
+function checkListed({ code }: Problem, operation?: Operation): string[] {
+  if (!operation || !listed.has(code) || operation['x-problem-codes']?.includes(code)) return [];
+  return [`problem: ${operation.operationId} doesn't list ${code} in x-problem-codes`];
 }
 
 /** 409 declares Retry-After for all of its codes, but only this code requires it. */

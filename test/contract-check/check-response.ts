@@ -11,12 +11,12 @@ export interface ReceivedResponse {
 }
 
 // A request that matches no operation gets the responses that operations share. The contract doesn't declare 405: it
-// is checked like 404.
+// is checked like 403, with which it shares the headers.
 const OUTSIDE: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
-  404: 'NotFound',
-  405: 'NotFound',
+  404: 'Forbidden',
+  405: 'Forbidden',
   429: 'TooManyRequests',
   500: 'InternalError',
   503: 'ServiceUnavailable',

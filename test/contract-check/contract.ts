@@ -32,6 +32,9 @@ export interface DeclaredResponse {
 
 export interface Operation {
   operationId: string;
+  tags: string[];
+  /** The problems that this operation has besides those of every operation like it. */
+  'x-problem-codes'?: string[];
   security: Record<string, string[]>[];
   parameters?: (Parameter | Ref)[];
   requestBody?: { required?: boolean; content: Record<string, Media> };

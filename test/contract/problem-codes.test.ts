@@ -29,7 +29,7 @@ async function create<T = { id: number }>(tenant: TestTenant, path: string, body
 async function shop(tenant: TestTenant): Promise<{ product_id: number; customer_id: number }> {
   const { id: product_id } = await create(tenant, '/products', product);
   const { id: customer_id } = await create(tenant, '/customers', { type: 'person', name: 'Maria Souza' });
-  await create(tenant, `/products/${product_id}/stock-adjustments`, {
+  await create(tenant, `/stock/${product_id}/adjustments`, {
     mode: 'set',
     quantity: 5,
     reason: 'initial',
@@ -101,7 +101,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   stale_stock: async (tenant) => {
     const { product_id } = await shop(tenant);
     const stale = { mode: 'set', quantity: 3, reason: 'count', expected_on_hand: 4 };
-    return post(tenant, `/products/${product_id}/stock-adjustments`, stale);
+    return post(tenant, `/stock/${product_id}/adjustments`, stale);
   },
   total_mismatch: async (tenant) =>
     post(tenant, '/orders', { ...(await anOrder(tenant)), expected_total: 9 }),

@@ -17,10 +17,10 @@ const documents: [path: string, schema: string][] = [
   ['/stock', 'StockBalance'],
   ['/stock-movements', 'StockMovement'],
   ['/price-tables', 'PriceTable'],
-  ['/price-tables/12/entries', 'PriceTableEntry'],
+  ['/price-table-entries/12', 'PriceTableEntry'],
   ['/promotions', 'Promotion'],
   ['/coupons', 'Coupon'],
-  ['/coupons/21/redemptions', 'CouponRedemption'],
+  ['/coupon-redemptions/21', 'CouponRedemption'],
 ];
 
 const environment = sharedEnvironment();
@@ -64,11 +64,11 @@ const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   products: ['17a314a52a94'],
   categories: ['e6020f6d1dc5'],
   customers: ['3ff408be2749'],
-  orders: ['f01b09406adc'],
+  orders: ['af6d1bdcde2e'],
   stock_movements: ['0eb93d3d7203'],
   price_tables: ['3cd653eafa1f'],
   promotions: ['7a601aacb543'],
-  coupons: ['0a5efe7b66f9'],
+  coupons: ['ad8859696ab0'],
 };
 
 it.each(Object.keys(STORED) as DocumentTable[])(

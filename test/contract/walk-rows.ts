@@ -23,8 +23,10 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 const rows = new Map(
   Object.keys(contract.paths).flatMap((path) => {
     const [, collection, parameter] = /^\/([^/]+)\/\{(\w+)\}$/.exec(path) ?? [];
-    const response = contract.paths[path]?.get?.responses['200'];
-    if (!collection || !parameter || !response) return [];
+    const { operationId = '', responses = {} } = contract.paths[path]?.get ?? {};
+    const response = responses['200'];
+    // A list below a row, such as the entries of a price table, isn't a row.
+    if (!collection || !parameter || !response || operationId.startsWith('list')) return [];
     return [
       [parameter, { table: collection.replaceAll('-', '_'), row: firstExample(resolve(response).content!) }],
     ];

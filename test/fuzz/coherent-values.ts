@@ -1,7 +1,7 @@
 // The API's rules between fields, which schemas can't express. A random valid body usually breaks them, so nothing would
 // ever be written. Each function changes a body so that it follows a rule; `pick` decides between alternatives.
 import { cnpj, cpf } from 'cpf-cnpj-validator';
-import { type BodyObject, type BodyValue, isBodyObject, RowReference } from './body-value.ts';
+import { type BodyObject, type BodyValue, isBodyObject } from './body-value.ts';
 
 type Rule = (value: BodyObject, pick: number) => BodyObject;
 
@@ -31,27 +31,6 @@ const percentageOfKind: Rule = (value, pick) => {
   return value.kind === 'percentage' && !has(value, 'percentage')
     ? { ...value, percentage: (pick % 50) - 20 }
     : value;
-};
-
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  percentage: ['percentage'],
-  fixed_amount: ['amount'],
-  buy_x_get_y: ['buy_quantity', 'get_quantity'],
-};
-
-const discount: Rule = ({ type, ...members }, pick) => {
-  const names = MEMBERS[String(type)] ?? [];
-  return {
-    type: type!,
-    ...Object.fromEntries(names.map((name) => [name, members[name] ?? (pick % 20) + 1])),
-  };
-};
-
-const target: Rule = ({ type, ...lists }, pick) => {
-  if (type === 'order') return { type };
-  const kind = type === 'products' ? 'products' : 'categories';
-  const name = type === 'products' ? 'product_ids' : 'category_ids';
-  return { type: type!, [name]: lists[name] ?? [new RowReference(kind, 'id', pick)] };
 };
 
 /** A coupon has a discount of its own or a promotion's. */
@@ -98,8 +77,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   CouponCreate: coupon,
   CouponUpdate: (value, pick) =>
     has(value, 'discount') || has(value, 'promotion_id') ? coupon(value, pick) : value,
-  Discount: discount,
-  PromotionTarget: target,
   StockAdjustmentCreate: adjustment,
   DeliveryAttemptCreate: deliveryAttempt,
   OrderStatusSet: statusChange,

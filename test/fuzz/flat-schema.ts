@@ -16,6 +16,7 @@ export interface FlatSchema {
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly format?: string;
   readonly pattern?: string;
   readonly minLength?: number;
@@ -24,7 +25,9 @@ export interface FlatSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string };
+  /** Of the rows of a batch: the request is valid whatever they are, and each has its own result. */
+  readonly 'x-items-validated-separately'?: boolean;
 }
 
 const known = new WeakMap<object, FlatSchema>();
@@ -72,8 +75,8 @@ export const isNullable = (schema: FlatSchema): boolean => typesOf(schema).inclu
 export const isClosed = (schema: FlatSchema): boolean =>
   schema.additionalProperties === false || schema.unevaluatedProperties === false;
 
-/** The alternatives for a row of a batch: a creation, an update, or anything else, which is refused in that row. */
-export function rowSchemas(batch: Schema): readonly Schema[] {
-  const items = flat(flat(batch).properties!.items!);
-  return flat(items.items!).anyOf!;
+/** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
+export function rowSchemas(batch: Schema): readonly [create: Schema, change: Schema] {
+  const change = flat(flat(batch).properties!.items!).items as { readonly $ref: string };
+  return [{ $ref: change.$ref.replace(/(Update|Upsert)$/, 'Create') }, change];
 }

@@ -15,7 +15,7 @@ export interface FuzzOperation {
   readonly method: string;
   /** With the prefix: `/api/v1/products/{product_id}`. */
   readonly template: string;
-  /** The table of the operation's resource: the first segment of its path, or the second of an export's. */
+  /** The table of the operation's resource, named by its tag. */
   readonly table: string;
   readonly methodsOfPath: readonly string[];
   readonly pathParameters: readonly Parameter[];
@@ -40,7 +40,7 @@ export const operations: readonly FuzzOperation[] = Object.entries(contract.path
       id: operation.operationId,
       method,
       template: prefix + path,
-      table: path.replace('/exports', '').split('/')[1]!.replaceAll('-', '_'),
+      table: operation.tags[0]!.replaceAll(' ', '_'),
       methodsOfPath: methodsOf(item).map((each) => each.method),
       pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
       queryParameters: parameters.filter((parameter) => parameter.in === 'query'),

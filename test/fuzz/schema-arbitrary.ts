@@ -79,6 +79,7 @@ function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
 }
 
 function ofTypes(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
+  if (schema.const !== undefined) return fc.constant(schema.const as BodyValue);
   if (schema.enum) return fc.constantFrom(...(schema.enum as BodyValue[]));
   if (schema.oneOf && !schema.properties)
     return fc.oneof(...schema.oneOf.map((each) => validValue(each, name)));

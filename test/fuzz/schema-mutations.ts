@@ -30,11 +30,15 @@ function at(declared: FlatSchema, value: BodyValue, pointer: string, put: Put): 
   return here;
 }
 
-/** For `X or null`, an object is validated as X. */
+/** An object is validated as the branch with its tag. For `X or null` it is validated as X. */
 function branchOf(schema: FlatSchema, value: BodyValue): FlatSchema {
   if (!schema.oneOf || schema.properties || !isBodyObject(value)) return schema;
-  const branch = schema.oneOf.map((each) => flat(each)).find(({ properties }) => properties);
-  return { ...branch, type: typesOf(schema) };
+  const tag = schema.discriminator?.propertyName;
+  const branches = schema.oneOf.map((each) => flat(each));
+  const branch = tag
+    ? branches.find(({ properties }) => flat(properties![tag]!).const === value[tag])
+    : branches.find((each) => typesOf(each).includes('object'));
+  return { ...branchOf(branch ?? {}, value), type: typesOf(schema) };
 }
 
 type Broken = readonly [rule: string, value: BodyValue];
@@ -63,6 +67,7 @@ function wrongTypes(schema: FlatSchema): Broken[] {
 }
 
 function ofValue(schema: FlatSchema, value: BodyValue): Broken[] {
+  if (schema.const !== undefined) return [['const', 'no_such_value']];
   if (schema.enum)
     return isNullable(schema)
       ? [['enum', 'no_such_value']]
@@ -121,10 +126,10 @@ const add = (value: BodyObject, name: string, member: BodyValue): BodyObject =>
 const manyNames = (count: number): BodyObject =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`name_${i}`, 'x']));
 
-function inArray({ items }: FlatSchema, value: readonly BodyValue[], pointer: string, put: Put): Mutation[] {
+function inArray(schema: FlatSchema, value: readonly BodyValue[], pointer: string, put: Put): Mutation[] {
+  const { items } = schema;
   const last = value.length - 1;
-  // An open schema (the rows of a batch) has no rules for its items.
-  if (items === undefined || last < 0 || flat(items).anyOf) return [];
+  if (items === undefined || last < 0 || schema['x-items-validated-separately']) return [];
   const item = flat(items);
   return at(item, value[last]!, `${pointer}/${last}`, (broken) => put(value.with(last, broken)));
 }

@@ -46,7 +46,7 @@ async function seedOneOfEach(create: Create): Promise<void> {
     category_id: category.id,
   });
   const stock = { mode: 'set', quantity: ON_HAND, reason: 'initial' };
-  await create(`/products/${product.id}/stock-adjustments`, undefined, stock);
+  await create(`/stock/${product.id}/adjustments`, undefined, stock);
   const customer = await create('/customers', 'customers', { ...named(), type: 'person' });
   await create('/price-tables', 'price_tables', { ...named(), code: code(), kind: 'fixed' });
   const percentage = { type: 'percentage', percentage: 5 };

@@ -200,19 +200,20 @@ function discountByProduct(
   lines: readonly PricedLine[][],
   remaining: readonly bigint[],
 ): bigint[] {
-  const { type, percentage, amount, buy_quantity = 0, get_quantity = 0 } = discount;
   const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-  if (type === 'fixed_amount') return allocateOracle(min(exact(amount!), sum(remaining)), remaining);
-  if (type === 'percentage')
+  if (discount.type === 'fixed_amount')
+    return allocateOracle(min(exact(discount.amount), sum(remaining)), remaining);
+  if (discount.type === 'percentage')
     return allocateOracle(
-      toCents(times(ofCents(sum(remaining)), fraction(percentage!), HUNDREDTH)),
+      toCents(times(ofCents(sum(remaining)), fraction(discount.percentage), HUNDREDTH)),
       remaining,
     );
+  const { buy_quantity, get_quantity, percentage = 100 } = discount;
   return lines.map((ofProduct, p) => {
     const { numerator, denominator } = quantityOf(ofProduct);
     const groups = numerator / (denominator * BigInt(buy_quantity + get_quantity));
     const free = ofCents(groups * BigInt(get_quantity) * ofProduct[0]!.unit);
-    return min(toCents(times(free, fraction(percentage ?? 100), HUNDREDTH)), remaining[p]!);
+    return min(toCents(times(free, fraction(percentage), HUNDREDTH)), remaining[p]!);
   });
 }
 

@@ -20,6 +20,7 @@ const MAX_CENTS = 999_999_999_999n;
 const UNIT = 1000n;
 
 type Discount = ShopPromotion['discount'];
+type FreeUnits = Extract<Discount, { readonly type: 'buy_x_get_y' }>;
 type Target = ShopPromotion['target'];
 type DiscountEntry = Amounts['discounts'][number];
 
@@ -122,14 +123,9 @@ const accountsOf = (ledger: Ledger, target: Target): ProductAccount[] => {
     });
 };
 
-const requireMember = (value: number | undefined, name: string): number => {
-  if (value === undefined) throw new TypeError(`the discount has no ${name}`);
-  return value;
-};
-
-const freeUnitsDiscount = ({ lines, remaining }: ProductAccount, discount: Discount): bigint => {
-  const free = scaledInteger(requireMember(discount.get_quantity, 'get_quantity'), 0);
-  const paid = scaledInteger(requireMember(discount.buy_quantity, 'buy_quantity'), 0);
+const freeUnitsDiscount = ({ lines, remaining }: ProductAccount, discount: FreeUnits): bigint => {
+  const free = scaledInteger(discount.get_quantity, 0);
+  const paid = scaledInteger(discount.buy_quantity, 0);
   const groups = sum(lines.map((line) => line.quantity)) / ((paid + free) * UNIT);
   const percentage = hundredthsOfPercent(discount.percentage ?? 100);
   const worth = groups * free * lines[0]!.unitPrice.cents;
@@ -142,11 +138,8 @@ const discountByProduct = (accounts: readonly ProductAccount[], discount: Discou
   const all = sum(weights);
   const amount =
     discount.type === 'percentage'
-      ? divideHalfUp(
-          all * hundredthsOfPercent(requireMember(discount.percentage, 'percentage')),
-          HUNDRED_PERCENT,
-        )
-      : min(toCents(requireMember(discount.amount, 'amount')), all);
+      ? divideHalfUp(all * hundredthsOfPercent(discount.percentage), HUNDRED_PERCENT)
+      : min(toCents(discount.amount), all);
   return allocate(amount, weights);
 };
 

@@ -1,7 +1,7 @@
 import { stocked } from '../support/shop.ts';
 import type { TestEnvironment } from '../support/test-environment.ts';
 import { openShop, RequestRefused } from '../support/trade.ts';
-import type { Amounts, Cart, Expected, Shop } from './shop.ts';
+import type { Amounts, Cart, Expected, Shop, ShopPromotion } from './shop.ts';
 
 type LiveShop = Awaited<ReturnType<typeof openShop>>;
 type Answer = Awaited<ReturnType<LiveShop['quote']>>;
@@ -84,19 +84,20 @@ async function createPriceTables(
   });
 }
 
+function aimed(target: ShopPromotion['target'], ids: ReturnType<typeof createIdMaps>): typeof target {
+  if (target.type === 'order') return target;
+  return target.type === 'products'
+    ? { type: 'products', product_ids: target.product_ids.map(ids.products.toServiceId) }
+    : { type: 'categories', category_ids: target.category_ids.map(ids.categories.toServiceId) };
+}
+
 async function createOffers(
   { promotions, coupons }: LiveShop,
   shop: Shop,
   ids: ReturnType<typeof createIdMaps>,
 ): Promise<void> {
   for (const { id, deleted_at, times_used, used_by_customer, target, ...fields } of shop.promotions) {
-    const { type, product_ids, category_ids } = target;
-    const aimed = {
-      type,
-      ...(product_ids && { product_ids: product_ids.map(ids.products.toServiceId) }),
-      ...(category_ids && { category_ids: category_ids.map(ids.categories.toServiceId) }),
-    };
-    ids.promotions.add(await promotions.create({ ...fields, name: `P${id}`, target: aimed }));
+    ids.promotions.add(await promotions.create({ ...fields, name: `P${id}`, target: aimed(target, ids) }));
   }
   for (const { id, deleted_at, times_used, used_by_customer, promotion_id, ...fields } of shop.coupons) {
     const made = await coupons.create({

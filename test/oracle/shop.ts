@@ -20,18 +20,12 @@ export type ShopPriceTable = Pick<
 export type ShopPromotion = UsedByCustomer &
   Pick<
     Schemas['Promotion'],
-    | 'id'
-    | 'priority'
-    | 'stackable'
-    | 'requires_coupon'
-    | 'discount'
-    | 'target'
-    | 'conditions'
-    | Validity
-    | Usage
-  >;
+    'id' | 'priority' | 'stackable' | 'requires_coupon' | 'conditions' | Validity | Usage
+  > & { readonly discount: Schemas['DiscountInput']; readonly target: Schemas['PromotionTargetInput'] };
 export type ShopCoupon = UsedByCustomer &
-  Pick<Schemas['Coupon'], 'id' | 'code' | 'discount' | 'promotion_id' | Validity | Usage>;
+  Pick<Schemas['Coupon'], 'id' | 'code' | 'promotion_id' | Validity | Usage> & {
+    readonly discount: Schemas['DiscountInput'] | null;
+  };
 
 /** Everything that a cart's total depends on. Rows are as in the API, including those that don't apply. */
 export interface Shop {

@@ -52,7 +52,7 @@ describe('an operation', () => {
     [
       'products.adjustStock',
       (tp) => tp.products.adjustStock(1, adjustment),
-      'POST /api/v1/products/1/stock-adjustments',
+      'POST /api/v1/stock/1/adjustments',
       adjustment,
     ],
     ['categories.list', (tp) => tp.categories.list(), 'GET /api/v1/categories'],
@@ -133,11 +133,11 @@ describe('an operation', () => {
       { items: [priceTable] },
     ],
     ['priceTables.delete', (tp) => tp.priceTables.delete(12), 'DELETE /api/v1/price-tables/12'],
-    ['priceTables.entries', (tp) => tp.priceTables.entries(12), 'GET /api/v1/price-tables/12/entries'],
+    ['priceTables.entries', (tp) => tp.priceTables.entries(12), 'GET /api/v1/price-table-entries/12'],
     [
       'priceTables.setEntries',
       (tp) => tp.priceTables.setEntries(12, entries),
-      'PUT /api/v1/price-tables/12/entries',
+      'PUT /api/v1/price-table-entries/12',
       entries,
     ],
     ['promotions.list', (tp) => tp.promotions.list(), 'GET /api/v1/promotions'],
@@ -180,7 +180,7 @@ describe('an operation', () => {
     ['coupons.batch', (tp) => tp.coupons.batch([coupon]), 'POST /api/v1/coupons/batch', { items: [coupon] }],
     ['coupons.delete', (tp) => tp.coupons.delete(21), 'DELETE /api/v1/coupons/21'],
     ['coupons.validate', (tp) => tp.coupons.validate(trial), 'POST /api/v1/coupons/validate', trial],
-    ['coupons.redemptions', (tp) => tp.coupons.redemptions(21), 'GET /api/v1/coupons/21/redemptions'],
+    ['coupons.redemptions', (tp) => tp.coupons.redemptions(21), 'GET /api/v1/coupon-redemptions/21'],
     ['orders.list', (tp) => tp.orders.list(), 'GET /api/v1/orders'],
     ['orders.get', (tp) => tp.orders.get(5001), 'GET /api/v1/orders/5001'],
     ['orders.create', (tp) => tp.orders.create(order), 'POST /api/v1/orders', order],
@@ -410,12 +410,12 @@ describe('a list', () => {
     for await (const _row of tp.coupons.redemptions(21, { limit: 2 }));
     for await (const _row of tp.priceTables.entries(12, { product_id: 1001 }));
     expect(requests.map(({ url }) => url)).toEqual([
-      '/api/v1/coupons/21/redemptions?limit=2',
-      '/api/v1/coupons/21/redemptions?limit=2&cursor=b%2F2',
-      '/api/v1/coupons/21/redemptions?limit=2&cursor=c',
-      '/api/v1/price-tables/12/entries?product_id=1001',
-      '/api/v1/price-tables/12/entries?product_id=1001&cursor=b%2F2',
-      '/api/v1/price-tables/12/entries?product_id=1001&cursor=c',
+      '/api/v1/coupon-redemptions/21?limit=2',
+      '/api/v1/coupon-redemptions/21?limit=2&cursor=b%2F2',
+      '/api/v1/coupon-redemptions/21?limit=2&cursor=c',
+      '/api/v1/price-table-entries/12?product_id=1001',
+      '/api/v1/price-table-entries/12?product_id=1001&cursor=b%2F2',
+      '/api/v1/price-table-entries/12?product_id=1001&cursor=c',
     ]);
   });
 

@@ -110,7 +110,8 @@ describe('the public types', () => {
   it('keep enums open in outputs and closed in inputs', () => {
     expectTypeOf<'Refunded'>().toExtend<OrderStatus>();
     expectTypeOf<OrderStatus>().not.toEqualTypeOf<string>();
-    expectTypeOf<CouponValidation['code']>().toEqualTypeOf<ProblemCode | null>();
+    expectTypeOf<CouponValidation['code']>().toExtend<ProblemCode | null>();
+    expectTypeOf<'coupon_expired'>().toExtend<CouponValidation['code']>();
     expectTypeOf<ApiError['allowed']>().toEqualTypeOf<OrderStatus[] | undefined>();
     expectTypeOf<'archived'>().not.toExtend<NonNullable<ProductCreate['status']>>();
   });
@@ -135,6 +136,16 @@ describe('the public types', () => {
       tp.priceTables.setEntries(1, { entries: [{ product_id: 1 }] });
       // @ts-expect-error a promotion has a discount
       tp.promotions.create({ name: 'x' });
+      // @ts-expect-error a percentage discount has a percentage
+      tp.promotions.create({ name: 'x', discount: { type: 'percentage' } });
+      // @ts-expect-error a fixed amount has no percentage
+      tp.promotions.create({ name: 'x', discount: { type: 'fixed_amount', amount: 1, percentage: 1 } });
+      // @ts-expect-error buying something has to give something
+      tp.coupons.create({ code: 'x', discount: { type: 'buy_x_get_y', buy_quantity: 2 } });
+      // @ts-expect-error the whole order has no products of its own
+      tp.promotions.update(1, { target: { type: 'order', product_ids: [1] } });
+      // @ts-expect-error a target of categories has category_ids
+      tp.promotions.update(1, { target: { type: 'categories', product_ids: [1] } });
       // @ts-expect-error coupons cannot be sorted by name
       tp.coupons.list({ sort: 'name' });
       // @ts-expect-error there is no such status to move to

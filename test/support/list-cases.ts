@@ -13,10 +13,11 @@ export const listOperations: readonly Operation[] = contractOperations.filter(
 );
 
 const NOT_FILTERS: readonly string[] = ['limit', 'cursor', 'sort', 'include_deleted'];
-const schemaOf = ({ parameters }: Operation, name: string): Schema =>
-  parameters.find((parameter) => parameter.name === name)!.schema as Schema;
+/** The event feed has one order, and no parameter for it. */
+const FEED_SORTS = ['position'];
 
-export const sortsOf = (list: Operation): readonly string[] => schemaOf(list, 'sort').enum!;
+export const sortsOf = ({ parameters }: Operation): readonly string[] =>
+  (parameters.find(({ name }) => name === 'sort')?.schema as Schema | undefined)?.enum ?? FEED_SORTS;
 export const reversed = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
 
 const DAY_MS = 86_400_000;

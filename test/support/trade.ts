@@ -8,7 +8,7 @@ export type Order = Schemas['Order'];
 export type Coupon = Schemas['Coupon'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type OrderBody = Omit<Schemas['OrderCreate'], 'customer_id'> & { readonly customer_id?: number };
-export type Discount = Schemas['Discount'];
+export type Discount = Schemas['DiscountInput'];
 export type PromotionCreate = Schemas['PromotionCreate'];
 export type CouponCreate = Schemas['CouponCreate'];
 export type PriceTableCreate = Schemas['PriceTableCreate'];
@@ -57,9 +57,9 @@ function tradeOperations({ request }: TestTenant) {
     priceTables: {
       ...resource<Schemas['PriceTable'], PriceTableCreate, Schemas['PriceTableUpdate']>('/price-tables'),
       set: (id: number, ...entries: Schemas['PriceTableEntrySet'][]) =>
-        send<Schemas['PriceTableEntriesResult']>('PUT', `/price-tables/${id}/entries`, { entries }),
+        send<Schemas['PriceTableEntriesResult']>('PUT', `/price-table-entries/${id}`, { entries }),
       entries: (id: number, query?: Record<string, string>) =>
-        list<Schemas['PriceTableEntry']>(`/price-tables/${id}/entries`, query),
+        list<Schemas['PriceTableEntry']>(`/price-table-entries/${id}`, query),
     },
     promotions: resource<Schemas['Promotion'], PromotionCreate, Schemas['PromotionUpdate']>('/promotions'),
     coupons: {
@@ -67,7 +67,7 @@ function tradeOperations({ request }: TestTenant) {
       validate: (body: Schemas['CouponValidate']) =>
         post<Schemas['CouponValidation']>('/coupons/validate', body),
       redemptions: (id: number, query?: Record<string, string>) =>
-        list<Schemas['CouponRedemption']>(`/coupons/${id}/redemptions`, query),
+        list<Schemas['CouponRedemption']>(`/coupon-redemptions/${id}`, query),
     },
     placeOrder: (body: Schemas['OrderCreate']) => post<Order>('/orders', body),
     quoteOrder: (body: Schemas['OrderCreate']) => post<Schemas['OrderQuote']>('/orders/quote', body),

@@ -35,7 +35,7 @@ export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, Coupon
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send(
         'get',
-        '/coupons/{coupon_id}/redemptions',
+        '/coupon-redemptions/{coupon_id}',
         { path: { coupon_id: id }, query: { ...query, cursor } },
         options,
       ),
@@ -49,7 +49,7 @@ export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, Coupon
     options?: RequestOptions,
   ): Reply<Export> {
     return this.#transport.export(
-      '/exports/coupons/{coupon_id}/redemptions',
+      '/exports/coupon-redemptions/{coupon_id}',
       { path: { coupon_id: id }, query },
       options,
     );

@@ -34,7 +34,7 @@ export class PriceTables extends Resource<
     return new PagedList((cursor = query?.cursor) =>
       this.#transport.send(
         'get',
-        '/price-tables/{price_table_id}/entries',
+        '/price-table-entries/{price_table_id}',
         { path: { price_table_id: id }, query: { ...query, cursor } },
         options,
       ),
@@ -52,7 +52,7 @@ export class PriceTables extends Resource<
   ): Reply<PriceTableEntriesResult> {
     return this.#transport.send(
       'put',
-      '/price-tables/{price_table_id}/entries',
+      '/price-table-entries/{price_table_id}',
       { path: { price_table_id: id }, body },
       options,
     );
@@ -65,7 +65,7 @@ export class PriceTables extends Resource<
     options?: RequestOptions,
   ): Reply<Export> {
     return this.#transport.export(
-      '/exports/price-tables/{price_table_id}/entries',
+      '/exports/price-table-entries/{price_table_id}',
       { path: { price_table_id: id }, query },
       options,
     );

@@ -23,7 +23,7 @@ export class Products extends Resource<Product, ProductCreate, ProductUpdate, Pr
   adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Reply<StockAdjustment> {
     return this.#transport.send(
       'post',
-      '/products/{product_id}/stock-adjustments',
+      '/stock/{product_id}/adjustments',
       { path: { product_id: id }, body },
       options,
     );

@@ -12,7 +12,13 @@ export interface DocumentedProblem {
   readonly operations: readonly Operation[];
 }
 
-const examples = Object.values(bundle.components.responses)
+const responses = [
+  ...Object.values(bundle.components.responses),
+  ...contractOperations.flatMap(({ path, method }) =>
+    Object.values(bundle.paths[path]![method]!.responses as Bundle['components']['responses']),
+  ),
+];
+const examples = responses
   .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
   .map(({ value }) => value as ProblemBody);
 

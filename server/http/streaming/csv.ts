@@ -7,7 +7,6 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
 }
 
@@ -23,19 +22,18 @@ export function columnsOf(list: OperationId): Column[] {
     item.get?.operationId === list ? [item.get] : [],
   );
   const response = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
-  const rows = propertiesOf(response.content['application/json']!.schema).get('data')!;
-  return [...propertiesOf(resolve(rows).items!)].flatMap(([name, schema]): Column[] => {
-    const { oneOf, properties } = resolve(schema);
-    const nested = oneOf === undefined && properties !== undefined;
-    return nested ? Object.keys(properties).map((property) => [name, property]) : [[name]];
+  const { data } = resolve(response.content['application/json']!.schema).properties!;
+  const row = resolve(resolve(data!).items!);
+  if (row.oneOf) return namesInUnion(row.oneOf).map((name) => [name]);
+  return Object.entries(row.properties!).flatMap(([name, schema]): Column[] => {
+    const { properties } = resolve(schema);
+    return properties ? Object.keys(properties).map((property) => [name, property]) : [[name]];
   });
 }
 
-/** Includes the properties that come from `allOf` and `oneOf`. */
-function propertiesOf(schema: Schema): Map<string, Schema> {
-  const { allOf = [], oneOf = [], properties = {} } = resolve(schema);
-  const composed = [...allOf, ...oneOf].flatMap((part) => [...propertiesOf(part)]);
-  return new Map([...composed, ...Object.entries(properties)]);
+/** A property of a union's branches is one column: its own properties differ from branch to branch. */
+function namesInUnion(branches: readonly Schema[]): string[] {
+  return [...new Set(branches.flatMap((branch) => Object.keys(resolve(branch).properties!)))];
 }
 
 function resolve(schema: Schema): Schema {

@@ -20,8 +20,11 @@ export function issuesOf(error: unknown): ValidationIssue[] {
     | undefined;
   if (refusal?.status !== 400) return [];
   const { path = '', message = "isn't valid", errors } = refusal;
-  return withoutRepeats(errors ?? [{ path, message }]);
+  return withoutRepeats((errors ?? [{ path, message }]).filter(({ errorCode }) => errorCode !== CONDITION));
 }
+
+/** Says only that something is wrong in the branch that applies, next to the issues of that branch. */
+const CONDITION = 'if.openapi.validation';
 
 /** Branches of a union report the same issue several times. */
 function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { contractOperations, type Operation } from '../../contract.ts';
+import { adaptForValidator } from './adapt-for-validator.ts';
 import { formats } from './formats.ts';
 import { openApiSubset } from './openapi-subset.ts';
 
@@ -56,34 +57,6 @@ function compile(paths: readonly string[], allErrors: boolean): Validator {
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     formats: formats as never,
   }) as unknown as RequestHandler[];
-}
-
-interface RewritableNode {
-  readonly in?: string;
-  readonly properties?: Readonly<Record<string, object>>;
-  readonly 'x-defaults'?: Readonly<Record<string, unknown>>;
-  readonly anyOf?: readonly { readonly 'x-open-because'?: string }[];
-}
-
-/**
- * RFC 3986 allows characters such as `:`, `/` and `,` unencoded in a query; without allowReserved the validator
- * refuses them. The rows of a batch (`x-open-because`) may be anything here, since each is validated separately. The
- * validator fills in defaults from the keyword that the contract avoids (docs/decisions/request-defaults.md).
- */
-function adaptForValidator(_name: string, value: RewritableNode | null): unknown {
-  if (value?.in === 'query') return { ...value, allowReserved: true };
-  if (value?.['x-defaults']) return withDefaults(value, value['x-defaults']);
-  return value?.anyOf?.some((branch) => 'x-open-because' in branch) ? {} : value;
-}
-
-/** In allOf, because a $ref may hide what stands beside it. */
-function withDefaults(schema: RewritableNode, defaults: Readonly<Record<string, unknown>>): RewritableNode {
-  const { 'x-defaults': _, ...rest } = schema;
-  const filled = Object.entries(defaults).map(([name, value]) => {
-    const property = schema.properties?.[name];
-    return [name, { ...(property && { allOf: [property] }), default: value }];
-  });
-  return { ...rest, properties: { ...schema.properties, ...Object.fromEntries(filled) } };
 }
 
 export function runValidator(

@@ -16,6 +16,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly minimum?: number;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
@@ -54,8 +55,13 @@ function merge(a: Schema, b: Schema): Schema {
 export const branches = (schema: Schema): readonly Schema[] =>
   (schema.anyOf ?? schema.oneOf)
     ?.map(resolve)
-    .map((branch) => (schema.properties ? merge(schema, branch) : branch)) ?? [schema];
+    .flatMap((branch) => (schema.properties ? [merge(schema, branch)] : branches(branch))) ?? [schema];
 
 const typesOf = ({ type, properties, items }: Schema): readonly string[] =>
   type === undefined ? [properties ? 'object' : items ? 'array' : 'any'] : [type].flat();
 export const is = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
+
+/** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
+export function rowSchemas({ $ref }: Schema): Schema[] {
+  return [$ref!.replace(/(Update|Upsert)$/, 'Create'), $ref!].map((name) => resolve({ $ref: name }));
+}

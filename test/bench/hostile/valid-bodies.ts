@@ -32,6 +32,7 @@ const many = <T>(most: number, share: number, make: (index: number) => T): T[] =
   Array.from({ length: Math.max(1, Math.floor(most * share)) }, (_, index) => make(index));
 
 function scalar(schema: Schema, index: number): unknown {
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (is(schema, 'integer') && schema.minimum === 1) return 1 + index;
   const example = schema.examples?.find((value) => value !== null);

@@ -90,7 +90,7 @@ describe('with 100 000 rows', () => {
   );
 
   it('a reader of a rare event type skips the other events only once', async () => {
-    const query = { event_type: 'delivery.failed', sort: 'position', limit: PAGE };
+    const query = { event_type: 'delivery.failed', limit: PAGE };
     const first = await environment.call<ListBody>('listEvents', { query });
     expect(first.body.data.length).toBeGreaterThan(0);
     const again = { ...query, cursor: first.body.page.next_cursor };

@@ -9,7 +9,7 @@ const LEAST = {
   '/categories': '"name":"Cafés"',
   '/customers': '"type":"person","name":"Maria"',
   '/orders': '"customer_id":1,"items":[{"sku":"CAF","quantity":1}]',
-  '/products/1/stock-adjustments': '"mode":"set","quantity":1,"reason":"count"',
+  '/stock/1/adjustments': '"mode":"set","quantity":1,"reason":"count"',
 } as const;
 type Path = keyof typeof LEAST;
 
@@ -45,8 +45,8 @@ const numbers: Case[] = [
   ['"items":[{"sku":"CAF","quantity":0}]', '/orders', '#/items/0/quantity', 'exclusive_minimum'],
   ['"items":[{"sku":"CAF","quantity":1e-7}]', '/orders', '#/items/0/quantity', 'format'],
   ['"expected_total":19.999', '/orders', '#/expected_total', 'format'],
-  ['"quantity":1e400', '/products/1/stock-adjustments', '#/quantity', 'type'],
-  ['"quantity":-1', '/products/1/stock-adjustments', '#/quantity', 'minimum'],
+  ['"quantity":1e400', '/stock/1/adjustments', '#/quantity', 'type'],
+  ['"quantity":-1', '/stock/1/adjustments', '#/quantity', 'minimum'],
 ];
 
 const names: Case[] = [

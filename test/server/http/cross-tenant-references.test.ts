@@ -60,7 +60,7 @@ const asks: [name: string, ask: (own: Rows, not: Rows) => Ask][] = [
     'adjusting stock',
     (_own, not) => [
       'POST',
-      `/products/${not.product}/stock-adjustments`,
+      `/stock/${not.product}/adjustments`,
       { mode: 'delta', quantity: 1, reason: 'count' },
     ],
   ],

@@ -90,7 +90,7 @@ const methods: [method: string, path: string, allow: string][] = [
   ['DELETE', '/orders/1', 'GET'],
   ['TRACE', '/me', 'GET'],
   ['PROPFIND', '/me', 'GET'],
-  ['GET', '/products/1/stock-adjustments', 'POST'],
+  ['GET', '/stock/1/adjustments', 'POST'],
 ];
 
 it.each(methods)('responds 405 to %s %s and allows %s', async (method, path, allow) => {

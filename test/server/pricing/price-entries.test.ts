@@ -58,7 +58,7 @@ describe('the entries of a price table', () => {
     for (let cursor: string | null = ''; cursor !== null; ) {
       const response = await request(
         'GET',
-        `/price-tables/${id}/entries?limit=77${cursor && `&cursor=${cursor}`}`,
+        `/price-table-entries/${id}?limit=77${cursor && `&cursor=${cursor}`}`,
       );
       const { data, page } = (await response.json()) as {
         data: object[];

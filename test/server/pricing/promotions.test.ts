@@ -58,7 +58,8 @@ it("keeps a promotion's external_id unique until it is deleted", async () => {
 
 describe('a promotion is refused', () => {
   const buy = { type: 'buy_x_get_y', buy_quantity: 2 } as const;
-  const bad: [string, Partial<PromotionCreate>, string[]][] = [
+  // Most of these don't compile either.
+  const bad: [string, object, string[]][] = [
     [
       'a percentage discount without a percentage',
       { discount: { type: 'percentage' } },
@@ -81,6 +82,11 @@ describe('a promotion is refused', () => {
       { discount: { type: 'fixed_amount', amount: 1, percentage: 1, get_quantity: 1 } },
       ['#/discount/percentage', '#/discount/get_quantity'],
     ],
+    ['a discount without a type', { discount: { percentage: 10 } }, ['#/discount/type']],
+    ['a discount of an unknown type', { discount: { type: 'free', amount: 1 } }, ['#/discount/type']],
+    ['a discount that is null', { discount: null }, ['#/discount']],
+    ['a discount that is a list', { discount: [] }, ['#/discount']],
+    ['a target of an unknown type', { target: { type: 'customers' } }, ['#/target/type']],
     ['a buy_x_get_y discount without get_quantity', { discount: buy }, ['#/discount/get_quantity']],
     [
       'a buy_x_get_y discount that has an amount',

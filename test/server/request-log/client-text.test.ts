@@ -5,7 +5,7 @@ import { visiblePath, visiblePlaces } from '../../../server/request-log/client-t
 const paths: [path: string, kept: string][] = [
   ['/api/v1/products', '/api/v1/products'],
   ['/api/v1/products/1001', '/api/v1/products/1001'],
-  ['/api/v1/price-tables/7/entries', '/api/v1/price-tables/7/entries'],
+  ['/api/v1/price-table-entries/7', '/api/v1/price-table-entries/7'],
   ['/api/v1/products/external/ERP-1001', '/api/v1/products/external/ERP-1001'],
   ['/api/v1/products/external/caf%C3%A9%2F1', '/api/v1/products/external/caf%C3%A9%2F1'],
   // A typing error must stay visible.
