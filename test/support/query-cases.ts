@@ -21,8 +21,11 @@ import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
 export type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
 const gets = contractOperations.filter(
-  ({ method, path, parameters }) =>
-    method === 'get' && path.includes('{') && parameters.every(({ name }) => name !== 'cursor'),
+  ({ method, path, parameters, exportedList }) =>
+    method === 'get' &&
+    path.includes('{') &&
+    exportedList === undefined &&
+    parameters.every(({ name }) => name !== 'cursor'),
 );
 const queriesOfCall =
   (id: OperationId, parts: Parameters<QueryPlanEnvironment['call']>[1]): RecordQueries =>
