@@ -1150,7 +1150,7 @@ export interface paths {
         };
         /**
          * Export a price table's entries
-         * @description Exports the entries that `GET /price-tables/{price_table_id}/entries` lists.
+         * @description Exports the entries that `GET /price-table-entries/{price_table_id}` lists.
          */
         get: operations["exportPriceTableEntries"];
         put?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
         };
         /**
          * Export a coupon's redemptions
-         * @description Exports the redemptions that `GET /coupons/{coupon_id}/redemptions` lists.
+         * @description Exports the redemptions that `GET /coupon-redemptions/{coupon_id}` lists.
          */
         get: operations["exportCouponRedemptions"];
         put?: never;

@@ -13,7 +13,8 @@ export const ownProblems = () => ({
           (parameter) => parameter.in === 'path' && parameter.schema.type === 'integer',
         );
         for (const { responses, 'x-problem-codes': codes = [] } of Object.values(item)) {
-          if (id) responses['404'] = withId(components.responses.NotFound, id.name);
+          // A bundle that already has its own is left as it is.
+          if (id && responses['404'].$ref) responses['404'] = withId(components.responses.NotFound, id.name);
           nameCodes(responses, codes, components);
         }
       }

@@ -216,14 +216,14 @@ describe('an operation', () => {
     [
       'entries',
       (tp) => tp.priceTables.exportEntries(12, { format: 'csv' }),
-      'price-tables/12/entries?format=csv',
+      'price-table-entries/12?format=csv',
     ],
     ['promotions', (tp) => tp.promotions.export({ format: 'csv' }), 'promotions?format=csv'],
     ['coupons', (tp) => tp.coupons.export({ format: 'csv' }), 'coupons?format=csv'],
     [
       'redemptions',
       (tp) => tp.coupons.exportRedemptions(21, { format: 'csv' }),
-      'coupons/21/redemptions?format=csv',
+      'coupon-redemptions/21?format=csv',
     ],
     ['orders', (tp) => tp.orders.export({ format: 'csv', sort: '-id' }), 'orders?format=csv&sort=-id'],
     ['events', (tp) => tp.events.export({ format: 'ndjson' }), 'events?format=ndjson'],

@@ -16,7 +16,7 @@ function must<T>({ data, error }: { data?: T; error?: { detail: string } }): T {
 const customer = must(await api.POST('/customers', { body: { type: 'person', name: 'Maria Souza' } }));
 const product = must(await api.POST('/products', { body: { name: 'Café', sku: 'CAF-500', price: 39.9 } }));
 must(
-  await api.POST('/products/{product_id}/stock-adjustments', {
+  await api.POST('/stock/{product_id}/adjustments', {
     params: { path: { product_id: product.id } },
     body: { mode: 'set', quantity: 10, reason: 'initial' },
   }),
