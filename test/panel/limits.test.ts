@@ -48,10 +48,10 @@ describe('a user who asks for many pages at once', () => {
     const { busy, calm } = await shop();
     await calm.get('/panel/account');
     let served = 0;
-    const flood = times(40, () => busy.get('/panel/audit').finally(() => (served += 1)));
+    const flood = times(16, () => busy.get('/panel/audit').finally(() => (served += 1)));
     expect((await calm.get('/panel/account')).status).toBe(200);
-    expect(served).toBeLessThan(30);
-    expect(countsOf(await flood)).toEqual({ 200: 40 });
+    expect(served).toBeLessThan(12);
+    expect(countsOf(await flood)).toEqual({ 200: 16 });
   });
 
   it('is refused beyond the limit by a page that says when to come back', async () => {

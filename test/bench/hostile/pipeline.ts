@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import express, { type RequestHandler, type Response } from 'express';
 import { contractOperations, type Operation, operationById } from '../../../server/contract.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
-import { resourceTable } from '../../../server/db/resource-table.ts';
+import type { ResourceTable } from '../../../server/db/resource-table.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { readBody } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
@@ -69,9 +69,13 @@ export class BodyPipeline {
 
   #runRows(name: ChangeableName, body: unknown): Promise<string> {
     const row = { id: 1, version: 1, document: '{}' };
+    const table: Pick<ResourceTable, 'name' | 'lockByExternalId'> = {
+      name: 'rows',
+      lockByExternalId: async () => [],
+    };
     const resource = {
       name,
-      table: resourceTable('products', {}),
+      table,
       create: async () => row,
       change: async () => row,
     };
