@@ -4636,19 +4636,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Every row, in the format asked for. The response is streamed. */
-        Export: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "text/csv": components["schemas"]["Csv"];
-                "application/x-ndjson": components["schemas"]["Ndjson"];
-            };
-        };
         /** @description Any other response, or none in time, is a failed attempt. There are 5 attempts in all. Retries come 1 min, 5 min, 15 min and 1 h after each failure. If a 429 or 503 carries a Retry-After later than that and at most 24 h away, that time counts. Redirects aren't followed. */
         Refused: {
             headers: {
@@ -8952,7 +8939,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9007,7 +9006,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9067,7 +9078,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9117,7 +9140,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9157,7 +9192,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9212,7 +9259,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9253,7 +9312,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9315,7 +9386,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9370,7 +9453,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9411,7 +9506,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9483,7 +9590,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9513,7 +9632,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Env, EnvReader } from './env-reader.ts';
+import { parseUrl } from './parse-url.ts';
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
@@ -110,7 +111,7 @@ function readPanel(read: EnvReader): Config['panel'] {
 function readPanelUrl(read: EnvReader, production: boolean): string | undefined {
   const value = read.text('PANEL_URL');
   if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   const allowed = production ? ['https:'] : ['https:', 'http:'];
   if (plain && allowed.includes(url.protocol) && /^\/(panel\/?)?$/.test(url.pathname)) return url.origin;

@@ -1,4 +1,5 @@
 import { parseDurations } from './durations.ts';
+import { parseUrl } from './parse-url.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -33,7 +34,7 @@ export class EnvReader {
   /** The error doesn't quote the value, which may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
-    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+    if (value !== undefined && !protocols.includes(parseUrl(value)?.protocol ?? ''))
       this.errors.push(
         `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       );

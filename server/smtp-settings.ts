@@ -1,4 +1,5 @@
 import type { EnvReader } from './env-reader.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Where e-mails are handed over, and what they say about themselves. */
 export interface SmtpSettings {
@@ -34,7 +35,8 @@ export function readSmtp(read: EnvReader, panelUrl: string | undefined): SmtpSet
   }
   for (const name of ['SMTP_FROM', 'PANEL_URL'])
     if (read.text(name) === undefined) read.errors.push(`SMTP_URL is set, but ${name} is not.`);
-  const server = url === undefined || !URL.canParse(url) ? undefined : readServer(read, new URL(url));
+  const parsed = url === undefined ? undefined : parseUrl(url);
+  const server = parsed && readServer(read, parsed);
   return server && from && panelUrl ? { ...server, from, panelUrl } : undefined;
 }
 

@@ -56,7 +56,7 @@ export function checkApiKey(apiKey: string): string {
 
 export function checkBaseUrl(baseUrl: string): string {
   // The value isn't quoted: it may contain a password, or be the key if the two were mixed up.
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = parseUrl(baseUrl);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(
       'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com.',
@@ -90,4 +90,13 @@ export function checkNotInBrowser(allowBrowser: boolean | undefined): void {
   throw new ConfigurationError(
     'In a browser everyone can read the API key. Call Tradepost from your server, or set dangerouslyAllowBrowser.',
   );
+}
+
+/** Not with URL.canParse, which refuses non-ASCII text in Node 20 once V8 has compiled its caller. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../parse-url.ts';
+
 /** Long enough to recognise an endpoint by, short enough for a subject and a phone. */
 const MAX_CHARACTERS = 200;
 
@@ -6,8 +8,9 @@ const MAX_CHARACTERS = 200;
  * where receivers put their tokens.
  */
 export function endpointName(url: string): string {
-  if (!URL.canParse(url)) return '?';
-  const { protocol, host, pathname, searchParams } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return '?';
+  const { protocol, host, pathname, searchParams } = parsed;
   const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=…`);
   const name = `${protocol}//${host}${pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`;
   return name.length > MAX_CHARACTERS ? `${name.slice(0, MAX_CHARACTERS)}…` : name;

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { parseUrl } from '../parse-url.ts';
 
 /**
  * Where the browser sees the panel: `https://panel.example.com`. PANEL_URL says it; without it the request does, as its proxy
@@ -8,5 +9,4 @@ export const originOf = ({ protocol, host }: Request, panelUrl: string | undefin
   panelUrl ?? parsedOrigin(`${protocol}://${host}`) ?? '';
 
 /** In the browser's spelling: lower case, without the scheme's own port. */
-export const parsedOrigin = (text: string): string | undefined =>
-  URL.canParse(text) ? new URL(text).origin : undefined;
+export const parsedOrigin = (text: string): string | undefined => parseUrl(text)?.origin;

@@ -65,7 +65,7 @@ const tooMany = [...responses, 'TooManyRequests'];
 const problem = [...forbidden, 'content'];
 const problems = [...schemas, 'ProblemCode', 'x-problems'];
 const productCreate = [...schemas, 'ProductCreate'];
-const fields = [...schemas, 'ProductFields', 'properties'];
+const fields = [...schemas, 'ProductCreate', 'properties'];
 const ordersRead = [{ apiKey: ['orders.read'] }];
 
 const getMe = ['paths', '/me', 'get'];
@@ -238,7 +238,7 @@ const rejected: Record<string, Case[]> = {
   ],
   'tradepost/naming': [
     ['a field in camelCase', put([...schemas, 'Page', 'properties', 'totalRows'], described)],
-    ['a query parameter in camelCase', append([...listProducts, 'parameters'], camelCased)],
+    ['a query parameter in camelCase', append(['paths', '/products', 'post', 'parameters'], camelCased)],
     ['a schema in snake_case', rename(schemas, 'StockReason', 'stock_reason')],
     ['an operationId in snake_case', put([...getMe, 'operationId'], 'get_me')],
   ],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseUrl } from '../config.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { MIN_SECRET_LENGTH } from '../webhooks/verify.ts';
 
@@ -76,7 +77,7 @@ function required(value: string | undefined, problem: string): string {
 }
 
 function readForwardUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
   throw new ConfigurationError('--forward is not an http or https URL without a password.');
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { EndpointDetails, KeyDetails } from '../details.ts';
 import type { ClaimedEmail, EmailLocale } from './claim.ts';
 import { type EmailFacts, words } from './words.ts';
@@ -32,7 +33,7 @@ function endpointFacts(claimed: ClaimedEmail, details: EndpointDetails): EmailFa
   const recoveredAt = claimed.transition === 'closed' ? claimed.recoveredAt : null;
   return {
     name: description ? `${description} (${url})` : url,
-    shortName: description || (URL.canParse(url) ? new URL(url).host : url),
+    shortName: description || (parseUrl(url)?.host ?? url),
     since: formatTime(recoveredAt ?? details.failingSince, claimed),
     deadline: formatTime(details.deactivationDue, claimed),
     lastResponse: lastResponse(details, claimed.locale),

@@ -1,4 +1,5 @@
 import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../../money.ts';
+import { parseUrl } from '../../parse-url.ts';
 import { isGtin } from '../../products/gtin.ts';
 
 /** Offsets end at 15:59, as in PostgreSQL. No time zone has more than 14 hours. */
@@ -25,7 +26,7 @@ export function isDateTime(text: string): boolean {
   return year >= 1 && year <= 9999 && !(time.getTime() === LAST_MS && BEYOND_MS.test(fraction));
 }
 
-const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isWebUrl = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 
 /** The formats of the contract. Each one it uses must be here: the validator ignores unknown formats. */
 export const formats = {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import { type AddressKind, addressKind, isIpLiteral } from './address-kinds.ts';
 
 export interface AddressPolicy {
@@ -66,12 +67,13 @@ export function checkUrl(url: string, policy: AddressPolicy): AddressProblem | u
       code: 'invisible_character',
       message: 'The URL contains a space, a control character or a backslash.',
     };
-  if (!URL.canParse(url))
+  const parsed = parseUrl(url);
+  if (!parsed)
     return {
       code: 'unreadable',
       message: 'The URL cannot be read; it must be like https://example.com/hooks.',
     };
-  return checkParts(new URL(url), policy);
+  return checkParts(parsed, policy);
 }
 
 function checkParts(
