@@ -25,7 +25,7 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'base',
-    /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|log|atomic-file|secret-key|secret-box|installation-key|db\/.+)$/,
+    /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|log|atomic-file|secret-key|secret-box|installation-key|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -36,7 +36,7 @@ export const layersOf = (file: string): string[] =>
 
 /** Files without I/O. At run time they import only each other, the problems to throw, and hash functions. */
 export const PURE = [
-  ...'money durations labels pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
     ' ',
   ),
   ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
