@@ -90,7 +90,9 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     });
     afterAll(() => page?.close());
 
-    it.each(operations.filter((operation) => operation.tag === tag))('$id', async (operation) => {
+    // Not the exports: each has the form of its list, and test/contract/walk.test.ts tries their examples.
+    const tried = operations.filter(({ id, tag: own }) => own === tag && !id.startsWith('export'));
+    it.each(tried)('$id', async (operation) => {
       const block = page.locator(`#${elementId(operation)}`);
       await block.locator('.opblock-summary-control').click();
       await block.getByRole('button', { name: 'Try it out' }).click();
