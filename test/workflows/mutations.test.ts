@@ -92,7 +92,7 @@ function mutate({ name, find, replacement }: Mutation, index: number): string {
   const source = readFileSync(workflowFile(name), 'utf8');
   expect(source.split(find)).toHaveLength(2);
   const file = path.join(folder, `mutation-${index}.arazzo.yaml`);
-  const mutated = source.replace(find, replacement).replace('../v1.yaml', bundle);
+  const mutated = source.replace(find, replacement).replace('../../generated/openapi.json', bundle);
   writeFileSync(file, mutated.replaceAll('{$inputs.run}', `{$inputs.run}${index}`));
   return file;
 }
