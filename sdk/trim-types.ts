@@ -45,7 +45,7 @@ function trim(text: string): string {
     .flatMap((declaration) => unreachableIn(declaration, webhooks))
     .sort((one, other) => other.pos - one.pos)
     .reduce((left, { pos, end }) => left.slice(0, pos) + left.slice(end), text)
-    .replaceAll(' * @description ', ' * ') // editors show the same without it
+    .replaceAll(/( \*|\/\*\*) @description /g, '$1 ') // editors show the same without it
     .replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4)); // a quarter of the bytes
 }
 
