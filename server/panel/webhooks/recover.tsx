@@ -13,7 +13,8 @@ import { words as shared } from '../words.ts';
 import { switchTo } from './activation.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
-import { words } from './words.ts';
+import { words } from './recovery-words.ts';
+import { words as endpointWords } from './words.ts';
 
 /**
  * A change that began before the endpoint was switched on may write its event a little later, without a delivery. The recovery
@@ -53,7 +54,7 @@ function RecoverBody({ request: { locale, format }, named, from, counts }: Recov
     <Confirm
       title={w.recoverTitle}
       action={`${named.path}/recover`}
-      confirm={w.activateAndRecover}
+      confirm={endpointWords[locale].activateAndRecover}
       cancel={{ href: named.path, label: shared[locale].cancel }}
       harmless
     >
@@ -91,14 +92,17 @@ export async function recover(request: PanelRequest, named: NamedEndpoint): Prom
   const { endpoint, key, path } = named;
   const w = words[locale];
   const from = lackingSince(endpoint);
-  if (endpoint.active) return redirect(path, w.alreadyActive);
+  if (endpoint.active) return redirect(path, endpointWords[locale].alreadyActive);
   if (from === undefined) return switchTo(true)(request, named);
   const recovery = await activateAndRecover(db, actor, key, { from, until: endOfRange(deps.nowMs()) });
   if (recovery === undefined) return notFound();
-  if (recovery === 'active') return redirect(path, w.alreadyActive);
+  if (recovery === 'active') return redirect(path, endpointWords[locale].alreadyActive);
   if (recovery === 'recovering') return redirect(path, w.recoveryBusy);
   if (recovery.total === null) return redirect(path, w.recoveringAll);
-  return redirect(path, recovery.total === 0 ? w.activated : w.recovering(format.number(recovery.total)));
+  return redirect(
+    path,
+    recovery.total === 0 ? endpointWords[locale].activated : w.recovering(format.number(recovery.total)),
+  );
 }
 
 export async function stop(

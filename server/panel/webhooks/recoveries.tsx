@@ -4,7 +4,7 @@ import { Status, type Tone } from '../elements/status.tsx';
 import { Time } from '../elements/time.tsx';
 import type { Format } from '../language/format.ts';
 import type { PanelRequest } from '../route.ts';
-import { words } from './words.ts';
+import { words } from './recovery-words.ts';
 
 /** A recovery advances by 500 deliveries a second. */
 export const REFRESH_SECONDS = 2;

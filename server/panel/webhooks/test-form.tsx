@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { eventKinds } from '../../contract.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
 import type { Locale } from '../language/locale.ts';
-import { words } from './words.ts';
+import { words } from './test-words.ts';
 
 interface TestFormProps {
   readonly locale: Locale;

@@ -5,7 +5,8 @@ import { Figures } from '../elements/figures.tsx';
 import { Status } from '../elements/status.tsx';
 import { Time } from '../elements/time.tsx';
 import type { Format } from '../language/format.ts';
-import { outcomeWords, words } from './words.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { words } from './test-words.ts';
 
 interface TestResultProps {
   readonly result: TestResult;

@@ -10,7 +10,8 @@ import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { TestForm } from './test-form.tsx';
 import { TestResultView } from './test-result.tsx';
-import { words } from './words.ts';
+import { words } from './test-words.ts';
+import { words as endpointWords } from './words.ts';
 
 /** Without JavaScript the page loads itself again this often, until the response is there. */
 const REFRESH_SECONDS = 2;
@@ -43,7 +44,7 @@ const refused = ({ locale }: PanelRequest, { path }: NamedEndpoint): PanelRespon
         <Heading title={words[locale].test} />
         <Notice kind="error">{words[locale].testRefused}</Notice>
         <a class="button" href={path}>
-          {words[locale].backToEndpoint}
+          {endpointWords[locale].backToEndpoint}
         </a>
       </>
     ),
@@ -80,7 +81,7 @@ function TestBody({ request, named: { endpoint, path }, result, eventId }: TestB
         intro={<span class="break">{`${result.kind} · ${endpointName(endpoint)}`}</span>}
       >
         <a class="button" href={path}>
-          {w.backToEndpoint}
+          {endpointWords[locale].backToEndpoint}
         </a>
       </Heading>
       <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />

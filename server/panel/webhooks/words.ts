@@ -1,5 +1,4 @@
 import { dictionary } from '../language/dictionary.ts';
-import type { Locale } from '../language/locale.ts';
 
 export const words = dictionary({
   pt: {
@@ -62,56 +61,6 @@ export const words = dictionary({
     seeDeliveries: 'Ver as entregas',
 
     backToEndpoint: 'Voltar ao endpoint',
-
-    test: 'Evento de teste',
-    testIntro:
-      'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números acima nem nos avisos.',
-    testKind: 'Evento',
-    testButton: 'Enviar teste',
-    testRefused: 'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
-    testInactive: 'Ligue o endpoint para poder testá-lo.',
-    testStale: 'A página estava aberta havia muito tempo, e nada foi enviado. Envie o teste de novo.',
-    testTitle: 'Resultado do teste',
-    testWaiting: 'Enviando',
-    testWaitingText: 'A página se atualiza sozinha quando a resposta chegar.',
-    testAccepted: 'Aceito',
-    testFailed: 'Falhou',
-    testRetrying: 'Falhou, tentaremos de novo',
-    testAgain: 'Enviar outro',
-    refresh: 'Atualizar',
-    responseStatus: 'HTTP',
-    duration: 'Duração',
-    outcome: 'Resultado',
-    sentAt: 'Enviado',
-    nextRetry: 'Próxima tentativa',
-    sentBody: 'Corpo enviado',
-    receivedBody: 'Resposta recebida, até 1 KB',
-    noBody: 'vazia',
-    deliveryLink: 'Ver esta entrega',
-
-    recoverTitle: 'Ligar e recuperar',
-    recoverText: 'Ao confirmar, o endpoint volta a receber, e mandamos de novo o que faltou desde',
-    recoverFailed: 'Entregas que falharam',
-    recoverMissed: 'Eventos que ele não recebeu',
-    recoverNothing: 'Não faltou nada nesse tempo: basta ligar.',
-    recoverWaiting: 'O que já esperava na fila sai logo e não entra nesta conta.',
-    recoverUncounted: (max: string) =>
-      `São eventos demais para contar antes: os números são dos primeiros ${max}. Tudo o que faltou é enviado de novo.`,
-    atLeast: (count: string) => `${count} ou mais`,
-    recovering: (count: string) => `Endpoint ligado. Estamos enviando de novo ${count} entregas.`,
-    recoveringAll: 'Endpoint ligado. Estamos enviando de novo tudo o que faltou.',
-    recoveryBusy:
-      'Nada mudou: uma recuperação deste endpoint ainda está em andamento. Espere que ela termine, ou pare-a.',
-    recoveries: 'Recuperações',
-    recoveryRunning: (done: string, total: string) => `${done} de ${total} enviadas de novo`,
-    recoverySoFar: (done: string) => `${done} enviadas de novo até agora`,
-    recoveryDone: (done: string) => `Concluída: ${done} enviadas de novo`,
-    recoveryStopped: (done: string, total: string) => `Interrompida: ${done} de ${total} enviadas de novo`,
-    recoveryStoppedAt: (done: string) => `Interrompida: ${done} enviadas de novo`,
-    recoveryRange: 'Eventos de',
-    until: 'até',
-    stop: 'Parar',
-    recoveryStoppedNotice: 'Recuperação interrompida. O que já estava na fila será enviado.',
 
     delete: 'Excluir endpoint',
     deleteTitle: 'Excluir este endpoint?',
@@ -182,57 +131,6 @@ export const words = dictionary({
 
     backToEndpoint: 'Back to the endpoint',
 
-    test: 'Test event',
-    testIntro:
-      "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the figures above or in alerts.",
-    testKind: 'Event',
-    testButton: 'Send test',
-    testRefused: 'The endpoint is off, so nothing was sent. Switch it on first.',
-    testInactive: 'Switch the endpoint on to test it.',
-    testStale: 'The page had been open for too long, and nothing was sent. Send the test again.',
-    testTitle: 'Test result',
-    testWaiting: 'Sending',
-    testWaitingText: 'The page refreshes by itself when the response arrives.',
-    testAccepted: 'Accepted',
-    testFailed: 'Failed',
-    testRetrying: "Failed, we'll try again",
-    testAgain: 'Send another',
-    refresh: 'Refresh',
-    responseStatus: 'HTTP',
-    duration: 'Duration',
-    outcome: 'Result',
-    sentAt: 'Sent',
-    nextRetry: 'Next attempt',
-    sentBody: 'Body sent',
-    receivedBody: 'Response received, up to 1 KB',
-    noBody: 'empty',
-    deliveryLink: 'Show this delivery',
-
-    recoverTitle: 'Switch on and recover',
-    recoverText:
-      'Once you confirm, the endpoint gets events again, and we send again what it has missed since',
-    recoverFailed: 'Deliveries that failed',
-    recoverMissed: 'Events that it missed',
-    recoverNothing: 'It missed nothing in that time: just switch it on.',
-    recoverWaiting: "What already waits in the queue is sent at once and isn't counted here.",
-    recoverUncounted: (max: string) =>
-      `There are too many events to count first: the numbers are of the first ${max}. Everything that it missed is sent again.`,
-    atLeast: (count: string) => `${count} or more`,
-    recovering: (count: string) => `Endpoint switched on. We are sending ${count} deliveries again.`,
-    recoveringAll: 'Endpoint switched on. We are sending again everything that it missed.',
-    recoveryBusy:
-      'Nothing changed: a recovery of this endpoint is still running. Wait until it is done, or stop it.',
-    recoveries: 'Recoveries',
-    recoveryRunning: (done: string, total: string) => `${done} of ${total} sent again`,
-    recoverySoFar: (done: string) => `${done} sent again so far`,
-    recoveryDone: (done: string) => `Done: ${done} sent again`,
-    recoveryStopped: (done: string, total: string) => `Stopped: ${done} of ${total} sent again`,
-    recoveryStoppedAt: (done: string) => `Stopped: ${done} sent again`,
-    recoveryRange: 'Events from',
-    until: 'to',
-    stop: 'Stop',
-    recoveryStoppedNotice: 'Recovery stopped. What was already in the queue will be sent.',
-
     delete: 'Delete endpoint',
     deleteTitle: 'Delete this endpoint?',
     deleteText:
@@ -242,23 +140,3 @@ export const words = dictionary({
     off: 'Switch off or delete',
   },
 });
-
-/** How an attempt ended, by its outcome. */
-export const outcomeWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  pt: {
-    accepted: 'O seu sistema aceitou.',
-    refused: 'O seu sistema respondeu, mas não com 2xx.',
-    timeout: 'O seu sistema não respondeu em 10 segundos.',
-    connection: 'Não conseguimos conectar.',
-    address: 'O endereço está numa rede para onde não enviamos.',
-    lost: 'O envio foi interrompido do nosso lado. Pode ter chegado.',
-  },
-  en: {
-    accepted: 'Your system accepted it.',
-    refused: 'Your system responded, but not with 2xx.',
-    timeout: "Your system didn't respond within 10 seconds.",
-    connection: "We couldn't connect.",
-    address: "The address is on a network that we don't send to.",
-    lost: 'Sending was interrupted on our side. It may have arrived.',
-  },
-};

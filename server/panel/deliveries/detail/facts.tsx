@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
 import type { Format } from '../../language/format.ts';
-import { outcomeWords } from '../../webhooks/words.ts';
+import { outcomeWords } from '../../webhooks/outcome-words.ts';
 import { visibleText } from '../visible-text.ts';
 import { words as statusWords } from '../words.ts';
 import type { DetailProps } from './detail-props.ts';
