@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page, Response, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedDemo } from '../../server/commands/seed.ts';
-import { contract, methodsOf } from '../contract-check/contract.ts';
-import { fileBrowser, noBrowser } from '../support/browser.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { seedDemo } from '../../../server/commands/seed.ts';
+import { contract, methodsOf } from '../../contract-check/contract.ts';
+import { fileBrowser, noBrowser } from '../../support/browser.ts';
+import { openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts';
 
 /** A click takes milliseconds; loading the page takes a second or two on a busy machine. */
 const CLICK_MS = 30_000;
