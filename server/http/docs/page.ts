@@ -17,20 +17,27 @@ export const pageSecurityHeaders: RequestHandler = helmet({
   },
 });
 
+export interface PageOptions {
+  readonly language?: 'en' | 'pt';
+  /** The same page in the other languages. */
+  readonly alternates?: Html;
+}
+
 /** A documentation page other than Swagger UI. */
-export function page(title: string, content: Html): string {
+export function page(title: string, content: Html, options: PageOptions = {}): string {
+  const { language = 'en', alternates = html`` } = options;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Tradepost API</title>
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/pages.css">
-</head>
+${alternates}</head>
 <body>
 <header><nav><b>Tradepost API</b> <a href="/docs/">Operations</a> <a href="/docs/workflows">How to…</a>
-<a href="/docs/problems">Problems</a> <a href="/docs/deprecation">Deprecation</a> <a href="/openapi.json">openapi.json</a></nav></header>
+<a href="/docs/webhooks">Webhooks</a> <a href="/docs/problems">Problems</a> <a href="/docs/deprecation">Deprecation</a> <a href="/openapi.json">openapi.json</a></nav></header>
 <main>
 ${content}
 </main>

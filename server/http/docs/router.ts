@@ -12,6 +12,7 @@ import { pageSecurityHeaders, stylesheet } from './page.ts';
 import { problemIndex, problemPage } from './problem-pages.ts';
 import { type EncodedDocument, encode, sendDocument, serveStatic } from './static-document.ts';
 import { tryOutText } from './try-out.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 import { addWorkflowRoutes } from './workflows/routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -82,6 +83,7 @@ function pages(): Router {
   router.get('/problems', pageSecurityHeaders, serveStatic(HTML, problemIndex));
   router.get('/problems/:code', pageSecurityHeaders, problemPages());
   addWorkflowRoutes(router);
+  addWebhookRoutes(router);
   router.get(
     '/deprecation',
     pageSecurityHeaders,

@@ -32,6 +32,7 @@ const paths = [
   '/docs/problems',
   '/docs/problems/not_found',
   '/docs/deprecation',
+  '/docs/webhooks/pt',
   '/docs/pages.css',
 ];
 
