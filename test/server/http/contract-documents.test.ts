@@ -31,7 +31,8 @@ const paths = [
   '/openapi.json',
   '/docs/problems',
   '/docs/problems/not_found',
-  '/docs/deprecation',
+  '/docs/',
+  '/docs/guides/pt/totals',
   '/docs/pages.css',
 ];
 
