@@ -575,7 +575,7 @@ export interface paths {
          *
          *     The promotion with the highest `priority` applies first; if priorities are equal, the one with the lower
          *     id. If it isn't `stackable`, it applies alone. Otherwise every other `stackable` promotion applies too,
-         *     to what the earlier ones have left. "How a total is computed" at the top of this page has every rule.
+         *     to what the earlier ones have left. [How a total is computed](/docs/guides/totals) has every rule.
          */
         post: operations["createPromotion"];
         delete?: never;

@@ -33,6 +33,8 @@ const paths = [
   '/docs/problems/not_found',
   '/docs/deprecation',
   '/docs/webhooks/pt',
+  '/docs/',
+  '/docs/guides/pt/totals',
   '/docs/pages.css',
 ];
 
