@@ -1,11 +1,12 @@
 // Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
-// in generated/workflows.json.
+// in generated/workflows.json and the guides in generated/guides.json.
 // With --check it writes nothing and fails if the committed files are stale.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guides } from './guides.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
@@ -25,6 +26,7 @@ function generate(): void {
   run('openapi-typescript/bin/cli.js', bundle, '-o', join(target, 'openapi.ts'), '--read-write-markers');
   appendFileSync(join(target, 'openapi.ts'), methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
   collectWorkflows();
+  writeFileSync(join(target, 'guides.json'), `${JSON.stringify(guides(), null, 2)}\n`);
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
@@ -72,7 +74,7 @@ function collectWorkflows(): void {
 }
 
 function staleFiles(): string[] {
-  return ['openapi.json', 'openapi.ts', 'workflows.json'].filter((name) => {
+  return ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'].filter((name) => {
     try {
       return readFileSync(join(target, name), 'utf8') !== readFileSync(join(root, 'generated', name), 'utf8');
     } catch {
