@@ -10,7 +10,6 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 const PAGES = [
   '/docs/guides',
   '/docs/guides/pt/totals',
-  '/docs/guides/errors',
   '/docs/search?q=cupom&lang=pt',
   '/docs/workflows/coupon',
   '/docs/problems',
