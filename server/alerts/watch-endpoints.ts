@@ -40,9 +40,9 @@ const findFailing = statement(
    )
    SELECT u.tenant_id AS "tenantId", u.id, u.kind, u.url, u.description, iso(u.failing_since) AS "failingSince",
      iso(u.inactive_since) AS "deactivatedAt", iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
-     latest.outcome, latest.response_status AS "responseStatus"
+     latest.outcome, latest.response_status AS "responseStatus", latest.detail
    FROM untold u LEFT JOIN LATERAL (
-     SELECT a.outcome, a.response_status FROM (
+     SELECT a.outcome, a.response_status, a.detail FROM (
        SELECT d.id, d.attempt_number FROM webhook_deliveries d
        WHERE d.tenant_id = u.tenant_id AND d.registration_id = u.id
        ORDER BY d.created_at DESC LIMIT ${LATEST_DELIVERIES}
@@ -62,6 +62,7 @@ interface FailingEndpoint {
   readonly deactivationDue: string;
   readonly outcome: string | null;
   readonly responseStatus: number | null;
+  readonly detail: string | null;
 }
 
 /** The endpoints in a state that staff should hear of and that no open alert tells. */

@@ -1,4 +1,5 @@
 import { dictionary } from './language/dictionary.ts';
+import { plural } from './language/plural.ts';
 
 /** What every page says. */
 export const words = dictionary({
@@ -9,7 +10,7 @@ export const words = dictionary({
     requests: 'Requisições',
     audit: 'Auditoria',
     alerts: 'Avisos',
-    openAlerts: (count: number) => (count === 1 ? '1 aberto' : `${count} abertos`),
+    openAlerts: (count: number) => `${count} ${plural(count, 'aberto', 'abertos')}`,
     account: 'Minha conta',
     logOut: 'Sair',
     skip: 'Ir para o conteúdo',

@@ -49,7 +49,7 @@ describe('the list', () => {
     const { html, text } = await open('');
     expect(rowIds(html)).toEqual([refusals[0]!.requestId]);
     expect(text).toMatch(
-      /POST \/api\/v1\/orders Não há estoque suficiente ! 409 Conflito test tp_Qx3vB8aL… 1\.204 ms \d\d:\d\d:\d\d/,
+      /POST \/api\/v1\/orders Não há estoque suficiente ! 409 Conflito test tp_Qx3vB8aL… 1\.204 ms \d\d:\d\d/,
     );
   });
 

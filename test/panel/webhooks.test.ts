@@ -267,7 +267,9 @@ describe('a test event', () => {
     const { context, path, visitor } = await withEndpoint();
     const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
-    expect(textOf((await visitor.get(location!)).text)).toContain('Não conseguimos conectar. (ECONNREFUSED)');
+    expect(textOf((await visitor.get(location!)).text)).toContain(
+      'Não conseguimos conectar, e nada foi enviado. (ECONNREFUSED)',
+    );
   });
 
   it('is sent once, however often its button is clicked', async () => {
@@ -341,13 +343,13 @@ describe('an endpoint that is switched off', () => {
     const { location } = await visitor.post(`${path}/recover`);
     expect(location).toBe(path);
     const running = await visitor.get(path);
-    expect(textOf(running.text)).toContain('Estamos enviando de novo 3 entregas.');
-    expect(textOf(running.text)).toContain('0 de 3 enviadas de novo');
+    expect(textOf(running.text)).toContain('Estamos enviando 3 entregas.');
+    expect(textOf(running.text)).toContain('0 de 3 colocadas na fila');
     expect(running.text).toContain('<noscript><meta http-equiv="refresh" content="2"');
     await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
     await useWorker(context).tick();
     expect(endpoint.received).toHaveLength(3);
-    expect(textOf((await visitor.get(path)).text)).toContain('Concluída: 3 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('Concluída: 3 colocadas na fila');
     expect((await audited(key)).slice(-2)).toEqual([
       ['endpoint.activated', user.email],
       ['recovery.started', user.email],
@@ -372,7 +374,7 @@ describe('an endpoint that is switched off', () => {
     await switchEndpoint(context, key, false);
     expect(textOf((await visitor.get(`${path}/recover`)).text)).toContain('Entregas que falharam 1');
     await visitor.post(`${path}/recover`);
-    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 colocada na fila');
   });
 
   it('stays off, and says so, while an earlier recovery of it is still running', async () => {
@@ -393,7 +395,7 @@ describe('an endpoint that is switched off', () => {
     await visitor.post(`${path}/recover`);
     const [, stop] = /action="([^"]+\/stop)"/.exec((await visitor.get(path)).text)!;
     expect((await visitor.post(stop!)).location).toBe(path);
-    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida: 0 de 2 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida: 0 de 2 colocadas na fila');
     expect((await visitor.post(`${path}/recoveries/999/stop`)).status).toBe(404);
   });
 });

@@ -1,3 +1,4 @@
+import type { Ending } from '../../webhooks/send/attempt-ending.ts';
 import type { EmailKind } from '../kinds.ts';
 import type { EmailLocale } from './claim.ts';
 
@@ -29,7 +30,7 @@ interface LocaleWords {
   readonly todoTitle: string;
   readonly why: (permission: 'endpoints' | 'keys', tenant: string) => string;
   readonly choose: string;
-  readonly outcomes: Readonly<Record<'timeout' | 'connection' | 'address' | 'lost', string>>;
+  readonly outcomes: Readonly<Record<Exclude<Ending, 'accepted' | 'refused'>, string>>;
 }
 
 const ptLast = ({ lastResponse }: EmailFacts): string[] =>
@@ -106,6 +107,8 @@ const pt: LocaleWords = {
   outcomes: {
     timeout: 'sem resposta em 10 segundos',
     connection: 'não foi possível conectar',
+    closed: 'a conexão foi encerrada antes de uma resposta',
+    invalid: 'a resposta veio incompleta, ou não é HTTP',
     address: 'o endereço não é permitido',
     lost: 'resultado desconhecido',
   },
@@ -180,6 +183,8 @@ const en: LocaleWords = {
   outcomes: {
     timeout: 'no response within 10 seconds',
     connection: "couldn't connect",
+    closed: 'the connection was closed before a response',
+    invalid: "the response was incomplete or isn't HTTP",
     address: "the address isn't allowed",
     lost: 'result unknown',
   },

@@ -1,10 +1,11 @@
 import { dictionary } from '../language/dictionary.ts';
+import { plural } from '../language/plural.ts';
 
 export const words = dictionary({
   pt: {
     title: 'Avisos',
     intro: 'O que precisa da sua atenção nos webhooks e nas chaves de API.',
-    openCount: (count: number) => (count === 1 ? '1 aviso aberto' : `${count} avisos abertos`),
+    openCount: (count: number) => `${count} ${plural(count, 'aviso aberto', 'avisos abertos')}`,
     noneOpen: 'Nada precisa da sua atenção',
     noneOpenHelp: 'Avisamos aqui quando:',
     whenFailing: (attempts: number) =>
@@ -40,10 +41,12 @@ export const words = dictionary({
     expiringTodo: (time: string) =>
       `Expira em ${time}. Crie uma substituta e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
     lastResponse: (text: string) => `Última resposta: ${text}`,
-    timeout: 'nenhuma em 10 segundos',
-    connection: 'não foi possível conectar',
-    address: 'o endereço não é permitido',
-    lost: 'desconhecida',
+    last_timeout: 'nenhuma em 10 segundos',
+    last_connection: 'nenhuma, não foi possível conectar',
+    last_closed: 'nenhuma, a conexão foi encerrada',
+    last_invalid: 'incompleta, ou não é HTTP',
+    last_address: 'o endereço não é permitido',
+    last_lost: 'desconhecida',
     openEndpoint: 'Abrir o endpoint',
     openKey: 'Abrir a chave',
 
@@ -71,7 +74,7 @@ export const words = dictionary({
   en: {
     title: 'Alerts',
     intro: 'What needs your attention among webhooks and API keys.',
-    openCount: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
+    openCount: (count: number) => `${count} ${plural(count, 'open alert', 'open alerts')}`,
     noneOpen: 'Nothing needs your attention',
     noneOpenHelp: "You'll hear of it here when:",
     whenFailing: (attempts: number) =>
@@ -106,10 +109,12 @@ export const words = dictionary({
     expiringTodo: (time: string) =>
       `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
     lastResponse: (text: string) => `Last response: ${text}`,
-    timeout: 'none within 10 seconds',
-    connection: "couldn't connect",
-    address: "the address isn't allowed",
-    lost: 'unknown',
+    last_timeout: 'none within 10 seconds',
+    last_connection: "none, we couldn't connect",
+    last_closed: 'none, the connection was closed',
+    last_invalid: 'incomplete, or not HTTP',
+    last_address: "the address isn't allowed",
+    last_lost: 'unknown',
     openEndpoint: 'Open the endpoint',
     openKey: 'Open the key',
 

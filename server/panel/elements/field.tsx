@@ -53,6 +53,7 @@ interface InputAttributes {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly spellcheck?: boolean;
+  readonly step?: string;
 }
 
 interface TextFieldProps extends Omit<FieldProps, 'children'> {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
+import { endingOf } from '../../webhooks/send/attempt-ending.ts';
 import { CodeBox } from '../elements/code-box.tsx';
 import { Figures } from '../elements/figures.tsx';
 import { Status } from '../elements/status.tsx';
@@ -87,8 +88,10 @@ function Ending({ result: { status }, format }: Pick<TestResultProps, 'result' |
 }
 
 /** Error codes such as ECONNREFUSED are what an integrator looks for. The sentence about a blocked address is English only. */
-function explain({ outcome, detail }: TestResult, format: Format): string {
-  const sentence = outcomeWords[format.locale][outcome ?? ''] ?? '';
+function explain(result: TestResult, format: Format): string {
+  const ending = endingOf(result);
+  const sentence = ending === undefined ? '' : outcomeWords[format.locale][ending];
+  const { outcome, detail } = result;
   return detail !== null && outcome === 'connection' ? `${sentence} (${detail})` : sentence;
 }
 

@@ -30,7 +30,7 @@ export const words = dictionary({
     activate: 'Ligar',
     activateAndRecover: 'Ligar e recuperar o que ele perdeu',
     deactivate: 'Desligar',
-    activated: 'Endpoint ligado. O que esperava na fila já está sendo enviado.',
+    activated: 'Endpoint ligado. O que esperava na fila sai na hora marcada, ou agora, se ela já passou.',
     alreadyActive: 'O endpoint já estava ligado.',
     deactivated: 'Endpoint desligado. Nada é enviado até você ligá-lo de novo.',
     offByFailing: 'Desligamos este endpoint porque por 5 dias ele não aceitou nada.',
@@ -48,7 +48,7 @@ export const words = dictionary({
     health: 'Últimas 24 horas',
     healthEmpty: 'Nada foi enviado nas últimas 24 horas.',
     chartTitle: (accepted: string, failed: string) =>
-      `Tentativas por hora nas últimas 24 horas: ${accepted} aceitas, ${failed} falharam`,
+      `Tentativas por hora nas últimas 24 horas. Aceitas: ${accepted}. Falharam: ${failed}.`,
     legendAccepted: 'aceitas',
     legendFailed: 'falharam',
     perHour: 'Ver por hora',
@@ -99,7 +99,8 @@ export const words = dictionary({
     activate: 'Switch on',
     activateAndRecover: 'Switch on and recover what it missed',
     deactivate: 'Switch off',
-    activated: 'Endpoint switched on. What waited in the queue is being sent.',
+    activated:
+      'Endpoint switched on. What waited in the queue is sent at its time, or now if that has passed.',
     alreadyActive: 'The endpoint was already on.',
     deactivated: 'Endpoint switched off. Nothing is sent until you switch it on again.',
     offByFailing: 'We switched this endpoint off because it accepted nothing for 5 days.',
@@ -117,7 +118,7 @@ export const words = dictionary({
     health: 'Last 24 hours',
     healthEmpty: 'Nothing was sent in the last 24 hours.',
     chartTitle: (accepted: string, failed: string) =>
-      `Attempts per hour in the last 24 hours: ${accepted} accepted, ${failed} failed`,
+      `Attempts per hour in the last 24 hours. Accepted: ${accepted}. Failed: ${failed}.`,
     legendAccepted: 'accepted',
     legendFailed: 'failed',
     perHour: 'Show by hour',
