@@ -4075,7 +4075,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4120,7 +4120,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4162,7 +4162,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4195,7 +4195,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4235,7 +4235,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4273,7 +4273,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4318,7 +4318,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4346,7 +4346,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4386,7 +4386,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4431,7 +4431,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
