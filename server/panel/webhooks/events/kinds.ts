@@ -1,6 +1,6 @@
 import { type EventKind, sampleEvents } from '../../../contract.ts';
 import type { Locale } from '../../language/locale.ts';
-import { type EventGroup, type EventTexts, texts } from './words.ts';
+import { type EventGroup, type EventTexts, texts } from './kind-texts.ts';
 
 export interface EventDescription extends EventTexts {
   readonly kind: EventKind;
@@ -14,7 +14,7 @@ export interface EventGroupDescription {
   readonly events: readonly EventDescription[];
 }
 
-/** A new kind of event doesn't compile until it has its group here and its texts in words.ts. */
+/** A new kind of event doesn't compile until it has its group here and its texts in kind-texts.ts. */
 const GROUP_OF = {
   'order.created': 'orders',
   'order.status_changed': 'orders',
