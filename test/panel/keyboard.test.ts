@@ -63,6 +63,22 @@ describe.skipIf(noBrowser)(
       },
     );
 
+    it.each(['key-refused', 'webhook-refused', 'account-refused', 'webhook-conflict'])(
+      'hears of the mistakes in a form first: %s',
+      async (name) => {
+        const page = await openLook(name);
+        const summary = page.locator('main [role="alert"]:focus');
+        await summary.waitFor();
+        if (name === 'webhook-conflict') return;
+        expect(await page.title()).toMatch(/^Erro: /);
+        await page.keyboard.press('Tab');
+        const link = page.locator(':focus');
+        const target = await link.getAttribute('href');
+        await page.keyboard.press('Enter');
+        expect(await page.locator(`${target}:target`).count()).toBe(1);
+      },
+    );
+
     it('skips the navigation', async () => {
       const page = await openLook('deliveries');
       await page.evaluate(focusNothing);

@@ -22,9 +22,12 @@ export function TestResultView(props: TestResultProps): VNode {
     ? { 'hx-get': props.path, 'hx-trigger': 'every 1s', 'hx-select': '#result', 'hx-swap': 'outerHTML' }
     : {};
   return (
-    <section id="result" aria-live="polite" {...live}>
-      {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
-    </section>
+    // The region itself stays when the section is replaced: a new one says nothing about what it has from the start.
+    <div aria-live="polite">
+      <section id="result" {...live}>
+        {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
+      </section>
+    </div>
   );
 }
 
