@@ -79,6 +79,13 @@ describe.skipIf(noBrowser)(
       },
     );
 
+    it('hears why a login was refused with the password, which has the focus', async () => {
+      const page = await openLook('login-refused');
+      const field = page.locator('input[type="password"]:focus');
+      const id = await field.getAttribute('aria-describedby');
+      expect(await page.locator(`#${id}`).innerText()).toContain(await page.locator('.notice').innerText());
+    });
+
     it('skips the navigation', async () => {
       const page = await openLook('deliveries');
       await page.evaluate(focusNothing);

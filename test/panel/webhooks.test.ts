@@ -282,6 +282,13 @@ describe('a test event', () => {
     expect(await deliveriesOf(context, tenantId)).toHaveLength(2);
   });
 
+  it('says that no response came, rather than an empty one', async () => {
+    const { context, path, visitor } = await withEndpoint();
+    const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
+    await useWorker(context).tick();
+    expect(textOf((await visitor.get(location!)).text)).toContain('Resposta recebida, até 1 KB nenhuma');
+  });
+
   it('from a page that was open for too long is not sent, and the page says so', async () => {
     const { context, tenantId, path, visitor } = await withEndpoint();
     const { location } = await visitor.post(`${path}/test`, { kind: 'order.created' });

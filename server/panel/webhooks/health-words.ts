@@ -10,7 +10,7 @@ export const words = dictionary({
     health: 'Últimas 24 horas',
     healthEmpty: 'Nenhuma tentativa de entrega nas últimas 24 horas.',
     chartTitle: (accepted: string, failed: string) =>
-      `Tentativas por hora nas últimas 24 horas: ${accepted} aceitas, ${failed} falharam`,
+      `Tentativas por hora nas últimas 24 horas. Aceitas: ${accepted}. Falharam: ${failed}.`,
     legendAccepted: 'aceitas',
     legendFailed: 'falharam',
     perHour: 'Ver por hora',
@@ -31,7 +31,7 @@ export const words = dictionary({
     health: 'Last 24 hours',
     healthEmpty: 'No delivery attempts in the last 24 hours.',
     chartTitle: (accepted: string, failed: string) =>
-      `Attempts per hour in the last 24 hours: ${accepted} accepted, ${failed} failed`,
+      `Attempts per hour in the last 24 hours. Accepted: ${accepted}. Failed: ${failed}.`,
     legendAccepted: 'accepted',
     legendFailed: 'failed',
     perHour: 'Show by hour',

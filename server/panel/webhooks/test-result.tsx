@@ -68,7 +68,10 @@ function Ended({ result, format, eventId }: TestResultProps): VNode {
       />
       <div class="side-by-side">
         <Body title={w.sentBody} text={indented(result.body)} />
-        <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
+        <Body
+          title={w.receivedBody}
+          text={result.responseBody || (result.responseStatus === null ? w.noResponse : w.noBody)}
+        />
       </div>
       <p>
         <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>

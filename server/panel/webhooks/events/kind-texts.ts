@@ -15,7 +15,6 @@ interface CatalogueTexts {
   readonly groups: Readonly<Record<EventGroup, string>>;
   readonly kinds: Readonly<Record<EventKind, EventTexts>>;
 }
-
 export const texts: Readonly<Record<Locale, CatalogueTexts>> = {
   pt: {
     groups: {
