@@ -23,9 +23,12 @@ export function TestResultView(props: TestResultProps): VNode {
     ? { 'hx-get': props.path, 'hx-trigger': 'every 1s', 'hx-select': '#result', 'hx-swap': 'outerHTML' }
     : {};
   return (
-    <section id="result" aria-live="polite" {...live}>
-      {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
-    </section>
+    // The region itself stays when the section is replaced: a new one says nothing about what it has from the start.
+    <div aria-live="polite">
+      <section id="result" {...live}>
+        {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
+      </section>
+    </div>
   );
 }
 
@@ -66,7 +69,10 @@ function Ended({ result, format, eventId }: TestResultProps): VNode {
       />
       <div class="side-by-side">
         <Body title={w.sentBody} text={indented(result.body)} />
-        <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
+        <Body
+          title={w.receivedBody}
+          text={result.responseBody || (result.responseStatus === null ? w.noResponse : w.noBody)}
+        />
       </div>
       <p>
         <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>

@@ -42,7 +42,9 @@ const refused = ({ locale }: PanelRequest, { path }: NamedEndpoint): PanelRespon
     body: (
       <>
         <Heading title={words[locale].test} />
-        <Notice kind="error">{words[locale].testRefused}</Notice>
+        <Notice kind="error" focus>
+          {words[locale].testRefused}
+        </Notice>
         <a class="button" href={path}>
           {endpointWords[locale].backToEndpoint}
         </a>
