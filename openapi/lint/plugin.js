@@ -7,8 +7,10 @@ import { deprecationDates } from './deprecation-dates.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
+import { fieldExamples } from './field-examples.js';
 import { listExports } from './list-exports.js';
 import { naming } from './naming.js';
+import { operationVerbs } from './operation-verbs.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
@@ -31,8 +33,10 @@ export default () => ({
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
+      'field-examples': fieldExamples,
       naming,
       'list-exports': listExports,
+      'operation-verbs': operationVerbs,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
