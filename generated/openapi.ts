@@ -4228,7 +4228,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4273,7 +4273,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4315,7 +4315,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4348,7 +4348,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4388,7 +4388,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4426,7 +4426,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4471,7 +4471,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4499,7 +4499,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4539,7 +4539,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */
@@ -4584,7 +4584,7 @@ export interface components {
             /** @description When the event occurred. */
             occurred_at: components["schemas"]["Timestamp"];
             /**
-             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it.
+             * @description True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up: don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
              * @example true
              * @constant
              */

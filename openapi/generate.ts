@@ -1,30 +1,23 @@
 // Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
-// in generated/workflows.json and the guides in generated/guides.json.
+// in generated/workflows.json and the guides in generated/guides.json. It prints the files that it wrote; what the tools print
+// is shown if one fails.
 // With --check it writes nothing and fails if the committed files are stale.
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundleContract } from './bundle-contract.ts';
 import { guides } from './guides.ts';
+import { FailedRun, mustSucceed, redocly, root, run } from './run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
-
-function run(command: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
-}
+const FILES = ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'];
 
 function generate(): void {
-  const bundle = join(target, 'openapi.json');
-  run('@redocly/cli/bin/cli.js', 'bundle', 'v1', '--config', 'openapi/redocly.yaml', '-o', bundle);
-  run('openapi-typescript/bin/cli.js', bundle, '-o', join(target, 'openapi.ts'), '--read-write-markers');
-  appendFileSync(join(target, 'openapi.ts'), methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
+  const [bundle, types] = [join(target, 'openapi.json'), join(target, 'openapi.ts')];
+  bundleContract('v1', bundle);
+  mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
+  appendFileSync(types, methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
   collectWorkflows();
   writeFileSync(join(target, 'guides.json'), `${JSON.stringify(guides(), null, 2)}\n`);
 }
@@ -51,16 +44,8 @@ function collectWorkflows(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-workflows-'));
   const files = readdirSync(join(root, WORKFLOWS)).filter((name) => name.endsWith('.arazzo.yaml'));
   const sources = files.map((name) => join(WORKFLOWS, name));
-  run(
-    '@redocly/cli/bin/cli.js',
-    'bundle',
-    ...sources,
-    '--config',
-    `${WORKFLOWS}/redocly.yaml`,
-    '-o',
-    folder,
-    '--ext',
-    'json',
+  mustSucceed(
+    redocly('bundle', ...sources, `--config=${WORKFLOWS}/redocly.yaml`, `--output=${folder}`, '--ext=json'),
   );
   const documents = files.map((name) => {
     const text = readFileSync(join(folder, name.replace(/yaml$/, 'json')), 'utf8');
@@ -74,7 +59,7 @@ function collectWorkflows(): void {
 }
 
 function staleFiles(): string[] {
-  return ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'].filter((name) => {
+  return FILES.filter((name) => {
     try {
       return readFileSync(join(target, name), 'utf8') !== readFileSync(join(root, 'generated', name), 'utf8');
     } catch {
@@ -83,13 +68,19 @@ function staleFiles(): string[] {
   });
 }
 
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
+
 try {
   generate();
   const stale = check ? staleFiles() : [];
-  if (stale.length > 0) {
-    console.error(`generated/ is stale: ${stale.join(', ')}. Run: npm run generate`);
-    process.exitCode = 1;
-  }
+  if (stale.length > 0) fail(`generated/ is stale: ${stale.join(', ')}. Run: npm run generate`);
+  if (!check) for (const name of FILES) console.log(`generated/${name}`);
+} catch (error) {
+  if (!(error instanceof FailedRun)) throw error;
+  fail(error.message);
 } finally {
   if (check) rmSync(target, { recursive: true, force: true });
 }

@@ -9,8 +9,10 @@ import { eventCatalogue } from './event-catalogue.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
+import { fieldExamples } from './field-examples.js';
 import { listExports } from './list-exports.js';
 import { naming } from './naming.js';
+import { operationVerbs } from './operation-verbs.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
@@ -34,8 +36,10 @@ export default () => ({
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
+      'field-examples': fieldExamples,
       naming,
       'list-exports': listExports,
+      'operation-verbs': operationVerbs,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
