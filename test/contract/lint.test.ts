@@ -80,6 +80,8 @@ const getResponse = [...product, 'get', 'responses', '200'];
 const createResponse = [...createProduct, 'responses', '201'];
 const createBody = content([...createProduct, 'requestBody']);
 const eventBody = content(['webhooks', 'order.created', 'post', 'requestBody']);
+const orderCreated = ['webhooks', 'order.created', 'post'];
+const orderEvent = [...orderCreated, 'x-event'];
 const eventBranches = [...schemas, 'Event', 'oneOf'];
 const eventMapping = [...schemas, 'Event', 'discriminator', 'mapping'];
 const eventKinds = [...schemas, 'EventKind', 'enum'];
@@ -141,6 +143,25 @@ const rejected: Record<string, Case[]> = {
       'a webhook that posts another kind of event',
       copy(['webhooks', 'delivery.failed'], ['webhooks', 'delivery.completed']),
     ],
+  ],
+  'tradepost/event-catalogue': [
+    ['an event without x-event', drop(orderEvent)],
+    ['an event that does not say when it fires', drop([...orderEvent, 'fires'])],
+    ['an event that does not say when it does not fire', put([...orderEvent, 'does_not_fire'], {})],
+    ['a sentence without Portuguese', drop([...orderEvent, 'does_not_fire', 'quote', 'pt'])],
+    ['a sentence without a full stop', put([...orderEvent, 'fires', 'created', 'en'], 'When it is created')],
+    ['a note that is empty in English', put([...orderEvent, 'notes', 'free', 'en'], ' ')],
+    ['a note that is a bare text', put([...orderEvent, 'notes', 'free'], 'It is paid.')],
+    ['an event that nothing causes', put([...orderEvent, 'fires', 'created', 'by'], [])],
+    [
+      'an event that an unknown operation causes',
+      put([...orderEvent, 'fires', 'created', 'by'], ['makeOrder']),
+    ],
+    ['an event that a GET causes', append([...orderEvent, 'fires', 'created', 'by'], 'getOrder')],
+    ['a scope that writes', put([...orderEvent, 'scope'], 'orders.write')],
+    ['a scope that the schema Scope does not list', put([...orderEvent, 'scope'], 'events.read')],
+    ['a misspelt section', rename(orderEvent, 'notes', 'note')],
+    ['a description that x-event does not make', put([...orderCreated, 'description'], 'Fires sometimes.')],
   ],
   'tradepost/response-headers': [
     ['a response without headers', drop([...createResponse, 'headers'])],
@@ -304,6 +325,7 @@ const rejected: Record<string, Case[]> = {
 };
 
 const accepted: Case[] = [
+  ['an event without notes', both(drop([...orderEvent, 'notes']), drop([...orderCreated, 'description']))],
   ['an operation without security that has x-no-scope-because', requires(getMe, [])],
   [
     'an operation that requires two scopes',

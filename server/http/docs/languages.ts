@@ -1,4 +1,4 @@
-/** The languages of the guides. Every other page is in English. */
+/** The languages of the guides and the catalogue of events. Every other page is in English. */
 export type Language = 'en' | 'pt';
 
 interface Words {
@@ -6,6 +6,7 @@ interface Words {
   readonly tag: string;
   readonly name: string;
   readonly guidesPath: string;
+  readonly webhooksPath: string;
   readonly guides: string;
   readonly guidesLead: string;
   readonly operations: string;
@@ -30,6 +31,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     tag: 'en',
     name: 'English',
     guidesPath: '/docs/guides',
+    webhooksPath: '/docs/webhooks',
     guides: 'Guides',
     guidesLead: 'How the API works, a page per subject. Read the first three before you write a client.',
     operations: 'Operations',
@@ -53,6 +55,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     tag: 'pt-BR',
     name: 'Português',
     guidesPath: '/docs/guides/pt',
+    webhooksPath: '/docs/webhooks/pt',
     guides: 'Guias',
     guidesLead:
       'Como a API funciona, uma página por assunto. Leia as três primeiras antes de escrever um cliente.',

@@ -53,7 +53,7 @@ export function pageHeader({ language = 'en', query = '' }: PageOptions): Html {
   const words = WORDS[language];
   return html`<header class="site"><div><a class="name" href="/docs/">Tradepost API</a>
 <nav><a href="${words.guidesPath}">${words.guides}</a> <a href="/docs/workflows">${words.workflows}</a>
-<a href="/docs/#swagger-ui">${words.operations}</a> <a href="/docs/webhooks">${words.webhooks}</a>
+<a href="/docs/#swagger-ui">${words.operations}</a> <a href="${words.webhooksPath}">${words.webhooks}</a>
 <a href="/docs/problems">${words.problems}</a> <a href="/docs/deprecation">${words.deprecation}</a>
 <a href="/openapi.json">openapi.json</a></nav>
 ${searchForm(language, query)}</div></header>`;

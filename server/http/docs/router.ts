@@ -15,7 +15,7 @@ import { startPage } from './start-page.ts';
 import { serveStatic } from './static-document.ts';
 import { startStylesheet, stylesheet } from './stylesheet.ts';
 import { tryOutDocument } from './try-out-document.ts';
-import { webhooksPage } from './webhooks-page.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 import { addWorkflowRoutes } from './workflows/routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -77,10 +77,9 @@ const STYLESHEETS = [
 ] as const;
 const PAGES = [
   ['/problems', problemIndex],
-  ['/webhooks', webhooksPage],
   ['/deprecation', () => deprecationPage()],
 ] as const;
-const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks'];
+const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks', '/webhooks/pt'];
 
 function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -90,6 +89,7 @@ function pages(): Router {
   router.get('/problems/:code', pageSecurityHeaders, problemPages());
   addGuideRoutes(router);
   addWorkflowRoutes(router);
+  addWebhookRoutes(router);
   router.get('/openapi.json', tryOutDocument());
   for (const path of LISTS) router.get(`${path}/`, redirectTo(`/docs${path}`));
   return router;

@@ -6,6 +6,7 @@ import { Notice } from '../elements/notice.tsx';
 import type { Form } from '../form.ts';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { CatalogueLink } from './events/catalogue-link.tsx';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
 import { words } from './form-words.ts';
 import { urlProblemText } from './url-problem.ts';
@@ -121,13 +122,16 @@ interface EventsProps {
   readonly error: string | undefined;
 }
 
-function Events({ request: { locale }, picked, error }: EventsProps): VNode {
+function Events({ request, picked, error }: EventsProps): VNode {
+  const { locale } = request;
   const w = words[locale];
   const errorId = error === undefined ? undefined : 'events-error';
   return (
     <fieldset class={error === undefined ? 'field' : 'field invalid'}>
       <legend>{w.events}</legend>
-      <p class="hint">{w.eventsHint}</p>
+      <p class="hint">
+        {w.eventsHint} <CatalogueLink request={request} />
+      </p>
       {error === undefined ? null : (
         <p class="error" id={errorId}>
           {error}

@@ -62,7 +62,7 @@ function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps)
       <EndpointState {...{ request, named }} />
       <Recoveries {...{ request, path, recoveries }} />
       <Health {...{ health, format }} />
-      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} />
+      <TestForm {...{ request, path, endpoint }} token={newToken(request)} />
       <SecretSection {...{ request, named }} />
       <Facts {...{ request, named }} />
       <Off {...{ request, named }} />

@@ -85,7 +85,7 @@ function TestBody({ request, named: { endpoint, path }, result, eventId }: TestB
         </a>
       </Heading>
       <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />
-      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} kind={result.kind} />
+      <TestForm {...{ request, path, endpoint }} token={newToken(request)} kind={result.kind} />
     </>
   );
 }

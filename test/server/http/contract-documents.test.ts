@@ -31,8 +31,10 @@ const paths = [
   '/openapi.json',
   '/docs/problems',
   '/docs/problems/not_found',
+  '/docs/deprecation',
   '/docs/',
   '/docs/guides/pt/totals',
+  '/docs/webhooks/pt',
   '/docs/pages.css',
 ];
 
