@@ -31,6 +31,7 @@ const paths = [
   '/openapi.json',
   '/docs/problems',
   '/docs/problems/not_found',
+  '/docs/deprecation',
   '/docs/',
   '/docs/guides/pt/totals',
   '/docs/pages.css',
