@@ -50,7 +50,13 @@ export function readSources(programs: readonly string[] = []): Map<string, strin
   const server = readdirSync(path.join(ROOT, 'server'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)));
-  const files = [...server, 'generated/openapi.json', 'generated/workflows.json', ...programs];
+  const files = [
+    ...server,
+    'generated/openapi.json',
+    'generated/workflows.json',
+    'generated/guides.json',
+    ...programs,
+  ];
   return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
 }
 

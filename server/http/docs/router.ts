@@ -79,7 +79,7 @@ const PAGES = [
   ['/problems', problemIndex],
   ['/deprecation', () => deprecationPage()],
 ] as const;
-const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks'];
+const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks', '/webhooks/pt'];
 
 function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });

@@ -32,9 +32,9 @@ const paths = [
   '/docs/problems',
   '/docs/problems/not_found',
   '/docs/deprecation',
-  '/docs/webhooks/pt',
   '/docs/',
   '/docs/guides/pt/totals',
+  '/docs/webhooks/pt',
   '/docs/pages.css',
 ];
 

@@ -1,8 +1,10 @@
-import { basePath, bundle, contractOperations, type EventKind, eventKinds } from '../../../contract.ts';
+import { basePath, bundle, contractOperations } from '../../../contract.ts';
+import { eventCatalogue } from '../../../events/catalogue.ts';
 import { documentedProblems } from '../documented-problems.ts';
 import { chaptersIn } from '../guides/chapters.ts';
 import { type Html, html, textOf } from '../html.ts';
-import { LANGUAGES, type Language } from '../languages.ts';
+import { LANGUAGES, type Language, WORDS } from '../languages.ts';
+import { words as webhookWords } from '../webhooks/words.ts';
 import { workflows } from '../workflows/documents.ts';
 import { heading } from '../workflows/heading.ts';
 import { fold } from './fold.ts';
@@ -86,22 +88,32 @@ const steps = (): Written[] =>
     ),
   ]);
 
-const events = (): Written[] =>
-  eventKinds.map((kind: EventKind) => {
-    const { summary, description } = bundle.webhooks[kind]!.post as unknown as Described;
-    return english('event', `/docs/webhooks#${kind}`, summary, kind, description);
-  });
+const events = (language: Language): Written[] =>
+  eventCatalogue.map(({ kind, fires, doesNotFire, notes }) => ({
+    kind: 'event',
+    language,
+    href: `${WORDS[language].webhooksPath}#${kind}`,
+    title: webhookWords[language].title,
+    heading: kind,
+    text: [...fires, ...doesNotFire, ...notes]
+      .map((sentence) => sentence[language].replaceAll('`', ''))
+      .join(' '),
+  }));
 
 let made: readonly Entry[] | undefined;
 
 /** Everything that can be found. Built for the first search. */
 export function searchEntries(): readonly Entry[] {
-  made ??= [...LANGUAGES.flatMap(guides), ...operations(), ...problems(), ...steps(), ...events()].map(
-    (entry) => ({
-      ...entry,
-      foldedTitle: fold(`${entry.heading} ${entry.title}`),
-      foldedText: fold(entry.text),
-    }),
-  );
+  made ??= [
+    ...LANGUAGES.flatMap(guides),
+    ...operations(),
+    ...problems(),
+    ...steps(),
+    ...LANGUAGES.flatMap(events),
+  ].map((entry) => ({
+    ...entry,
+    foldedTitle: fold(`${entry.heading} ${entry.title}`),
+    foldedText: fold(entry.text),
+  }));
   return made;
 }

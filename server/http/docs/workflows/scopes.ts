@@ -1,4 +1,5 @@
-import { operationById, type Schemas, scopes } from '../../../contract.ts';
+import { type EventKind, operationById, type Schemas, scopes } from '../../../contract.ts';
+import { eventCatalogue, eventEntry } from '../../../events/catalogue.ts';
 import type { Step } from './documents.ts';
 
 type Scope = Schemas['Scope'];
@@ -15,7 +16,6 @@ export function scopesOf(steps: readonly Step[]): Scope[] {
 function eventScopes({ operationId, parameters = [] }: Step): string[] {
   if (operationId !== 'listEvents' && operationId !== 'exportEvents') return [];
   const kind = parameters.find(({ name }) => name === 'event_type')?.value;
-  if (kind === undefined) return ['orders.read', 'customers.read', 'products.read'];
-  const [subject] = String(kind).split('.');
-  return [subject === 'delivery' ? 'orders.read' : `${subject}s.read`];
+  if (kind === undefined) return eventCatalogue.map(({ scope }) => scope);
+  return [eventEntry(kind as EventKind).scope];
 }

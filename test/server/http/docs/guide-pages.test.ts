@@ -112,7 +112,7 @@ it.each(LANGUAGES)('lists the chapters in the order of the contract: %s', async 
   expect([...new Set(listed)]).toEqual(slugs.map((slug) => pathOf(language, slug)));
 });
 
-it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks'])(
+it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks', 'webhooks/pt'])(
   'finds /docs/%s with a slash at the end',
   async (name) => {
     const response = await get(`/docs/${name}/`);
