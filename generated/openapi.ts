@@ -1765,6 +1765,7 @@ export interface components {
         DeletedAt: string | null;
         /** @description A product without its stock, as events show it. */
         ProductRecord: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The product's name.
@@ -1878,7 +1879,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
         };
         /** @description A product's stock. */
@@ -1904,6 +1904,7 @@ export interface components {
         };
         /** @description Something the tenant sells, with its stock. */
         Product: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The product's name.
@@ -2017,7 +2018,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
             stock: components["schemas"]["StockLevel"];
         };
@@ -2287,6 +2287,7 @@ export interface components {
         };
         /** @description A category of the tree that groups products. */
         Category: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The category's name.
@@ -2316,7 +2317,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
         };
         /** @description A page of categories. */
@@ -2452,6 +2452,7 @@ export interface components {
         };
         /** @description A person or company that buys from the tenant. */
         Customer: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description Whether the customer is a person or a company.
@@ -2519,7 +2520,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             deleted_at: components["schemas"]["DeletedAt"];
         };
         /** @description A page of customers. */
@@ -2683,6 +2683,12 @@ export interface components {
         };
         /** @description A product's stock, and when it last changed. */
         StockBalance: {
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku: string;
             /**
              * Format: quantity
              * @description The quantity on hand.
@@ -2701,12 +2707,6 @@ export interface components {
              * @example 112
              */
             available: number;
-            product_id: components["schemas"]["Id"];
-            /**
-             * @description The product's SKU.
-             * @example CAF-500
-             */
-            sku: string;
             /** @description When the balance last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -2842,6 +2842,7 @@ export interface components {
         PriceTableKind: "fixed" | "percentage";
         /** @description Special prices for certain customers, orders or periods. */
         PriceTable: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The price table's name.
@@ -2885,7 +2886,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             kind: components["schemas"]["PriceTableKind"];
             /**
              * @description ISO 4217 code of the currency of all prices.
@@ -3205,6 +3205,7 @@ export interface components {
         UsageLimit: number | null;
         /** @description A discount that applies automatically, or with a coupon that names it. */
         Promotion: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The promotion's name.
@@ -3247,7 +3248,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             /**
              * @description How many orders use the promotion. Orders canceled while Pending don't count.
              * @example 3
@@ -3439,6 +3439,7 @@ export interface components {
         } | null;
         /** @description A discount for customers who enter its code. */
         Coupon: {
+            id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
              * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
@@ -3469,7 +3470,6 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
             /**
              * @description How many orders use the coupon. Orders canceled while Pending don't count.
              * @example 3
@@ -3833,13 +3833,9 @@ export interface components {
         };
         /** @description A sale to a customer. */
         Order: {
-            /**
-             * @description Counts the changes, starting at 1.
-             * @example 3
-             */
-            version: number;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            external_id: components["schemas"]["ExternalId"];
+            status: components["schemas"]["OrderStatus"];
             customer_id: components["schemas"]["Id"];
             /**
              * @description ISO 4217 code of the currency of all amounts.
@@ -3868,9 +3864,6 @@ export interface components {
             shipping_amount: components["schemas"]["Money"];
             /** @description The subtotal minus the discounts, plus shipping. */
             total: components["schemas"]["Money"];
-            id: components["schemas"]["Id"];
-            external_id: components["schemas"]["ExternalId"];
-            status: components["schemas"]["OrderStatus"];
             /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
             /** @description The sum of the payments. */
@@ -3894,6 +3887,13 @@ export interface components {
             /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
             metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of orders. */
         OrderPage: {
@@ -4465,8 +4465,9 @@ export interface components {
             page: components["schemas"]["FeedPage"];
         };
         /**
-         * @description RFC 4180 with a header row. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
+         * @description RFC 4180 with a header row, in UTF-8 without a byte order mark. Commas separate the cells, and numbers have a decimal point, whatever the language of the reader. Read columns by name: later versions may add some anywhere. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
          *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON.
+         *     In Excel, import the file instead of opening it: Data > From Text/CSV, with the encoding 65001 (UTF-8), commas, and the locale English (United States) for the numbers. Opened by a double click, it's read as the computer's settings say; in Brazil they expect semicolons and decimal commas.
          */
         Csv: string;
         /** @description One row per line, as the JSON that the list has in `data`. */
@@ -5255,6 +5256,11 @@ export interface components {
          * @example true
          */
         IdempotencyReplayed: "true";
+        /**
+         * @description The name of the file to save: what was exported, and when, in UTC.
+         * @example attachment; filename="orders-20260201T093000Z.csv"
+         */
+        ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -8400,6 +8406,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8467,6 +8474,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8539,6 +8547,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8601,6 +8610,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8653,6 +8663,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8720,6 +8731,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8773,6 +8785,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8836,6 +8849,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8903,6 +8917,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8956,6 +8971,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9029,6 +9045,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9071,6 +9088,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -32,7 +32,7 @@ export interface App {
 
 /** The Express application of the API, and of the panel if it shares the API's address. */
 export function createApp(context: Context, limiter: RateLimiter, panel?: Panel): App {
-  const { db, log, monotonicMs } = context;
+  const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context);
   const lastUsed = new LastUsedWriter(db, monotonicMs);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
@@ -48,6 +48,7 @@ export function createApp(context: Context, limiter: RateLimiter, panel?: Panel)
       authenticator,
       lastUsed,
       limiter,
+      nowMs,
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);
