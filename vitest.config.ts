@@ -29,6 +29,9 @@ const PACKAGE = [
 /** `npm run test:generators`: those for Python too, which take longer to install. */
 const GENERATORS = ['test/generators/*.test.ts'];
 
+/** `npm run test:prism`: it runs Prism, which it has installed. */
+const PRISM = ['test/prism/prism.test.ts'];
+
 /** They look at what a whole process does: what it has loaded, its memory, every response that it has seen. */
 const ALONE = [
   'test/server/http/prototypes.test.ts',
@@ -59,12 +62,13 @@ export default defineConfig({
     projects: [
       // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...GENERATORS, ...ALONE],
+        exclude: [...PACKAGE, ...GENERATORS, ...PRISM, ...ALONE],
         isolate: false,
       }),
       project('alone', ALONE),
       project('package', PACKAGE),
       project('generators', GENERATORS),
+      project('prism', PRISM),
     ],
   },
 });
