@@ -23,10 +23,14 @@ const PACKAGE = [
   'test/sdk/readme.test.ts',
   'test/sdk/other-runtimes.test.ts',
   'test/contract/served-document.test.ts',
+  'test/generators/typescript.test.ts',
 ];
 
-/** `npm run test:generators`: they run generators that it has installed. */
-const GENERATORS = ['test/generators/generators.test.ts'];
+/** `npm run test:generators`: those for Python too, which take longer to install. */
+const GENERATORS = ['test/generators/*.test.ts'];
+
+/** `npm run test:prism`: it runs Prism, which it has installed. */
+const PRISM = ['test/prism/prism.test.ts'];
 
 /** `npm run test:browser`: they drive the panel and /docs in Chromium. */
 const BROWSER = ['test/**/*.browser.test.ts'];
@@ -61,13 +65,14 @@ export default defineConfig({
     projects: [
       // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...ALONE],
+        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...ALONE],
         isolate: false,
       }),
       project('alone', ALONE),
       project('browser', BROWSER, { isolate: false }),
       project('package', PACKAGE),
       project('generators', GENERATORS),
+      project('prism', PRISM),
     ],
   },
 });

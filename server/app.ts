@@ -41,7 +41,7 @@ export function createApp(
   limiter: RateLimiter,
   { panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions = {},
 ): App {
-  const { db, log, monotonicMs } = context;
+  const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
@@ -56,6 +56,7 @@ export function createApp(
       authenticator,
       lastUsed,
       limiter,
+      nowMs,
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);

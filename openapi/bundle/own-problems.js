@@ -1,60 +1,74 @@
+import { SHARED_RESPONSES } from '../lint/shared-responses.js';
+
 const PROBLEM = 'application/problem+json';
 
 /**
  * Gives operations error responses of their own: the shared ones, with the examples that can occur there. So nobody reads
- * about payments at the 409 of a product, or about a missing product at the 404 of a customer.
+ * about payments at the 409 of a product, or about a missing product at the 404 of a customer. Operations that have the
+ * same problems refer to one response, such as ProductNotFound or AlreadyExistsOrInUse.
  */
 export const ownProblems = () => ({
   Root: {
-    leave({ paths, components }) {
-      const items = Object.values(paths);
-      for (const { parameters = [], ...item } of items) {
-        const id = parameters.find(
-          (parameter) => parameter.in === 'path' && parameter.schema.type === 'integer',
-        );
-        for (const { responses, 'x-problem-codes': codes = [] } of Object.values(item)) {
-          // A bundle that already has its own is left as it is.
-          if (id && responses['404'].$ref) responses['404'] = withId(components.responses.NotFound, id.name);
-          nameCodes(responses, codes, components);
+    leave({ paths, components: { responses: shared, schemas } }) {
+      const problems = schemas.ProblemCode['x-problems'];
+      const general = { ...shared };
+      const operations = Object.values(paths).flatMap((item) => operationsOf(item, problems));
+      for (const { responses, codes, id } of operations) {
+        for (const [status, name] of sharedNames(responses)) {
+          const here = codes.filter((code) => problems[code].status === Number(status));
+          const own = name === 'NotFound' ? notFound(general[name], id) : withCodes(general[name], here);
+          if (own === undefined) continue;
+          shared[own.name] = own.response;
+          responses[status] = { $ref: `#/components/responses/${own.name}` };
         }
       }
-      const operations = items.flatMap((item) => Object.values(item));
-      keepGeneral(components.responses, new Set(operations.flatMap((each) => each['x-problem-codes'] ?? [])));
+      keepGeneral(shared, new Set(operations.flatMap(({ codes }) => codes)));
     },
   },
 });
 
-function withId(response, parameter) {
-  const noun = parameter.replace(/_id$/, '').replaceAll('_', ' ');
+/** The operations of a path: the parameter that is the id in it, and their codes in the order of ProblemCode. */
+function operationsOf({ parameters = [], ...item }, problems) {
+  const id = parameters.find((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer');
+  return Object.values(item).map(({ responses, 'x-problem-codes': codes = [] }) => ({
+    responses,
+    id: id?.name,
+    codes: Object.keys(problems).filter((code) => codes.includes(code)),
+  }));
+}
+
+/** The shared responses among those of an operation. A bundle that already has its own refers to others. */
+function sharedNames(responses) {
+  const names = Object.entries(responses).map(([status, { $ref }]) => [status, $ref?.split('/').at(-1)]);
+  return names.filter(([, name]) => SHARED_RESPONSES.includes(name));
+}
+
+function notFound(shared, parameter) {
+  const resource = parameter.replace(/_id$/, '');
+  const noun = resource.replaceAll('_', ' ');
   const errors = [{ parameter, code: 'not_found', detail: `no ${noun} has this id` }];
-  return withExamples(response, ([name, { summary, value }]) => [
+  const response = withExamples(shared, ([name, { summary, value }]) => [
     [name, { summary, value: { ...value, detail: `There is no ${noun} with this id.`, errors } }],
   ]);
+  return { name: `${pascal(resource)}NotFound`, response };
 }
 
-function nameCodes(responses, codes, { responses: shared, schemas }) {
-  for (const [status, response] of Object.entries(responses)) {
-    const own = codes.filter((code) => schemas.ProblemCode['x-problems'][code].status === Number(status));
-    const name = response.$ref?.split('/').at(-1);
-    if (own.length > 0 && name) responses[status] = withCodes(shared[name], own);
-  }
-}
-
-function withCodes(response, codes) {
-  const own = withExamples(response, (entry) => (codes.includes(entry[1].value.code) ? [entry] : []));
+function withCodes(shared, codes) {
+  if (codes.length === 0) return undefined;
+  const own = withExamples(shared, (entry) => (codes.includes(entry[1].value.code) ? [entry] : []));
   const shown = Object.values(own.content[PROBLEM].examples).map(({ value }) => value.code);
   for (const code of codes.filter((each) => !shown.includes(each))) {
     throw new Error(`No shared response in common.yaml has an example of ${code}. Add one.`);
   }
   const names = codes.map((code) => `\`${code}\``).join(', ');
-  return { ...own, description: `${response.description} This operation's codes: ${names}.` };
+  const description = `${shared.description} Codes: ${names}.`;
+  return { name: codes.map(pascal).join('Or'), response: { ...own, description } };
 }
 
 /** Leaves the shared responses the examples of the codes that every operation like it has. */
 function keepGeneral(shared, listed) {
-  for (const [name, response] of Object.entries(shared)) {
-    if (!response.content?.[PROBLEM]) continue;
-    shared[name] = withExamples(response, (entry) => (listed.has(entry[1].value.code) ? [] : [entry]));
+  for (const name of SHARED_RESPONSES.filter((each) => shared[each]?.content)) {
+    shared[name] = withExamples(shared[name], (entry) => (listed.has(entry[1].value.code) ? [] : [entry]));
   }
 }
 
@@ -63,3 +77,5 @@ function withExamples(response, change) {
   const changed = Object.fromEntries(Object.entries(examples).flatMap(change));
   return { ...response, content: { [PROBLEM]: { schema, examples: changed } } };
 }
+
+const pascal = (name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());

@@ -1,3 +1,4 @@
+import { addExportExamples } from '../bundle/add-export-examples.js';
 import { addSharedResponses } from '../bundle/add-shared-responses.js';
 import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
@@ -27,7 +28,14 @@ export default () => ({
   typeExtension,
   diff: { oas3: diffRules },
   preprocessors: { oas3: { 'add-shared-responses': addSharedResponses, 'describe-events': describeEvents } },
-  decorators: { oas3: { 'flatten-schemas': flattenSchemas, 'own-problems': ownProblems } },
+  decorators: {
+    // They run in this order: the examples need the flat schemas.
+    oas3: {
+      'flatten-schemas': flattenSchemas,
+      'own-problems': ownProblems,
+      'add-export-examples': addExportExamples,
+    },
+  },
   rules: {
     oas3: {
       'declared-responses': declaredResponses,

@@ -21,6 +21,8 @@ const SHARED = [
   { status: 503, component: 'ServiceUnavailable', when: always, why: 'every operation can return it' },
 ];
 
+export const SHARED_RESPONSES = SHARED.map(({ component }) => component);
+
 function isConditionalGet({ method, accepts }) {
   return method === 'get' && accepts('header', 'If-None-Match');
 }

@@ -26,6 +26,7 @@ export interface ApiDeps {
   readonly authenticator: Authenticator;
   readonly lastUsed: LastUsedWriter;
   readonly limiter: RateLimiter;
+  readonly nowMs: () => number;
 }
 
 /** Routes the contract's paths, and only those. */
@@ -37,7 +38,7 @@ export function api(deps: ApiDeps): Router {
     authenticateAndCount,
     limitConcurrency: limitConcurrency(new TenantDatabases(deps.db)),
     handlers: deps.handlers,
-    exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit() },
+    exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit(), nowMs: deps.nowMs },
   };
   for (const operations of operationsByRoute().values()) {
     const route = router.route(operations[0]!.route);

@@ -12,6 +12,7 @@ import { runOnce } from './idempotency.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { callerOf, databaseOf, requestContext } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
+import { exportFileName } from './streaming/file-name.ts';
 import { type ExportFormat, MEDIA_TYPES, type PageParameters, streamList } from './streaming/stream-list.ts';
 
 /** A handler of any operation. Its own types were checked where it was written. */
@@ -24,6 +25,7 @@ type AnyHandler = (
 export interface ExportDeps {
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
+  readonly nowMs: () => number;
 }
 
 /** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
@@ -62,7 +64,8 @@ function exportHandler(operation: Operation, list: AnyHandler, deps: ExportDeps)
       const query = { ...request.query, ...paging };
       return list({ ...request, caller, query }, reply, databaseOf(res));
     };
-    return streamList(res, { list: operation.exportedList!, format, readPage });
+    const fileName = exportFileName(operation, request.path, format, deps.nowMs());
+    return streamList(res, { list: operation.exportedList!, format, fileName, readPage });
   };
 }
 

@@ -30,6 +30,7 @@ const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
   ['RateLimit-Policy', tellsTheLimit],
   ['ETag', declares('ETag')],
   ['Location', declares('Location')],
+  ['Content-Disposition', declares('Content-Disposition')],
   ['Retry-After', ({ status }) => status === 429 || status === 503],
   ['WWW-Authenticate', ({ status }) => status === 401],
   ['Allow', ({ status }) => status === 405],

@@ -1,8 +1,8 @@
 export default {
   tradepost: {
-    input: './generated/openapi.json',
+    input: './generated/typescript/openapi.json',
     output: {
-      target: './generated/orval/api.ts',
+      target: './generated/typescript/orval/api.ts',
       client: 'fetch',
       override: { mutator: { path: './programs/orval-fetch.ts', name: 'tradepostFetch' } },
     },

@@ -12,13 +12,7 @@ export interface DocumentedProblem {
   readonly operations: readonly Operation[];
 }
 
-const responses = [
-  ...Object.values(bundle.components.responses),
-  ...contractOperations.flatMap(({ path, method }) =>
-    Object.values(bundle.paths[path]![method]!.responses as Bundle['components']['responses']),
-  ),
-];
-const examples = responses
+const examples = Object.values(bundle.components.responses)
   .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
   .map(({ value }) => value as ProblemBody);
 

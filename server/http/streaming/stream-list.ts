@@ -30,6 +30,8 @@ export interface PageParameters {
 export interface ListStream {
   readonly list: OperationId;
   readonly format: ExportFormat;
+  /** What a browser saves it as. */
+  readonly fileName: string;
   readonly readPage: (paging: PageParameters) => Promise<ApiResponse>;
   readonly stalledMs?: number;
 }
@@ -54,6 +56,7 @@ export async function streamList(res: Response, stream: ListStream): Promise<voi
   const line = (row: unknown): string => (columns ? csvRecord(columns, row) : `${JSON.stringify(row)}\n`);
   const firstPage = await readPage(stream, {});
   res.setHeader('Content-Type', `${MEDIA_TYPES[format]}; charset=utf-8`);
+  res.setHeader('Content-Disposition', `attachment; filename="${stream.fileName}"`);
   if (columns) res.write(csvHeader(columns));
   try {
     for (let page: Page | undefined = firstPage; page; page = await nextPage(stream, page))

@@ -1,5 +1,5 @@
 // @hey-api/openapi-ts with its default plugins: types, an SDK, and its client for fetch.
-import { client } from '../generated/hey-api/client.gen.ts';
+import { client } from '../generated/typescript/hey-api/client.gen.ts';
 import {
   addDeliveryAttempt,
   addOrderPayment,
@@ -10,7 +10,7 @@ import {
   exportOrders,
   listOrders,
   setOrderStatus,
-} from '../generated/hey-api/sdk.gen.ts';
+} from '../generated/typescript/hey-api/sdk.gen.ts';
 
 const { TRADEPOST_URL, TRADEPOST_KEY } = process.env;
 client.setConfig({ baseUrl: `${TRADEPOST_URL}/api/v1`, auth: () => TRADEPOST_KEY });

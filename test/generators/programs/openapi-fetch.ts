@@ -1,6 +1,6 @@
 // openapi-typescript with its default flags, and openapi-fetch.
 import createClient from 'openapi-fetch';
-import type { paths } from '../generated/openapi-fetch/schema.ts';
+import type { paths } from '../generated/typescript/openapi-fetch/schema.ts';
 
 const { TRADEPOST_URL, TRADEPOST_KEY } = process.env;
 const api = createClient<paths>({

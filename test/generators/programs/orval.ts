@@ -9,7 +9,7 @@ import {
   exportOrders,
   listOrders,
   setOrderStatus,
-} from '../generated/orval/api.ts';
+} from '../generated/typescript/orval/api.ts';
 
 function must<R extends { status: number; data: unknown }, S extends R['status']>(
   response: R,
@@ -37,7 +37,10 @@ const page = must(await listOrders({ status: 'Delivered', limit: 10 }), 200);
 // @ts-expect-error A list is a page and nothing else.
 page satisfies string;
 const orders = page.data.map(({ total, status, paid_total }) => ({ total, status, paid: paid_total }));
-const csv = must(await exportOrders({ format: 'csv' }), 200);
+// As NDJSON, orval's type is a stream, which has no data.
+const exported = await exportOrders({ format: 'csv' });
+if (!('data' in exported)) throw new Error('CSV is text');
+const csv = must(exported, 200);
 console.log(
   JSON.stringify({ orders, more: page.page.has_more, csvLines: csv.trimEnd().split('\r\n').length }),
 );

@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 from tradepost import (
     CustomerCreate,
     Customer,
-    CustomerFieldsType,
+    CustomerType,
     DeliveryAttemptCreate,
     Mode,
     Order,
@@ -46,7 +46,7 @@ def post(path: str, body: Body) -> Any:
     return json.loads(send("POST", path, body.to_dict()))
 
 
-new_customer = CustomerCreate(type=CustomerFieldsType.PERSON, name="Maria Souza")
+new_customer = CustomerCreate(type=CustomerType.PERSON, name="Maria Souza")
 customer = Customer.from_dict(post("/customers", new_customer))
 new_product = ProductCreate(name="Café", sku="CAF-500", price=39.9)
 product = Product.from_dict(post("/products", new_product))

@@ -15,6 +15,30 @@ async function withProducts(
   return { environment, tenant };
 }
 
+describe('an export', () => {
+  it('is saved under the name of its list, with the time in UTC', async () => {
+    const nowMs = (): number => Date.parse('2026-02-01T22:30:05.678-03:00');
+    const environment = await useTestEnvironment({ overrides: { nowMs } });
+    const { tp, request } = await environment.tenant();
+    const { id } = await tp.priceTables.create({ name: 'Atacado', code: 'ATA', kind: 'fixed' });
+    const fileNameOf = async (path: string) =>
+      (await request('GET', `/exports${path}`)).headers.get('content-disposition');
+    expect([
+      await fileNameOf('/stock-movements?format=ndjson'),
+      await fileNameOf(`/price-table-entries/${id}?format=csv`),
+    ]).toEqual([
+      'attachment; filename="stock-movements-20260202T013005Z.ndjson"',
+      `attachment; filename="price-table-entries-${id}-20260202T013005Z.csv"`,
+    ]);
+  });
+
+  it('that is refused is no file', async () => {
+    const { tenant } = await withProducts(1);
+    const response = await tenant.request('GET', '/exports/price-table-entries/999?format=csv');
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([404, null]);
+  });
+});
+
 describe('an export as NDJSON', () => {
   it('sends the whole filtered list, one row per line', async () => {
     const { tenant } = await withProducts(450);

@@ -137,6 +137,7 @@ describe('an export whose client has stopped reading', () => {
     const stream = {
       list: 'listCategories',
       format: 'ndjson',
+      fileName: 'categories.ndjson',
       readPage,
       stalledMs,
     } as const;
