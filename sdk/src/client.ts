@@ -1,3 +1,5 @@
+import type { Client } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
 import type { TradepostConfig } from './config.ts';
 import type { Output } from './contract.ts';
 import { pacing } from './pacing.ts';
@@ -35,7 +37,10 @@ export class Tradepost {
     this.#transport = new Transport({
       ...config,
       // Pacing is inside, so that each retry is paced too.
-      middleware: [retries(config), ...(config.pace ? [pacing(config)] : [])],
+      fetchWrappers: [
+        retries(config),
+        ...(config.pace ? [pacing({ ...config, shareAs: `${config.baseUrl} ${config.apiKey}` })] : []),
+      ],
     });
     this.products = new Products(this.#transport);
     this.categories = new Categories(this.#transport);
@@ -46,6 +51,15 @@ export class Tradepost {
     this.coupons = new Coupons(this.#transport);
     this.orders = new Orders(this.#transport);
     this.events = new Events(this.#transport);
+  }
+
+  /**
+   * openapi-fetch's client: `tp.client.GET('/products', { params: { query: { limit: 5 } } })`. It has the key, retries,
+   * pacing, idempotency keys and hooks of this client. It returns `{ data, error, response }` and throws only if there
+   * is no response. `tp.client.use()` adds your middleware, which sees the key and the calls of all resources too.
+   */
+  get client(): Client<paths> {
+    return this.#transport.client;
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */

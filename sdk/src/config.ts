@@ -1,14 +1,14 @@
+import type { FetchWrapper } from './call.ts';
 import { ConfigurationError } from './errors/tradepost-error.ts';
 import type { Hooks } from './hooks.ts';
-import type { Middleware } from './middleware.ts';
 import type { Runtime } from './runtime.ts';
 
 // Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
 // comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
-// As other API clients do: enough for a dropped connection, and an outage isn't hidden for long.
-export const DEFAULT_MAX_RETRIES = 2;
+// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
+export const DEFAULT_MAX_RETRIES = 5;
 
 /** What the client needs of `fetch`. Every function with the global one's signature fits. */
 export type Fetch = (
@@ -35,15 +35,31 @@ export interface TransportConfig {
   fetch?: Fetch | undefined;
   /** Everyone who opens a page can read a key in it. Set this only if nobody but you opens the page. */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** For tests: the clock, delays, randomness and ids. */
+  /** For tests: the clock, delays and ids. */
   runtime?: Partial<Runtime> | undefined;
-  /** Wraps each call, from the outside in: `retries()`, `pacing()`. */
-  middleware?: readonly Middleware[] | undefined;
+  /** Wrap `fetch` for each call, from the outside in: `retries()`, `pacing()`. */
+  fetchWrappers?: readonly FetchWrapper[] | undefined;
 }
 
-export interface TradepostConfig extends Omit<TransportConfig, 'middleware'> {
-  /** How often a call is retried that failed for a temporary reason. Defaults to 2; 0 turns retries off. */
+/** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
+export interface RetryTiming {
+  /** The first pause. Defaults to 500. */
+  minTimeout?: number;
+  /** By how much each pause is longer than the one before. Defaults to 2. */
+  factor?: number;
+  /** The longest pause. Defaults to 8,000. */
+  maxTimeout?: number;
+  /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
+  randomize?: boolean;
+  /** No retry begins later than this after the call began. Defaults to 90,000. */
+  maxRetryTime?: number;
+}
+
+export interface TradepostConfig extends Omit<TransportConfig, 'fetchWrappers'> {
+  /** How often a call is retried that failed for a temporary reason. Defaults to 5; 0 turns retries off. */
   maxRetries?: number | undefined;
+  /** The pauses between retries. The defaults outlast a restart of the service. */
+  retryTiming?: RetryTiming | undefined;
   /** Spaces requests so that they stay below the rate limit. Off by default. */
   pace?: boolean | undefined;
 }

@@ -23,7 +23,7 @@ export interface HookResponse extends HookAttempt {
 export interface HookRetry extends HookAttempt {
   /** Why this attempt failed. */
   readonly error: Error;
-  /** How long the client waits before the retry. */
+  /** How long the client waits at least: `Retry-After` and a pause, which jitter makes up to twice as long. */
   readonly delayMs: number;
 }
 

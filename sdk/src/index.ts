@@ -1,5 +1,8 @@
+export type { Client, Middleware } from 'openapi-fetch';
+export type { components, operations, paths } from '../../generated/openapi.ts';
+export type { Attempt, Call, FetchWrapper } from './call.ts';
 export { type Me, Tradepost } from './client.ts';
-export type { Fetch, TradepostConfig, TransportConfig } from './config.ts';
+export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './config.ts';
 export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
   AlreadyExistsError,
@@ -49,7 +52,6 @@ export { ConnectionError } from './errors/connection-error.ts';
 export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
-export type { Attempt, Call, Middleware } from './middleware.ts';
 export { pacing } from './pacing.ts';
 export type { List, Page } from './pagination.ts';
 export type { Received, Reply } from './reply.ts';

@@ -1,3 +1,6 @@
+import type { Client } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
+import { type Call, compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -16,12 +19,14 @@ import type {
   OperationOutput,
   PathOf,
 } from './contract.ts';
+import type { ApiError } from './errors/api-error.ts';
+import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
-import { type Call, compose, type Middleware } from './middleware.ts';
-import { createReply, type Received, type Reply } from './reply.ts';
+import { createOpenapiClient } from './openapi-client.ts';
+import { createReceived, createReply, type Received, type Reply } from './reply.ts';
 import type { AnyOptions } from './request-options.ts';
-import { expandPath, queryString } from './request-url.ts';
+import { redactHead } from './response.ts';
 import { now, type Runtime, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -34,34 +39,42 @@ export type AnyPath = string & { readonly fromContract: true };
  */
 export type Export = ReadableStream<Uint8Array>;
 
+/** Its address is exact as soon as openapi-fetch has built it. */
+type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
+
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
- * `new Products(new Transport({ apiKey, baseUrl, middleware: [retries()] }))`.
+ * `new Products(new Transport({ apiKey, baseUrl, fetchWrappers: [retries()] }))`.
  */
 export class Transport {
+  /** openapi-fetch's client, which carries every call. */
+  readonly client: Client<paths>;
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
-  readonly #apiKey: string;
   readonly #base: string;
   readonly #redact: Redact;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #hooks: Hooks | undefined;
   readonly #now: Runtime['now'];
-  readonly #uuid: Runtime['uuid'];
-  readonly #middleware: readonly Middleware[];
+  readonly #fetchWrappers: readonly FetchWrapper[];
 
   constructor(config: TransportConfig) {
     checkNotInBrowser(config.dangerouslyAllowBrowser);
-    this.#apiKey = checkApiKey(config.apiKey);
+    const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
-    this.#redact = redactor(this.#apiKey);
+    this.#redact = redactor(apiKey);
     // Looked up at each call, so that a global fetch that is replaced later, such as for tracing, is used.
     this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#hooks = config.hooks;
     this.#now = config.runtime?.now ?? now;
-    this.#uuid = config.runtime?.uuid ?? uuid;
-    this.#middleware = config.middleware ?? [];
+    this.#fetchWrappers = config.fetchWrappers ?? [];
+    this.client = createOpenapiClient({
+      apiKey,
+      baseUrl: this.#base,
+      fetch: (request) => this.#fetchForClient(request),
+      uuid: config.runtime?.uuid ?? uuid,
+    });
   }
 
   /** @internal */
@@ -74,7 +87,7 @@ export class Transport {
   /** @internal */
   send<T>(method: Method, path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<T>;
   send(method: Method, path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send(method.toUpperCase(), path, input, options));
+    return createReply(this.#send(method, path, input, options));
   }
 
   /** @internal */
@@ -86,56 +99,100 @@ export class Transport {
   /** @internal */
   export(path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<Export>;
   export(path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send('GET', path, { ...input, streamed: true }, options));
+    return createReply(this.#send('get', path, { ...input, streamed: true }, options));
   }
 
   async #send(
-    method: string,
-    template: string,
+    method: Method,
+    path: string,
     input: AnyOperationInput,
     options: AnyOptions,
   ): Promise<Received<unknown>> {
-    const url = this.#base + expandPath(template, input.path);
-    const call: Call = {
-      method,
-      url: this.#redact(url),
-      signal: options.signal,
-      maxRetries: options.maxRetries,
-      hooks: this.#hooks,
-      attempt: 0,
-      response: undefined,
-    };
-    const request = {
-      fetch: this.#fetch,
-      url: url + queryString(input.query),
-      headers: this.#headers(method, input, options),
-      body: JSON.stringify(input.body),
-      timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
-      streamed: input.streamed === true,
-      redact: this.#redact,
-      now: this.#now,
-    };
+    const call = this.#startCall(method.toUpperCase(), path, options);
     try {
-      return await compose(this.#middleware, call, () => sendRequest(call, request))();
-    } catch (error) {
-      callHook(call.hooks?.onError, { method, url: call.url, error });
+      call.timeoutMs = checkTimeout(call.timeoutMs);
+      const { data, error, response } = await this.client.request(
+        method as 'get',
+        path as '/me',
+        {
+          params: { path: input.path ?? {}, query: input.query ?? {} },
+          body: input.body,
+          headers: headersOf(input, options),
+          parseAs: input.streamed ? 'stream' : 'json',
+          fetch: (request: Request) => this.#fetchFor(request, call),
+        } as never,
+      );
+      if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
+      if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
+      return createReceived(data, response);
+    } catch (thrown) {
+      // openapi-fetch parses the body, and JSON.parse quotes it.
+      const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
+      const error = isNotJson ? this.#failure(call, call.response!, 'not JSON') : thrown;
+      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
       throw error;
     }
   }
 
-  #headers(method: string, input: AnyOperationInput, options: AnyOptions): Record<string, string> {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#apiKey}`,
-      accept: input.streamed ? 'text/csv, application/x-ndjson' : 'application/json',
-    };
-    if (input.body !== undefined) headers['content-type'] = 'application/json';
-    if (method === 'POST' && !input.readOnly)
-      headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
-    const { ifMatch, ifNoneMatch } = options;
-    if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
-    if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
-    return headers;
+  /** For calls of `client`, which returns refusals. */
+  async #fetchForClient(request: Request): Promise<Response> {
+    const call = this.#startCall(request.method, '', { signal: request.signal });
+    const tell = (error: unknown) =>
+      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
+    try {
+      const response = await this.#fetchFor(request, call);
+      if (call.failure) tell(call.failure);
+      return response;
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
   }
+
+  /** What openapi-fetch calls instead of `fetch`. */
+  async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
+    const { method, url, headers } = request;
+    call.url = this.#redact(url.split('?', 1)[0]!);
+    const prepared = {
+      fetch: this.#fetch,
+      url,
+      headers: Object.fromEntries(headers),
+      body: method === 'GET' ? undefined : (await request.text()) || undefined,
+      redact: this.#redact,
+      now: this.#now,
+    };
+    return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
+  }
+
+  #startCall(method: string, path: string, { signal, timeoutMs, maxRetries }: AnyOptions): StartedCall {
+    return {
+      method,
+      url: this.#redact(this.#base + path),
+      signal,
+      timeoutMs: timeoutMs ?? this.#timeoutMs,
+      maxRetries,
+      hooks: this.#hooks,
+      attempt: 0,
+      response: undefined,
+      failure: undefined,
+    };
+  }
+
+  #failure({ method, url, attempt: attempts }: Call, response: Response, body: unknown): ApiError {
+    const head = redactHead(response, this.#redact);
+    return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
+  }
+}
+
+function headersOf(input: AnyOperationInput, options: AnyOptions): Record<string, string> {
+  const { idempotencyKey, ifMatch, ifNoneMatch } = options;
+  const headers: Record<string, string> = {};
+  if (input.streamed) headers.accept = 'text/csv, application/x-ndjson';
+  if (idempotencyKey !== undefined)
+    headers['idempotency-key'] = checkHeader('idempotencyKey', idempotencyKey);
+  if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
+  if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
+  return headers;
 }
 
 const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);

@@ -34,7 +34,7 @@ describe('the API key is not shown', () => {
   it('by a client, its resources and its transport', () => {
     const config = { apiKey: API_KEY, baseUrl: 'http://localhost:3000' };
     const tp = new Tradepost(config);
-    const transport = new Transport({ ...config, middleware: [retries()] });
+    const transport = new Transport({ ...config, fetchWrappers: [retries()] });
     const { products, orders } = tp;
     for (const value of [tp, products, orders, transport, new Products(transport)])
       expect(shown(value)).not.toContain(API_KEY);
@@ -69,7 +69,8 @@ describe('the API key is not shown', () => {
 
     const { infos, hooks } = recordingHooks();
     const runtime = { sleep: async () => {} };
-    const tp = new Tradepost({ apiKey: API_KEY, baseUrl, hooks, runtime, maxRetries: 1 });
+    const retryTiming = { minTimeout: 1 };
+    const tp = new Tradepost({ apiKey: API_KEY, baseUrl, hooks, runtime, retryTiming, maxRetries: 1 });
     const error = await failureOf(tp.me());
     expect(error.detail).toBe('You sent Bearer [API key]');
     expect(infos).toHaveLength(6);

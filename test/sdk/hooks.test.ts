@@ -22,7 +22,8 @@ function recordingHooks() {
 
 const quick: Partial<TradepostConfig> = {
   maxRetries: 2,
-  runtime: { sleep: async () => {}, random: () => 0, uuid: () => 'generated-key' },
+  retryTiming: { minTimeout: 1, randomize: false },
+  runtime: { uuid: () => 'generated-key' },
 };
 
 describe('hooks', () => {
@@ -52,7 +53,7 @@ describe('hooks', () => {
           method: 'POST',
           url,
           attempt: 1,
-          delayMs: 250,
+          delayMs: 1,
           error: expect.objectContaining({ status: 503, attempts: 1 }),
         },
       },

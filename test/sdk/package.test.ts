@@ -33,11 +33,11 @@ describe('the packed tarball', () => {
     for (const { path } of packed.files) expect(path).not.toMatch(/\.(tsx?|map)$(?<!\.d\.ts)/);
   });
 
-  it('is at most 0.4 MB unpacked', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(400_000);
+  it('is at most 1 MB unpacked', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(1_000_000);
   });
 
-  it('has no dependencies, the licenses of what it contains, and no install script', async () => {
+  it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
     const manifest = JSON.parse(
       await readFile(join(project, 'node_modules/@tradepost/sdk/package.json'), 'utf8'),
     );
@@ -46,12 +46,12 @@ describe('the packed tarball', () => {
       sideEffects: false,
       publishConfig: { access: 'public', provenance: true },
     });
-    expect(manifest.dependencies).toBeUndefined();
+    expect(manifest.dependencies).toEqual({ 'openapi-fetch': '^0.17.0', 'p-retry': '^7.1.1' });
     const licences = await readFile(
       join(project, 'node_modules/@tradepost/sdk/THIRD-PARTY-LICENSES.md'),
       'utf8',
     );
-    for (const name of Object.keys(manifest.devDependencies)) expect(licences).toContain(name);
+    for (const name of ['p-retry', 'is-network-error']) expect(licences).toContain(name);
     expect(Object.keys(manifest.scripts)).toEqual(['build', 'prepack']);
   });
 
@@ -123,7 +123,7 @@ describe('an empty project that installs it', () => {
       import type { WebhookEvent } from '@tradepost/sdk/webhooks';
       declare const event: WebhookEvent;
       export const tp = new Tradepost({ apiKey: 'tp_x', baseUrl: 'https://tradepost.example.com', pace: true });
-      export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', middleware: [retries()] }));
+      export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', fetchWrappers: [retries()] }));
       export async function main(): Promise<Order | undefined> {
         const { data, response, requestId } = await tp.products.get(1).withResponse();
         const price: number = data.price;
@@ -197,14 +197,14 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 8],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 7],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 6],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 11],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.5],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      4.2,
+      7.5,
     ]),
   ];
 

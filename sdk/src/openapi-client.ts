@@ -1,0 +1,55 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
+import { expandPath, queryString } from './request-url.ts';
+import type { Runtime } from './runtime.ts';
+
+/** POSTs that write nothing. Without a key the server has nothing to remember. */
+const WITHOUT_KEY: readonly string[] = ['/orders/quote', '/coupons/validate'] satisfies (keyof paths)[];
+
+export interface OpenapiClientConfig {
+  readonly apiKey: string;
+  /** With `/api/v1`. */
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly uuid: Runtime['uuid'];
+}
+
+/** openapi-fetch's client, with what every request to Tradepost needs. */
+export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiClientConfig): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl,
+    fetch,
+    headers: { accept: 'application/json' },
+    pathSerializer: expandPath,
+    querySerializer: queryString,
+    bodySerializer: toJson,
+  });
+  client.use(authentication(apiKey, baseUrl), idempotency(uuid));
+  return client;
+}
+
+const authentication = (apiKey: string, baseUrl: string): Middleware => ({
+  onRequest({ request, options }) {
+    // openapi-fetch lets a call choose another address. The key must not go there.
+    if (options.baseUrl !== baseUrl)
+      throw new ConfigurationError('The key is for one baseUrl. Create another client.');
+    request.headers.set('authorization', `Bearer ${apiKey}`);
+  },
+});
+
+/** Every POST that writes gets a key before its first attempt, and keeps it over all attempts. */
+const idempotency = (uuid: Runtime['uuid']): Middleware => ({
+  onRequest({ request: { method, headers }, schemaPath }) {
+    if (method === 'POST' && !WITHOUT_KEY.includes(schemaPath) && !headers.has('idempotency-key'))
+      headers.set('idempotency-key', uuid());
+  },
+});
+
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new ConfigurationError(`The body can't be written as JSON: ${(error as Error).message}`);
+  }
+}
