@@ -3,14 +3,17 @@ import type { Hooks } from './hooks.ts';
 
 /** One call of the API, over all its attempts. It doesn't hold the API key. */
 export interface Call {
+  /** The HTTP method. */
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;
+  /** The caller's. */
   readonly signal: AbortSignal | undefined;
   /** How long an attempt may take. */
   readonly timeoutMs: number;
   /** The option of this call, if it was set. */
   readonly maxRetries: number | undefined;
+  /** The client's. */
   readonly hooks: Hooks | undefined;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;

@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
+import type { Me } from '../../generated/sdk-types.ts';
 import type { TradepostConfig } from './config.ts';
-import type { Output } from './contract.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -17,20 +17,27 @@ import { Stock } from './resources/stock.ts';
 import { retries } from './retries.ts';
 import { Transport } from './transport.ts';
 
-export type Me = Output<'Me'>;
-
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
   readonly #transport: Transport;
+  /** What the tenant sells. */
   readonly products: Products;
+  /** The tree that products are sorted into. */
   readonly categories: Categories;
+  /** People and companies that buy. */
   readonly customers: Customers;
+  /** Balances, and the ledger of their changes. */
   readonly stock: Stock;
+  /** Prices for some customers, such as wholesale. */
   readonly priceTables: PriceTables;
+  /** Discounts that apply by themselves. */
   readonly promotions: Promotions;
+  /** Codes that buyers redeem for a discount. */
   readonly coupons: Coupons;
+  /** Orders, their payments and their deliveries. */
   readonly orders: Orders;
+  /** The events that webhooks deliver, as a feed. */
   readonly events: Events;
 
   constructor(config: TradepostConfig) {

@@ -1,4 +1,5 @@
 export interface HookAttempt {
+  /** The HTTP method. */
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;
@@ -12,7 +13,9 @@ export interface HookRequest extends HookAttempt {
 }
 
 export interface HookResponse extends HookAttempt {
+  /** The status of the response. */
   readonly status: number;
+  /** As received, but with the API key replaced. */
   readonly headers: Readonly<Record<string, string>>;
   /** Quote it when you contact support. */
   readonly requestId: string | undefined;
@@ -28,6 +31,7 @@ export interface HookRetry extends HookAttempt {
 }
 
 export interface HookError {
+  /** The HTTP method. */
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;

@@ -1,9 +1,12 @@
-import type { Output } from './contract.ts';
+import type { PageInfo } from '../../generated/sdk-types.ts';
 import type { Reply } from './reply.ts';
 
+/** A page of a list. */
 export interface Page<T> {
+  /** The rows. */
   data: T[];
-  page: Output<'Page'>;
+  /** How to get the next page. */
+  page: PageInfo;
 }
 
 /**

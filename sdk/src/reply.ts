@@ -1,4 +1,5 @@
 export interface Received<T> {
+  /** What the call returned. */
   readonly data: T;
   /** Status and headers as received. The body has been read: it is `data`. */
   readonly response: Response;

@@ -11,14 +11,6 @@ import {
   type Fetch,
   type TransportConfig,
 } from './config.ts';
-import type {
-  AnyOperationInput,
-  ExportPath,
-  Method,
-  OperationInput,
-  OperationOutput,
-  PathOf,
-} from './contract.ts';
 import type { ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
@@ -30,8 +22,16 @@ import { redactHead } from './response.ts';
 import { now, type Runtime, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A path that is put together at run time. Whoever casts to it has checked by type that the contract has it. */
-export type AnyPath = string & { readonly fromContract: true };
+export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+/** What is sent with a call, apart from the headers, which follow from the options. */
+export interface RequestInput {
+  path?: Record<string, number | string>;
+  query?: object | undefined;
+  body?: unknown;
+  /** Marks an export, whose body is returned unread. */
+  streamed?: boolean;
+}
 
 /**
  * The bytes of an export, which arrive as you read them. Reading throws if the export ends early, so what you have read
@@ -78,36 +78,16 @@ export class Transport {
   }
 
   /** @internal */
-  send<M extends Method, Path extends PathOf<M>>(
-    method: M,
-    path: Path,
-    input: OperationInput<M, Path>,
-    options?: AnyOptions,
-  ): Reply<OperationOutput<M, Path>>;
-  /** @internal */
-  send<T>(method: Method, path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<T>;
-  send(method: Method, path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send(method, path, input, options));
+  send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions = {}): Reply<T> {
+    return createReply(this.#send<T>(method, path, input, options));
   }
 
-  /** @internal */
-  export<Path extends ExportPath>(
-    path: Path,
-    input: OperationInput<'get', Path>,
-    options?: AnyOptions,
-  ): Reply<Export>;
-  /** @internal */
-  export(path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<Export>;
-  export(path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send('get', path, { ...input, streamed: true }, options));
-  }
-
-  async #send(
+  async #send<T>(
     method: Method,
     path: string,
-    input: AnyOperationInput,
+    input: RequestInput,
     options: AnyOptions,
-  ): Promise<Received<unknown>> {
+  ): Promise<Received<T>> {
     const call = this.#startCall(method.toUpperCase(), path, options);
     try {
       call.timeoutMs = checkTimeout(call.timeoutMs);
@@ -124,7 +104,7 @@ export class Transport {
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      return createReceived(data, response);
+      return createReceived(data as T, response);
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
@@ -184,7 +164,7 @@ export class Transport {
   }
 }
 
-function headersOf(input: AnyOperationInput, options: AnyOptions): Record<string, string> {
+function headersOf(input: RequestInput, options: AnyOptions): Record<string, string> {
   const { idempotencyKey, ifMatch, ifNoneMatch } = options;
   const headers: Record<string, string> = {};
   if (input.streamed) headers.accept = 'text/csv, application/x-ndjson';

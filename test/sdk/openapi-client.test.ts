@@ -138,7 +138,7 @@ describe("openapi-fetch's client", () => {
     tp.client.use(middleware);
     expectTypeOf(tp.products.get).returns.resolves.toEqualTypeOf<Product>();
     expect(await tp.products.get(1)).toEqual({ id: 1, name: 'Café' });
-    expect(seen).toEqual(['/products/{id}', 404]);
+    expect(seen).toEqual(['/products/{product_id}', 404]);
     expect(requests[0]?.headers['x-correlation-id']).toBe('c-1');
     tp.client.eject(middleware);
     expect(await failureOf(tp.products.get(1))).toMatchObject({ status: 404, code: 'not_found' });
