@@ -10,6 +10,9 @@ const typed = {
   'webhooks/memory': 'src/webhooks/stores/memory.ts',
   'webhooks/postgres': 'src/webhooks/stores/postgres.ts',
   'webhooks/redis': 'src/webhooks/stores/redis.ts',
+  'cursors/file': 'src/cursors/file.ts',
+  'cursors/postgres': 'src/cursors/postgres.ts',
+  'cursors/redis': 'src/cursors/redis.ts',
   'webhooks/testing': 'src/webhooks/testing/index.ts',
 };
 /** Has the exports and types of `webhooks`, with the HMAC of Web Crypto. */

@@ -3,6 +3,8 @@ export interface ResourceClass {
   readonly name: string;
   readonly doc: string;
   readonly methods: Readonly<Record<string, string>>;
+  /** A base class of its own, for methods that aren't single operations. */
+  readonly base?: { readonly name: string; readonly file: string };
 }
 
 const crud = (one: string, many: string): Record<string, string> => ({
@@ -81,6 +83,7 @@ export const RESOURCES: readonly ResourceClass[] = [
     name: 'Events',
     doc: 'The events that webhooks deliver, as a feed.',
     methods: { list: 'listEvents', export: 'exportEvents' },
+    base: { name: 'EventFeed', file: '../event-feed.ts' },
   },
 ];
 

@@ -5,6 +5,8 @@ import { queryName } from './query-types.ts';
 
 const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
 
+const RESOURCE = { name: 'Resource', file: '../resource.ts' };
+
 /** Writes a class that has a method per operation. */
 export class ResourceSource {
   readonly #operations: readonly PlacedOperation[];
@@ -23,7 +25,7 @@ export class ResourceSource {
     this.#schemaOf = schemaOf;
   }
 
-  write({ name, doc, methods }: ResourceClass): string {
+  write({ name, doc, methods, base = RESOURCE }: ResourceClass): string {
     this.#imports.clear();
     this.#methodAt = new Map(
       Object.entries(methods).map(([method, id]) => {
@@ -32,9 +34,9 @@ export class ResourceSource {
       }),
     );
     const bodies = Object.entries(methods).map(([method, id]) => this.#method(method, this.#operation(id)));
-    return `${HEADER}${this.#importLines()}import { Resource } from '../resource.ts';
+    return `${HEADER}${this.#importLines()}import { ${base.name} } from '${base.file}';
 
-${docComment(doc)}export class ${name} extends Resource {
+${docComment(doc)}export class ${name} extends ${base.name} {
 ${bodies.join('\n')}}
 `;
   }

@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
 import type { Me } from '../../generated/sdk-types.ts';
-import type { TradepostConfig } from './config.ts';
+import { environmentVariable, type TradepostConfig } from './config.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -20,6 +20,7 @@ import { Transport } from './transport.ts';
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
+  readonly #config: TradepostConfig;
   readonly #transport: Transport;
   /** What the tenant sells. */
   readonly products: Products;
@@ -40,13 +41,22 @@ export class Tradepost {
   /** The events that webhooks deliver, as a feed. */
   readonly events: Events;
 
-  constructor(config: TradepostConfig) {
+  constructor(config: TradepostConfig = {}) {
+    const { maxRetries, retryTiming, pace, ...rest } = config;
+    const {
+      apiKey = environmentVariable('TRADEPOST_API_KEY'),
+      baseUrl = environmentVariable('TRADEPOST_URL'),
+    } = config;
+    const { runtime } = rest;
+    this.#config = config;
     this.#transport = new Transport({
-      ...config,
+      ...rest,
+      apiKey,
+      baseUrl,
       // Pacing is inside, so that each retry is paced too.
       fetchWrappers: [
-        retries(config),
-        ...(config.pace ? [pacing({ ...config, shareAs: `${config.baseUrl} ${config.apiKey}` })] : []),
+        retries({ maxRetries, retryTiming, runtime }),
+        ...(pace ? [pacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
       ],
     });
     this.products = new Products(this.#transport);
@@ -67,6 +77,13 @@ export class Tradepost {
    */
   get client(): Client<paths> {
     return this.#transport.client;
+  }
+
+  /**
+   * A client like this one with some options changed. Both share pacing. Middleware of `client.use()` isn't copied.
+   */
+  withOptions(options: TradepostConfig): Tradepost {
+    return new Tradepost({ ...this.#config, ...options });
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */

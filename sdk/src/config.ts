@@ -55,7 +55,17 @@ export interface RetryTiming {
   maxRetryTime?: number;
 }
 
-export interface TradepostConfig extends Omit<TransportConfig, 'fetchWrappers'> {
+export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseUrl' | 'fetchWrappers'> {
+  /**
+   * `tp_…`, created in the panel under Settings > API Keys. It belongs on a server, never in a browser. Defaults to the
+   * environment variable TRADEPOST_API_KEY.
+   */
+  apiKey?: string | undefined;
+  /**
+   * The origin of the installation, such as `https://tradepost.example.com`, without `/api/v1`. Defaults to the
+   * environment variable TRADEPOST_URL.
+   */
+  baseUrl?: string | undefined;
   /** How often a call is retried that failed for a temporary reason. Defaults to 5; 0 turns retries off. */
   maxRetries?: number | undefined;
   /** The pauses between retries. The defaults outlast a restart of the service. */
@@ -64,10 +74,29 @@ export interface TradepostConfig extends Omit<TransportConfig, 'fetchWrappers'> 
   pace?: boolean | undefined;
 }
 
+export const TRANSPORT_OPTIONS = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'hooks',
+  'fetch',
+  'dangerouslyAllowBrowser',
+  'runtime',
+  'fetchWrappers',
+] satisfies (keyof TransportConfig)[];
+
+/** A variable of the environment, where there is one. */
+export function environmentVariable(name: string): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] ?? '';
+}
+
 export function checkApiKey(apiKey: string): string {
   // fetch rejects such a header with a message that quotes it, and so the key.
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new ConfigurationError('apiKey is empty or has invalid characters. Pass the whole key, with `tp_`.');
+  throw new ConfigurationError(
+    'apiKey is empty or has invalid characters. Pass the whole key, with `tp_`, or set TRADEPOST_API_KEY.',
+  );
 }
 
 export function checkBaseUrl(baseUrl: string): string {
@@ -75,7 +104,7 @@ export function checkBaseUrl(baseUrl: string): string {
   const url = parseUrl(baseUrl);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(
-      'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com.',
+      'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com, or set TRADEPOST_URL.',
     );
   }
   if (url.href !== `${url.origin}/`) {
@@ -87,6 +116,13 @@ export function checkBaseUrl(baseUrl: string): string {
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS) return timeoutMs;
   throw new ConfigurationError(`timeoutMs is ${timeoutMs}. Pass 1 to ${MAX_TIMER_MS} milliseconds.`);
+}
+
+/** A misspelled name would otherwise be ignored in JavaScript. */
+export function checkNames(options: object, known: readonly string[]): void {
+  for (const name in options)
+    if (!known.includes(name))
+      throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
 }
 
 export function checkHeader(option: string, value: string): string {

@@ -5,6 +5,7 @@ export type { BatchItem, BatchResult } from './batch.ts';
 export type { Attempt, Call, FetchWrapper } from './call.ts';
 export { Tradepost } from './client.ts';
 export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './config.ts';
+export type { CursorStore } from './cursors/cursor-store.ts';
 export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
   AlreadyExistsError,
@@ -52,9 +53,11 @@ export {
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
+export type { FollowOptions } from './event-feed.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
+export { money } from './money.ts';
 export { pacing } from './pacing.ts';
-export type { List, Page } from './pagination.ts';
+export type { List, Page, ToArrayOptions } from './pagination.ts';
 export type { Received, Reply } from './reply.ts';
 export type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from './request-options.ts';
 export type { Resource } from './resource.ts';

@@ -3,6 +3,7 @@ import type { paths } from '../../generated/openapi.ts';
 import { ConfigurationError } from './errors/tradepost-error.ts';
 import { expandPath, queryString } from './request-url.ts';
 import type { Runtime } from './runtime.ts';
+import { userAgent } from './user-agent.ts';
 
 /** POSTs that write nothing. Without a key the server has nothing to remember. */
 const WITHOUT_KEY: readonly string[] = ['/orders/quote', '/coupons/validate'] satisfies (keyof paths)[];
@@ -20,7 +21,7 @@ export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiCli
   const client = createClient<paths>({
     baseUrl,
     fetch,
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', 'user-agent': userAgent() },
     pathSerializer: expandPath,
     querySerializer: queryString,
     bodySerializer: toJson,

@@ -17,6 +17,13 @@ export interface Page<T> {
 export interface List<T, P extends Page<T> = Page<T>> extends Reply<P>, AsyncIterable<T> {
   /** For storing `page.next_cursor` after each page, to continue from there later with `list({ cursor })`. */
   pages(): AsyncIterable<P>;
+  /** The first rows, at most `limit` of them, in memory. */
+  toArray(options: ToArrayOptions): Promise<T[]>;
+}
+
+export interface ToArrayOptions {
+  /** How many rows at most. Without a limit, iterate the list: it may be larger than the memory. */
+  limit: number;
 }
 
 type ReadPage<P> = (cursor: string | undefined) => Reply<P>;
@@ -42,6 +49,15 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
       read = await this.#readPage(read.page.next_cursor);
       yield read;
     }
+  }
+
+  async toArray({ limit }: ToArrayOptions): Promise<T[]> {
+    const rows: T[] = [];
+    for await (const { data } of this.pages()) {
+      rows.push(...data.slice(0, limit - rows.length));
+      if (rows.length >= limit) break;
+    }
+    return rows;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is what this class is for

@@ -16,6 +16,11 @@ export abstract class Resource {
   }
 
   /** @internal */
+  protected sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return this.#transport.sleep(ms, signal);
+  }
+
+  /** @internal */
   protected request<T>(method: Method, path: Path, input: RequestInput, options?: AnyOptions): Reply<T> {
     return this.#transport.send(method, path, input, options);
   }
@@ -27,7 +32,7 @@ export abstract class Resource {
     options?: RequestOptions,
   ): List<Row, P> {
     return new PagedList((cursor = (query as { cursor?: string } | undefined)?.cursor) =>
-      this.#transport.send('get', path, { ...input, query: { ...query, cursor } }, options),
+      this.#transport.send('get', path, { ...input, isList: true, query: { ...query, cursor } }, options),
     );
   }
 

@@ -5,10 +5,12 @@ import {
   checkApiKey,
   checkBaseUrl,
   checkHeader,
+  checkNames,
   checkNotInBrowser,
   checkTimeout,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
+  TRANSPORT_OPTIONS,
   type TransportConfig,
 } from './config.ts';
 import type { ApiError } from './errors/api-error.ts';
@@ -16,10 +18,11 @@ import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
+import type { Page } from './pagination.ts';
 import { createReceived, createReply, type Received, type Reply } from './reply.ts';
-import type { AnyOptions } from './request-options.ts';
+import { type AnyOptions, CALL_OPTIONS } from './request-options.ts';
 import { redactHead } from './response.ts';
-import { now, type Runtime, uuid } from './runtime.ts';
+import { now, type Runtime, sleep, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
@@ -29,6 +32,8 @@ export interface RequestInput {
   path?: Record<string, number | string>;
   query?: object | undefined;
   body?: unknown;
+  /** Marks a list: a 200 that is none is an error. */
+  isList?: boolean;
   /** Marks an export, whose body is returned unread. */
   streamed?: boolean;
 }
@@ -49,6 +54,8 @@ type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
 export class Transport {
   /** openapi-fetch's client, which carries every call. */
   readonly client: Client<paths>;
+  /** @internal */
+  readonly sleep: Runtime['sleep'];
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
   readonly #base: string;
   readonly #redact: Redact;
@@ -59,6 +66,7 @@ export class Transport {
   readonly #fetchWrappers: readonly FetchWrapper[];
 
   constructor(config: TransportConfig) {
+    checkNames(config, TRANSPORT_OPTIONS);
     checkNotInBrowser(config.dangerouslyAllowBrowser);
     const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
@@ -67,6 +75,7 @@ export class Transport {
     this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#hooks = config.hooks;
+    this.sleep = config.runtime?.sleep ?? sleep;
     this.#now = config.runtime?.now ?? now;
     this.#fetchWrappers = config.fetchWrappers ?? [];
     this.client = createOpenapiClient({
@@ -90,6 +99,7 @@ export class Transport {
   ): Promise<Received<T>> {
     const call = this.#startCall(method.toUpperCase(), path, options);
     try {
+      checkNames(options, CALL_OPTIONS);
       call.timeoutMs = checkTimeout(call.timeoutMs);
       const { data, error, response } = await this.client.request(
         method as 'get',
@@ -104,6 +114,7 @@ export class Transport {
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
+      if (input.isList && !isPage(data)) throw this.#failure(call, response, 'no list');
       return createReceived(data as T, response);
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
@@ -166,7 +177,8 @@ export class Transport {
 
 function headersOf(input: RequestInput, options: AnyOptions): Record<string, string> {
   const { idempotencyKey, ifMatch, ifNoneMatch } = options;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...options.headers };
+  for (const name in headers) checkHeader(name, headers[name]!);
   if (input.streamed) headers.accept = 'text/csv, application/x-ndjson';
   if (idempotencyKey !== undefined)
     headers['idempotency-key'] = checkHeader('idempotencyKey', idempotencyKey);
@@ -176,3 +188,8 @@ function headersOf(input: RequestInput, options: AnyOptions): Record<string, str
 }
 
 const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
+
+function isPage(data: unknown): boolean {
+  const { data: rows, page } = (data ?? {}) as Partial<Page<unknown>>;
+  return Array.isArray(rows) && typeof page === 'object' && page !== null;
+}

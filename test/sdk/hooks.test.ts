@@ -41,6 +41,7 @@ describe('hooks', () => {
       accept: 'application/json',
       'content-type': 'application/json',
       'idempotency-key': 'generated-key',
+      'user-agent': expect.stringMatching(/^tradepost-sdk\//),
     };
     const common = { method: 'POST', url, requestId: REQUEST_ID, durationMs: expect.any(Number) };
     const responseHeaders = expect.objectContaining({ 'x-request-id': REQUEST_ID });

@@ -118,7 +118,7 @@ function describeNonProblem(response: AnswerHead, body: unknown): string {
     return 'Redirects are not followed. Check baseUrl.';
   }
   const found = body === undefined || body === '' ? 'no body' : contentType(response);
-  const wanted = response.ok ? 'JSON' : 'a problem';
+  const wanted = response.ok ? 'what Tradepost returns' : 'a problem';
   return `It has ${found}, not ${wanted}. Check baseUrl.`;
 }
 

@@ -1,13 +1,13 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type { EventExportQuery, EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
+import { EventFeed } from '../event-feed.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
 /** The events that webhooks deliver, as a feed. */
-export class Events extends Resource {
+export class Events extends EventFeed {
   /**
    * Returns the same events that webhooks deliver, for integrations that pull or that were down: no event is
    * missing, and none appears twice. Events come in the order in which they became visible here, and are
