@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
 import type { Me } from '../../generated/sdk-types.ts';
-import { environmentVariable, type TradepostConfig } from './config.ts';
+import { checkNames, environmentVariable, type TradepostConfig } from './config.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -16,6 +16,19 @@ import { Promotions } from './resources/promotions.ts';
 import { Stock } from './resources/stock.ts';
 import { retries } from './retries.ts';
 import { Transport } from './transport.ts';
+
+const OPTIONS = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'maxRetries',
+  'retryTiming',
+  'pace',
+  'hooks',
+  'fetch',
+  'dangerouslyAllowBrowser',
+  'runtime',
+] satisfies (keyof TradepostConfig)[];
 
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
@@ -42,6 +55,7 @@ export class Tradepost {
   readonly events: Events;
 
   constructor(config: TradepostConfig = {}) {
+    checkNames(config, OPTIONS);
     const { maxRetries, retryTiming, pace, ...rest } = config;
     const {
       apiKey = environmentVariable('TRADEPOST_API_KEY'),

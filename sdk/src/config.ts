@@ -74,17 +74,6 @@ export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseU
   pace?: boolean | undefined;
 }
 
-export const TRANSPORT_OPTIONS = [
-  'apiKey',
-  'baseUrl',
-  'timeoutMs',
-  'hooks',
-  'fetch',
-  'dangerouslyAllowBrowser',
-  'runtime',
-  'fetchWrappers',
-] satisfies (keyof TransportConfig)[];
-
 /** A variable of the environment, where there is one. */
 export function environmentVariable(name: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
@@ -95,7 +84,7 @@ export function checkApiKey(apiKey: string): string {
   // fetch rejects such a header with a message that quotes it, and so the key.
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new ConfigurationError(
-    'apiKey is empty or has invalid characters. Pass the whole key, with `tp_`, or set TRADEPOST_API_KEY.',
+    'apiKey is empty or has invalid characters. Pass it with its tp_, or set TRADEPOST_API_KEY.',
   );
 }
 

@@ -26,22 +26,20 @@ export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiCli
     querySerializer: queryString,
     bodySerializer: toJson,
   });
-  client.use(authentication(apiKey, baseUrl), idempotency(uuid));
+  client.use(tradepostHeaders(apiKey, baseUrl, uuid));
   return client;
 }
 
-const authentication = (apiKey: string, baseUrl: string): Middleware => ({
-  onRequest({ request, options }) {
+/**
+ * Adds the key, and an Idempotency-Key to every POST that writes: before the first attempt, so that all attempts have it.
+ * As one middleware, because each costs openapi-fetch a turn of the event loop.
+ */
+const tradepostHeaders = (apiKey: string, baseUrl: string, uuid: Runtime['uuid']): Middleware => ({
+  onRequest({ request: { method, headers }, options, schemaPath }) {
     // openapi-fetch lets a call choose another address. The key must not go there.
     if (options.baseUrl !== baseUrl)
       throw new ConfigurationError('The key is for one baseUrl. Create another client.');
-    request.headers.set('authorization', `Bearer ${apiKey}`);
-  },
-});
-
-/** Every POST that writes gets a key before its first attempt, and keeps it over all attempts. */
-const idempotency = (uuid: Runtime['uuid']): Middleware => ({
-  onRequest({ request: { method, headers }, schemaPath }) {
+    headers.set('authorization', `Bearer ${apiKey}`);
     if (method === 'POST' && !WITHOUT_KEY.includes(schemaPath) && !headers.has('idempotency-key'))
       headers.set('idempotency-key', uuid());
   },

@@ -19,9 +19,7 @@ function pathSegment(name: string, value: unknown): string {
     throw new ConfigurationError(`${name} is ${value === '' ? 'empty' : value}.`);
   // Every URL parser removes such a segment, also if it's percent-encoded.
   if (value === '.' || value === '..')
-    throw new ConfigurationError(
-      `${name} is "${value}", which a URL can't contain. Use batch() for this row.`,
-    );
+    throw new ConfigurationError(`${name} is "${value}", which a URL can't contain. Use batch().`);
   return encode(name, value);
 }
 

@@ -11,9 +11,46 @@ export function isStreamed({ ok, headers }: AnswerHead): boolean {
   return ok && ROWS.test(headers.get('content-type') ?? '');
 }
 
-/** A response like that one, whose body has arrived. openapi-fetch and its middleware read it as they always do. */
-export function bufferedResponse(text: string, { status, statusText, headers }: AnswerHead): Response {
+/** A response with this body. */
+export function responseOf(text: string, { status, statusText, headers }: AnswerHead): Response {
   return new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers });
+}
+
+const texts = new WeakMap<Response, string>();
+const copyOf = (response: Response): Response => responseOf(texts.get(response) ?? '', response);
+
+/** What a response is turned into when its body has been read: it can be read again. */
+class ReadResponse extends Response {
+  override get body(): Response['body'] {
+    return copyOf(this).body;
+  }
+  override get bodyUsed(): boolean {
+    return false;
+  }
+  override clone(): Response {
+    return copyOf(this);
+  }
+  override async text(): Promise<string> {
+    return texts.get(this) ?? '';
+  }
+  override async json(): Promise<unknown> {
+    return JSON.parse(texts.get(this) ?? '');
+  }
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return copyOf(this).arrayBuffer();
+  }
+  override blob(): Promise<Blob> {
+    return copyOf(this).blob();
+  }
+}
+
+/**
+ * The response, whose body openapi-fetch and middleware can read although it has been read. A new Response would do the
+ * same, for a fifth of the CPU time of a GET.
+ */
+export function rereadable(response: Response, text: string): Response {
+  texts.set(response, text);
+  return Object.setPrototypeOf(response, ReadResponse.prototype);
 }
 
 /**
@@ -24,7 +61,7 @@ export function refusedResponse(body: unknown, head: AnswerHead): Response {
   const { status, statusText } = head;
   head.headers.delete('content-length'); // of a body that was another
   const shown = body === '' ? { type: 'about:blank', title: statusText || `HTTP ${status}`, status } : body;
-  return bufferedResponse(typeof shown === 'string' ? shown : JSON.stringify(shown), head);
+  return responseOf(typeof shown === 'string' ? shown : JSON.stringify(shown), head);
 }
 
 /** What errors may show of a response, which can quote the request. */

@@ -42,13 +42,13 @@ export function retries({
   return async (attempt, call) => {
     const endsAt = clock.now() + timing.maxRetryTime;
     const { signal } = call;
-    const pauses = new AbortController();
-    const forget = signal && onAbort(signal, () => pauses.abort(signal.reason));
+    const pauses = signal && new AbortController();
+    const forget = signal && onAbort(signal, () => pauses?.abort(signal.reason));
     try {
       return await pRetry(() => attemptOrThrow(attempt(), call), {
         ...timing,
         retries: checkMaxRetries(call.maxRetries ?? maxRetries),
-        signal: pauses.signal, // not the caller's, so that calls that share one don't each add a listener to it
+        signal: pauses?.signal, // not the caller's, so that calls that share one don't each add a listener to it
         async shouldRetry({ error, attemptNumber }) {
           const retryAfterMs = retryAfterOf(error);
           if (!isTransient(error) || retryAfterMs > MAX_RETRY_AFTER_MS) return false;

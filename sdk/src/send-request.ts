@@ -5,17 +5,16 @@ import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
-import { bufferedResponse, isStreamed, redactHead, refusedResponse } from './response.ts';
+import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Sent at each attempt of a call. It holds the API key, so only sendRequest gets it. */
 export interface PreparedRequest {
-  readonly fetch: Fetch;
-  /** With the query. */
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  /** JSON. */
+  readonly request: Request;
+  /** JSON. The request's own has been read. */
   readonly body: string | undefined;
+  /** Instead of the global one. */
+  readonly fetch: Fetch | undefined;
   readonly now: Runtime['now'];
   readonly redact: Redact;
 }
@@ -37,7 +36,7 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
     }
     const text = await response.text();
     deadline.clear();
-    return response.ok ? bufferedResponse(text, response) : refuse(call, request, response, text);
+    return response.ok ? rereadable(response, text) : refuse(call, request, response, text);
   } catch (error) {
     deadline.clear();
     if (call.signal?.aborted) throw call.signal.reason;
@@ -47,24 +46,27 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   }
 }
 
-async function fetchResponse(
-  call: Call,
-  { fetch, url, headers, body, now, redact }: PreparedRequest,
-  signal: AbortSignal,
-): Promise<Response> {
-  if (call.hooks) callOnRequest(call, call.hooks, headers, redact);
+async function fetchResponse(call: Call, prepared: PreparedRequest, signal: AbortSignal): Promise<Response> {
+  const { request, now, redact } = prepared;
+  if (call.hooks) callOnRequest(call, call.hooks, request.headers, redact);
   const startedAt = now();
-  const response = await fetch(url, {
-    method: call.method,
-    headers,
-    ...(body !== undefined && { body }),
-    // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
-    redirect: 'manual',
-    signal,
-  });
+  const response = await startFetch(prepared, signal);
   call.response = response;
   if (call.hooks) callOnResponse(call, call.hooks, response, now() - startedAt, redact);
   return response;
+}
+
+function startFetch(
+  { request, body, fetch: customFetch }: PreparedRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { url, method, headers } = request;
+  // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
+  const init = { redirect: 'manual', signal } as const;
+  const sent = body === undefined ? init : { ...init, body };
+  if (customFetch) return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent });
+  // The global one is looked up at each call, so that one that is replaced later, such as for tracing, is used.
+  return body === undefined ? fetch(request, init) : fetch(url, { method, headers, ...sent });
 }
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */
@@ -88,17 +90,12 @@ function connectionError(error: unknown, call: Call, redact: Redact, timedOut: b
   return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
 }
 
-function callOnRequest(
-  { method, url, attempt }: Call,
-  hooks: Hooks,
-  headers: Record<string, string>,
-  redact: Redact,
-): void {
+function callOnRequest({ method, url, attempt }: Call, hooks: Hooks, headers: Headers, redact: Redact): void {
   callHook(hooks.onRequest, {
     method,
     url,
     attempt,
-    headers: redactHeaders(Object.entries(headers), redact),
+    headers: redactHeaders(headers, redact),
   });
 }
 

@@ -10,7 +10,6 @@ import {
   checkTimeout,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
-  TRANSPORT_OPTIONS,
   type TransportConfig,
 } from './config.ts';
 import type { ApiError } from './errors/api-error.ts';
@@ -44,8 +43,8 @@ export interface RequestInput {
  */
 export type Export = ReadableStream<Uint8Array>;
 
-/** Its address is exact as soon as openapi-fetch has built it. */
-type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
+/** Its address is exact as soon as openapi-fetch has built the request. */
+type StartedCall = { -readonly [Member in keyof Call]: Call[Member] } & { request: Request | undefined };
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -59,20 +58,18 @@ export class Transport {
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
   readonly #base: string;
   readonly #redact: Redact;
-  readonly #fetch: Fetch;
+  readonly #fetch: Fetch | undefined;
   readonly #timeoutMs: number;
   readonly #hooks: Hooks | undefined;
   readonly #now: Runtime['now'];
   readonly #fetchWrappers: readonly FetchWrapper[];
 
   constructor(config: TransportConfig) {
-    checkNames(config, TRANSPORT_OPTIONS);
     checkNotInBrowser(config.dangerouslyAllowBrowser);
     const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
     this.#redact = redactor(apiKey);
-    // Looked up at each call, so that a global fetch that is replaced later, such as for tracing, is used.
-    this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
+    this.#fetch = config.fetch;
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#hooks = config.hooks;
     this.sleep = config.runtime?.sleep ?? sleep;
@@ -142,13 +139,11 @@ export class Transport {
 
   /** What openapi-fetch calls instead of `fetch`. */
   async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
-    const { method, url, headers } = request;
-    call.url = this.#redact(url.split('?', 1)[0]!);
+    call.request = request;
     const prepared = {
+      request,
       fetch: this.#fetch,
-      url,
-      headers: Object.fromEntries(headers),
-      body: method === 'GET' ? undefined : (await request.text()) || undefined,
+      body: request.method === 'GET' ? undefined : (await request.text()) || undefined,
       redact: this.#redact,
       now: this.#now,
     };
@@ -156,9 +151,15 @@ export class Transport {
   }
 
   #startCall(method: string, path: string, { signal, timeoutMs, maxRetries }: AnyOptions): StartedCall {
+    const redact = this.#redact;
+    const template = this.#base + path;
     return {
       method,
-      url: this.#redact(this.#base + path),
+      request: undefined,
+      // Only if somebody asks for it: a Request puts it together each time.
+      get url() {
+        return redact((this.request?.url ?? template).split('?', 1)[0]!);
+      },
       signal,
       timeoutMs: timeoutMs ?? this.#timeoutMs,
       maxRetries,

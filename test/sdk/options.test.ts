@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigurationError, Tradepost, type TradepostConfig, Transport } from '@tradepost/sdk';
+import { ConfigurationError, Tradepost, type TradepostConfig } from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { userAgent } from '../../sdk/src/user-agent.ts';
 import { VERSION } from '../../sdk/src/version.ts';
@@ -20,7 +20,6 @@ describe('an option', () => {
     const config = { ...good, [name]: 1 };
     expect(() => new Tradepost(config)).toThrow(ConfigurationError);
     expect(() => new Tradepost(config)).toThrow(name);
-    expect(() => new Transport(config)).toThrow(name);
   });
 
   it('of a call with an unknown name is refused before anything is sent', async () => {

@@ -117,7 +117,7 @@ describe('an empty project that installs it', () => {
       expect(await output(project, process.execPath, file)).toBe('true true\n');
   });
 
-  describe('compiles against it, with strict and without skipLibCheck,', () => {
+  describe('compiles against it, with strict and, from 5.9 on, without skipLibCheck,', () => {
     const usage = `
       import { ApiError, InsufficientStockError, type Order, Products, Tradepost, Transport, retries } from '@tradepost/sdk';
       import type { WebhookEvent } from '@tradepost/sdk/webhooks';
@@ -140,6 +140,14 @@ describe('an empty project that installs it', () => {
         }
       }
       if (event.event_type === 'order.created') event.data.order_id.toFixed();
+      export async function raw(): Promise<number | undefined> {
+        const { data, error } = await tp.client.GET('/products/{product_id}', { params: { path: { product_id: 1 } } });
+        const code: string | undefined = error?.code;
+        tp.client.use({ onRequest: ({ request }) => request.headers.set('x-name', code ?? '') });
+        return data?.price;
+      }
+      // @ts-expect-error there is no such path (so the client's types are not any)
+      tp.client.GET('/nonsense');
       // @ts-expect-error price is missing (so the types were found and are not any)
       tp.products.create({ name: 'x', sku: 'x' });
       // @ts-expect-error a query of another list
@@ -156,11 +164,13 @@ describe('an empty project that installs it', () => {
     };
     const dom = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] };
     const node = { ...strict, lib: ['es2022'], types: ['node'] };
+    // openapi-fetch's declarations don't compile with TypeScript 5.0, and don't need to: skipLibCheck is in every template.
+    const old = { ...dom, skipLibCheck: true };
 
     it.each([
-      ['5.0.4', 'usage.mts', { ...dom, module: 'node16' }],
-      ['5.0.4', 'usage.cts', { ...dom, module: 'node16' }],
-      ['5.0.4', 'usage.ts', { ...dom, module: 'esnext', moduleResolution: 'bundler' }],
+      ['5.0.4', 'usage.mts', { ...old, module: 'node16' }],
+      ['5.0.4', 'usage.cts', { ...old, module: 'node16' }],
+      ['5.0.4', 'usage.ts', { ...old, module: 'esnext', moduleResolution: 'bundler' }],
       ['5.9.3', 'usage.mts', { ...node, module: 'nodenext' }],
       ['5.9.3', 'usage.cts', { ...node, module: 'nodenext' }],
       ['7.0.2', 'usage.mts', { ...node, module: 'nodenext' }],
@@ -197,14 +207,14 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 11],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.5],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12.8],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.8],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      7.5,
+      8.2,
     ]),
   ];
 
