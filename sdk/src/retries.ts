@@ -1,9 +1,16 @@
 import pRetry from 'p-retry';
 import { onAbort } from './abort.ts';
 import type { Call, FetchWrapper } from './call.ts';
-import { checkMaxRetries, DEFAULT_MAX_RETRIES, type RetryTiming, type TradepostConfig } from './config.ts';
+import {
+  checkMaxRetries,
+  checkNames,
+  DEFAULT_MAX_RETRIES,
+  type RetryTiming,
+  type TradepostConfig,
+} from './config.ts';
 import { ApiError } from './errors/api-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook } from './hooks.ts';
 import { now, sleep } from './runtime.ts';
 
@@ -38,6 +45,7 @@ export function retries({
 }: RetryConfig = {}): FetchWrapper {
   const clock = { now, sleep, ...runtime };
   const timing = { ...DEFAULT_TIMING, ...retryTiming };
+  checkTiming(timing);
   checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is created
   return async (attempt, call) => {
     const endsAt = clock.now() + timing.maxRetryTime;
@@ -71,6 +79,12 @@ export function retries({
       forget?.();
     }
   };
+}
+
+function checkTiming(timing: RetryTiming): void {
+  checkNames(timing, Object.keys(DEFAULT_TIMING));
+  for (const [name, value] of Object.entries(timing))
+    if (!(Number(value) >= 0)) throw new ConfigurationError(`retryTiming.${name} is ${value}.`);
 }
 
 /** p-retry retries what throws. */

@@ -4,7 +4,6 @@ import { type Call, compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
   checkBaseUrl,
-  checkHeader,
   checkNames,
   checkNotInBrowser,
   checkTimeout,
@@ -17,8 +16,9 @@ import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import type { Page } from './pagination.ts';
+import { isPage } from './pagination.ts';
 import { createReceived, createReply, type Received, type Reply } from './reply.ts';
+import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS } from './request-options.ts';
 import { redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
@@ -44,7 +44,10 @@ export interface RequestInput {
 export type Export = ReadableStream<Uint8Array>;
 
 /** Its address is exact as soon as openapi-fetch has built the request. */
-type StartedCall = { -readonly [Member in keyof Call]: Call[Member] } & { request: Request | undefined };
+type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
+
+/** Not in the call, which wrappers may log: a Request has the key. */
+const requests = new WeakMap<Call, Request>();
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -104,7 +107,7 @@ export class Transport {
         {
           params: { path: input.path ?? {}, query: input.query ?? {} },
           body: input.body,
-          headers: headersOf(input, options),
+          headers: headersOf(options, input.streamed),
           parseAs: input.streamed ? 'stream' : 'json',
           fetch: (request: Request) => this.#fetchFor(request, call),
         } as never,
@@ -139,7 +142,7 @@ export class Transport {
 
   /** What openapi-fetch calls instead of `fetch`. */
   async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
-    call.request = request;
+    requests.set(call, request);
     const prepared = {
       request,
       fetch: this.#fetch,
@@ -155,10 +158,9 @@ export class Transport {
     const template = this.#base + path;
     return {
       method,
-      request: undefined,
       // Only if somebody asks for it: a Request puts it together each time.
       get url() {
-        return redact((this.request?.url ?? template).split('?', 1)[0]!);
+        return redact((requests.get(this)?.url ?? template).split('?', 1)[0]!);
       },
       signal,
       timeoutMs: timeoutMs ?? this.#timeoutMs,
@@ -174,23 +176,4 @@ export class Transport {
     const head = redactHead(response, this.#redact);
     return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
   }
-}
-
-function headersOf(input: RequestInput, options: AnyOptions): Record<string, string> {
-  const { idempotencyKey, ifMatch, ifNoneMatch } = options;
-  const headers: Record<string, string> = { ...options.headers };
-  for (const name in headers) checkHeader(name, headers[name]!);
-  if (input.streamed) headers.accept = 'text/csv, application/x-ndjson';
-  if (idempotencyKey !== undefined)
-    headers['idempotency-key'] = checkHeader('idempotencyKey', idempotencyKey);
-  if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
-  if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
-  return headers;
-}
-
-const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
-
-function isPage(data: unknown): boolean {
-  const { data: rows, page } = (data ?? {}) as Partial<Page<unknown>>;
-  return Array.isArray(rows) && typeof page === 'object' && page !== null;
 }

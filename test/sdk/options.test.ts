@@ -31,6 +31,19 @@ describe('an option', () => {
   });
 });
 
+describe('retryTiming', () => {
+  it.each([
+    { minTimeout: -1 },
+    { factor: Number.NaN },
+    { maxTimeout: 'long' },
+    { maxRetryTime: undefined },
+    { min: 1 },
+  ])('of %j is refused when the client is created', (retryTiming) => {
+    const config = { ...good, retryTiming } as TradepostConfig;
+    expect(() => new Tradepost(config)).toThrow(ConfigurationError);
+  });
+});
+
 describe('the key and the address', () => {
   it('default to the environment', async () => {
     const { baseUrl, requests } = await startServer((response) => json(response, 200, {}));
