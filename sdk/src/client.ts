@@ -30,6 +30,9 @@ const OPTIONS = [
   'runtime',
 ] satisfies (keyof TradepostConfig)[];
 
+/** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
+const UNLIMITED = { maxRetryTime: Infinity };
+
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
@@ -69,7 +72,7 @@ export class Tradepost {
       baseUrl,
       // Pacing is inside, so that each retry is paced too.
       fetchWrappers: [
-        retries({ maxRetries, retryTiming, runtime }),
+        retries({ maxRetries, retryTiming: pace ? { ...UNLIMITED, ...retryTiming } : retryTiming, runtime }),
         ...(pace ? [pacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
       ],
     });

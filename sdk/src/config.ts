@@ -51,7 +51,7 @@ export interface RetryTiming {
   maxTimeout?: number;
   /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
   randomize?: boolean;
-  /** No retry begins later than this after the call began. Defaults to 90,000. */
+  /** No retry begins later than this after the call began. Defaults to 90,000, with `pace` to Infinity. */
   maxRetryTime?: number;
 }
 

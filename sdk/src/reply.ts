@@ -30,14 +30,7 @@ export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To
 }
 
 export function createReceived<T>(data: T, response: Response): Received<T> {
-  return {
-    data,
-    response,
-    // A getter, because reading a header costs more than creating this object.
-    get requestId() {
-      return requestIdOf(response);
-    },
-  };
+  return { data, response, requestId: requestIdOf(response) };
 }
 
 export function requestIdOf(response: Pick<Response, 'headers'>): string | undefined {

@@ -10,7 +10,11 @@ export function queryString(query: Record<string, unknown>): string {
 
 /** The address with the path's parameters. */
 export function expandPath(template: string, values: Record<string, unknown>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, values[name]));
+  let path = template;
+  for (const name in values) path = path.replace(`{${name}}`, pathSegment(name, values[name]));
+  const missing = path.indexOf('{');
+  if (missing > 0) throw new ConfigurationError(`${path.slice(missing)} is missing.`);
+  return path;
 }
 
 function pathSegment(name: string, value: unknown): string {

@@ -1,5 +1,12 @@
 import { getEventListeners } from 'node:events';
-import { ApiError, ConfigurationError, ConnectionError, type HookRetry, Tradepost } from '@tradepost/sdk';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  type HookRetry,
+  Tradepost,
+  type TradepostConfig,
+} from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, type Recorded, startServer } from './recording-server.ts';
@@ -270,13 +277,14 @@ describe('maxRetries', () => {
 /** p-retry takes no clock, so the platform's timers are replaced; `fetch` answers without a socket. */
 describe('the defaults', () => {
   const SECOND = 1_000;
-  function openClient(answer: (signal: AbortSignal) => Promise<Response>) {
+  function openClient(answer: (signal: AbortSignal) => Promise<Response>, config: TradepostConfig = {}) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const tp = new Tradepost({
       apiKey: API_KEY,
       baseUrl: 'http://localhost:3000',
       fetch: (_url, { signal }) => answer(signal),
+      ...config,
     });
     const startedAt = performance.now();
     return { tp, passed: () => performance.now() - startedAt };
@@ -305,6 +313,18 @@ describe('the defaults', () => {
     await advance(300 * SECOND);
     expect(await failed).toMatchObject({ timedOut: true });
     expect(took).toBeLessThanOrEqual(120 * SECOND);
+  });
+
+  it('retry a paced call, however long it waited for its turn', async () => {
+    const limited = { ratelimit: '"plan";r=0;t=100', 'ratelimit-policy': '"plan";q=60;w=100' };
+    const answers = [Response.json({}, { headers: limited }), new Response('', { status: 503 })];
+    const { tp, passed } = openClient(async () => answers.shift() ?? Response.json({ id: 1 }), {
+      pace: true,
+    });
+    const calls = Promise.all([tp.me(), tp.products.get(1)]);
+    await advance(130 * SECOND);
+    expect((await calls)[1]).toEqual({ id: 1 });
+    expect(passed()).toBeGreaterThan(100 * SECOND);
   });
 
   it('give up if Retry-After leads beyond that', async () => {
