@@ -106,6 +106,12 @@ describe('an empty project that installs it', () => {
     );
   });
 
+  it('does not load fetch before the first call, which takes Node 20 ms', async () => {
+    const loaded = "process.moduleLoadList.some((name) => name.includes('undici'))";
+    await writeFiles(project, { 'load.mjs': `import '@tradepost/sdk';\nconsole.log(${loaded});` });
+    expect(await output(project, process.execPath, 'load.mjs')).toBe('false\n');
+  });
+
   it('gets one class per error from all entries', async () => {
     const same = `console.log(Object.keys(one).filter((name) => name in two).every((name) => one[name] === two[name]),
       two.ConfigurationError === one.ConfigurationError);`;
