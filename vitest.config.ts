@@ -34,6 +34,9 @@ const PACKAGE = [
 /** `npm run test:generators`: they run generators that it has installed. */
 const GENERATORS = ['test/generators/generators.test.ts'];
 
+/** `npm run test:browser`: they drive the panel and /docs in Chromium. */
+const BROWSER = ['test/**/*.browser.test.ts'];
+
 /** They look at what a whole process does: what it has loaded, its memory, every response that it has seen. */
 const ALONE = [
   'test/server/http/prototypes.test.ts',
@@ -59,15 +62,16 @@ const project = (name: string, include: string[], options: object = {}) => ({
 export default defineConfig({
   test: {
     globalSetup: ['test/support/database-server.ts'],
-    // Tests mostly wait for PostgreSQL and for processes; one worker would leave the second core idle.
-    maxWorkers: 2,
+    // Tests mostly wait for PostgreSQL and for processes: two workers keep two cores only 60 % busy.
+    maxWorkers: 3,
     projects: [
       // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...GENERATORS, ...ALONE],
+        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...ALONE],
         isolate: false,
       }),
       project('alone', ALONE),
+      project('browser', BROWSER, { isolate: false }),
       project('package', PACKAGE),
       project('generators', GENERATORS),
     ],

@@ -1594,7 +1594,7 @@ export interface OrderCreatedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1631,7 +1631,7 @@ export interface OrderStatusChangedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1668,7 +1668,7 @@ export interface OrderPaymentConfirmedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1695,7 +1695,7 @@ export interface CustomerCreatedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1724,7 +1724,7 @@ export interface CustomerUpdatedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1753,7 +1753,7 @@ export interface ProductCreatedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1784,7 +1784,7 @@ export interface ProductUpdatedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1803,7 +1803,7 @@ export interface ProductDeletedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1838,7 +1838,7 @@ export interface DeliveryCompletedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1875,7 +1875,7 @@ export interface DeliveryFailedEvent {
   occurred_at: string;
   /**
    * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
-   * don't store or act on it.
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
    */
   test?: true;
   /** The kind of event. */
@@ -1902,25 +1902,178 @@ export interface EventPage {
 
 /** Every kind of event with its type. */
 export interface WebhookEvents {
-  /** Fires when an order is created, through any channel. */
+  /** Fires:
+
+- When an order is created, through any channel.
+
+Doesn't fire:
+
+- For a quote.
+- When an order is refused, for lack of stock for instance.
+- When the same request is repeated with its `Idempotency-Key`.
+
+Good to know:
+
+- An order with a total of 0 is paid from the start, so `order.payment_confirmed` is sent too.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'order.created': OrderCreatedEvent;
-  /** Fires each time an order's status changes. */
+  /** Fires:
+
+- Each time an order's status changes: it's shipped, delivered or canceled.
+- When a delivery attempt succeeds, because the order is then delivered.
+
+Doesn't fire:
+
+- When the order is created, although it then gets its first status.
+- When the order is paid. Payments don't change its status.
+- When the status is set to the one that the order already has.
+- When a delivery attempt fails. The order stays `In_Transit`.
+
+Good to know:
+
+- When an order is delivered, `delivery.completed` is sent too. Either may arrive first.
+- `previous_status` is the status that the order had right before. `order.version` grows with each change, so it tells which of two events is the later.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'order.status_changed': OrderStatusChangedEvent;
-  /** Fires once per order, when its payments reach its total, whether they were confirmed by hand or by a gateway. For an order with a total of 0, it follows `order.created`. */
+  /** Fires:
+
+- Once per order, when its payments reach the total, by whatever methods.
+- When an order with a total of 0 is created, together with `order.created`.
+
+Doesn't fire:
+
+- For a payment that leaves something to be paid.
+- A second time for the same order. A payment beyond the total is refused.
+- When the status of a paid order changes.
+
+Good to know:
+
+- `paid_total` is always equal to `total`.
+- An order may be paid before or after it's shipped, so look at `status` before you ship.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'order.payment_confirmed': OrderPaymentConfirmedEvent;
-  /** Fires when a customer is created. */
+  /** Fires:
+
+- When a customer is created, alone or in a batch.
+
+Doesn't fire:
+
+- For a customer that existed, even if it comes again in a batch. What changed is in `customer.updated`.
+- For a row of a batch that is refused.
+
+Good to know:
+
+- A batch sends an event for each customer that it creates.
+
+Keys with the scope `customers.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'customer.created': CustomerCreatedEvent;
-  /** Fires when a value of a customer actually changes. */
+  /** Fires:
+
+- When a value of a customer actually changes. `changed_fields` names the fields.
+
+Doesn't fire:
+
+- When the values that are sent are those it already has.
+- When the customer is created.
+- When the customer is deleted.
+- When the customer places an order.
+
+Good to know:
+
+- A request that changes several fields of a customer sends one event.
+- `changed_fields` may name a field that wasn't sent: a new `tax_id` can change `tax_id_type`. Later versions may add fields, and name them there.
+
+Keys with the scope `customers.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'customer.updated': CustomerUpdatedEvent;
-  /** Fires when a product is created. */
+  /** Fires:
+
+- When a product is created, alone or in a batch.
+
+Doesn't fire:
+
+- For a product that existed, even if it comes again in a batch. What changed is in `product.updated`.
+- For a row of a batch that is refused.
+
+Good to know:
+
+- A batch sends an event for each product that it creates.
+- `product` doesn't have the stock. Read it from the API.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'product.created': ProductCreatedEvent;
-  /** Fires when a value of a product actually changes. Stock changes don't count. */
+  /** Fires:
+
+- When a value of a product actually changes. `changed_fields` names the fields.
+
+Doesn't fire:
+
+- When the values that are sent are those it already has.
+- When its stock changes, by an adjustment or by an order.
+- When its price in a price table changes.
+- When its category gets another name.
+- When the product is created.
+- When the product is deleted, which sends `product.deleted`.
+
+Good to know:
+
+- A request that changes several fields of a product sends one event.
+- `changed_fields` has names of fields of `product`. Later versions may add fields, and name them there.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'product.updated': ProductUpdatedEvent;
-  /** Fires when a product is deleted. */
+  /** Fires:
+
+- When a product is deleted.
+
+Doesn't fire:
+
+- When the product becomes inactive, which sends `product.updated`.
+- When the deletion is refused, because orders have the product reserved.
+- When the product was deleted before.
+
+Good to know:
+
+- `product` is its last state, with `deleted_at`. The SKU may soon belong to a new product, so go by `product_id`.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'product.deleted': ProductDeletedEvent;
-  /** Fires when an order is delivered. */
+  /** Fires:
+
+- When an order reaches the customer and its status is set to `Delivered`.
+- When a delivery attempt succeeds.
+
+Doesn't fire:
+
+- When the order is shipped.
+- When a delivery attempt fails, which sends `delivery.failed`.
+- When a webhook endpoint accepts an event. Only deliveries of orders count.
+
+Good to know:
+
+- `order.status_changed` is sent too. Either may arrive first.
+- `delivered_at` is when the customer got the order: it may be earlier than `occurred_at`, when it was recorded.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'delivery.completed': DeliveryCompletedEvent;
-  /** Fires when an attempt to deliver an order fails, with the reason. The order stays In_Transit. */
+  /** Fires:
+
+- When an attempt to deliver an order to the customer fails, with the reason. The order stays `In_Transit`.
+
+Doesn't fire:
+
+- When the attempt succeeds, which sends `delivery.completed`.
+- When a shipped order is canceled.
+- When a webhook endpoint doesn't accept an event. Only deliveries of orders count.
+
+Good to know:
+
+- An order can have several, one for each attempt that fails.
+- `order.status_changed` isn't sent, because the status stays the same.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
   'delivery.failed': DeliveryFailedEvent;
 }
 

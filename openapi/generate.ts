@@ -1,46 +1,38 @@
-// Bundles the contract into generated/openapi.json, derives generated/openapi.ts, generated/sdk-types.ts and the SDK's
-// resources from the bundle, and collects the workflows in generated/workflows.json.
+// Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
+// in generated/workflows.json and the guides in generated/guides.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
+// is shown if one fails.
 // With --check it writes nothing and fails if the committed files are stale.
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundleContract } from './bundle-contract.ts';
+import { guides } from './guides.ts';
+import { FailedRun, mustSucceed, redocly, root, run } from './run.ts';
 import { type Document, operationsOf } from './sdk/document.ts';
-import { sdkResources, sdkTypes } from './sdk/generate-sdk.ts';
+import { sdkFiles } from './sdk/sdk-files.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
-const RESOURCES = 'sdk/src/resources';
 const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
-const resourceTarget = check ? mkdtempSync(join(tmpdir(), 'tradepost-resources-')) : join(root, RESOURCES);
+const FILES = ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'];
 
-function run(command: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
-}
-
-function generate(): void {
-  const bundle = join(target, 'openapi.json');
-  run('@redocly/cli/bin/cli.js', 'bundle', 'v1', '--config', 'openapi/redocly.yaml', '-o', bundle);
-  run('openapi-typescript/bin/cli.js', bundle, '-o', join(target, 'openapi.ts'), '--read-write-markers');
+/** Returns the files of the SDK with their text. */
+function generate(): Record<string, string> {
+  const [bundle, types] = [join(target, 'openapi.json'), join(target, 'openapi.ts')];
+  bundleContract('v1', bundle);
+  mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
   const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
-  appendFileSync(join(target, 'openapi.ts'), methodTypes(document));
-  writeFileSync(join(target, 'sdk-types.ts'), sdkTypes(document));
-  const resources = sdkResources(document);
-  for (const name of Object.keys(resources))
-    writeFileSync(join(resourceTarget, name), formatted(name, resources[name]!));
+  appendFileSync(types, methodTypes(document));
   collectWorkflows();
-}
-
-/** As `npm run format` would write it, so that the linter has nothing to say. */
-function formatted(name: string, text: string): string {
-  const args = ['check', '--write', `--stdin-file-path=${RESOURCES}/${name}`];
-  const biome = join(root, 'node_modules', '@biomejs/biome/bin/biome');
-  return execFileSync(process.execPath, [biome, ...args], { cwd: root, input: text, encoding: 'utf8' });
+  writeFileSync(join(target, 'guides.json'), `${JSON.stringify(guides(), null, 2)}\n`);
+  return sdkFiles(document);
 }
 
 /**
@@ -59,16 +51,8 @@ function collectWorkflows(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-workflows-'));
   const files = readdirSync(join(root, WORKFLOWS)).filter((name) => name.endsWith('.arazzo.yaml'));
   const sources = files.map((name) => join(WORKFLOWS, name));
-  run(
-    '@redocly/cli/bin/cli.js',
-    'bundle',
-    ...sources,
-    '--config',
-    `${WORKFLOWS}/redocly.yaml`,
-    '-o',
-    folder,
-    '--ext',
-    'json',
+  mustSucceed(
+    redocly('bundle', ...sources, `--config=${WORKFLOWS}/redocly.yaml`, `--output=${folder}`, '--ext=json'),
   );
   const documents = files.map((name) => {
     const text = readFileSync(join(folder, name.replace(/yaml$/, 'json')), 'utf8');
@@ -81,33 +65,33 @@ function collectWorkflows(): void {
   );
 }
 
-function staleFiles(): string[] {
-  const resources = readdirSync(resourceTarget).map((name) => [
-    join(RESOURCES, name),
-    join(resourceTarget, name),
-  ]);
-  const types = ['openapi.json', 'openapi.ts', 'sdk-types.ts', 'workflows.json'].map((name) => [
-    join('generated', name),
-    join(target, name),
-  ]);
-  return [...types, ...resources].flatMap(([committed, fresh]) => {
-    try {
-      const isSame = readFileSync(join(root, committed!), 'utf8') === readFileSync(fresh!, 'utf8');
-      return isSame ? [] : [committed!];
-    } catch {
-      return [committed!];
-    }
-  });
+function staleFiles(sdk: Record<string, string>): string[] {
+  const fresh = FILES.map((name) => [`generated/${name}`, textOf(join(target, name))] as const);
+  return [...fresh, ...Object.entries(sdk)]
+    .filter(([file, text]) => textOf(join(root, file)) !== text)
+    .map(([file]) => file);
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
 }
 
 try {
-  generate();
-  const stale = check ? staleFiles() : [];
-  if (stale.length > 0) {
-    console.error(`These are stale: ${stale.join(', ')}. Run: npm run generate`);
-    process.exitCode = 1;
+  const sdk = generate();
+  const stale = check ? staleFiles(sdk) : [];
+  if (stale.length > 0) fail(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  if (!check) {
+    for (const [file, text] of Object.entries(sdk)) writeFileSync(join(root, file), text);
+    for (const file of [...FILES.map((name) => `generated/${name}`), ...Object.keys(sdk)]) console.log(file);
   }
+} catch (error) {
+  if (!(error instanceof FailedRun)) throw error;
+  fail(error.message);
 } finally {
-  for (const folder of check ? [target, resourceTarget] : [])
-    rmSync(folder, { recursive: true, force: true });
+  if (check) rmSync(target, { recursive: true, force: true });
 }

@@ -26,7 +26,7 @@ process.on('SIGTERM', () => service.kill('SIGTERM'));
 
 let pending: NodeJS.Timeout | undefined;
 watch(join(root, 'openapi'), { recursive: true }, (_, file) => {
-  if (!file?.endsWith('.yaml')) return;
+  if (!/\.(yaml|md)$/.test(file ?? '')) return;
   clearTimeout(pending);
   pending = setTimeout(show, DEBOUNCE_MS);
 });

@@ -30,11 +30,19 @@ export interface App {
   warmUp(): Promise<void>;
 }
 
+interface AppOptions {
+  readonly panel?: Panel | undefined;
+  readonly lastUsed?: LastUsedWriter;
+}
+
 /** The Express application of the API, and of the panel if it shares the API's address. */
-export function createApp(context: Context, limiter: RateLimiter, panel?: Panel): App {
+export function createApp(
+  context: Context,
+  limiter: RateLimiter,
+  { panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions = {},
+): App {
   const { db, log, monotonicMs } = context;
   const app = createExpress(context);
-  const lastUsed = new LastUsedWriter(db, monotonicMs);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );

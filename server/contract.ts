@@ -68,6 +68,18 @@ interface ProblemRule {
   readonly advice: string;
 }
 
+/** What `x-event` says about a kind of event. The lint rule tradepost/event-catalogue makes sure of its form. */
+export interface EventObject {
+  readonly scope: Schemas['Scope'];
+  readonly fires: Readonly<Record<string, SentenceObject & { readonly by: readonly OperationId[] }>>;
+  readonly does_not_fire: Readonly<Record<string, SentenceObject>>;
+  readonly notes?: Readonly<Record<string, SentenceObject>>;
+}
+interface SentenceObject {
+  readonly en: string;
+  readonly pt: string;
+}
+
 interface PathItem extends Partial<Record<HttpMethod, OperationObject>> {
   readonly parameters?: readonly (Parameter | Ref)[];
 }
@@ -85,6 +97,7 @@ interface OperationObject {
   readonly 'x-sunset-at'?: string;
 }
 export interface MediaObject {
+  readonly schema?: object;
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 interface Response {
@@ -99,7 +112,10 @@ export interface Bundle {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Readonly<
-    Record<string, { readonly post: Required<Pick<OperationObject, 'requestBody'>> }>
+    Record<
+      string,
+      { readonly post: Required<Pick<OperationObject, 'requestBody'>> & { readonly 'x-event': EventObject } }
+    >
   >;
   readonly components: {
     readonly schemas: Readonly<Record<string, { 'x-problems'?: Record<string, ProblemRule> }>>;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { observeAlerts } from './alerts/metrics.ts';
-import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
+import { FLUSH_INTERVAL_MS, LastUsedWriter } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
 import type { Role } from './config.ts';
@@ -25,6 +25,7 @@ import { startPeriodicTask } from './periodic-task.ts';
 import { deleteOldRefusedRequests } from './request-log/retention.ts';
 import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
 import { startWorker } from './start-worker.ts';
+import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
 /** Expired idempotency keys are ignored anyway; this only keeps their table small. */
@@ -48,6 +49,12 @@ export interface Service {
 
 type Stop = () => Promise<void>;
 
+/** What the process counts in memory and writes every few seconds. */
+interface Recorders {
+  readonly lastUsed: LastUsedWriter;
+  readonly health: HealthRecorder;
+}
+
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   const api: Stop[] = [];
@@ -70,13 +77,17 @@ async function startRoles(
   const registry = createRegistry();
   const metrics = new WebhookMetrics(registry, context.db);
   observeAlerts(registry, context.db);
-  const panel = roles.includes('panel') ? await openPanel(context, registry, api) : undefined;
+  const recorders = {
+    lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
+    health: new HealthRecorder(context.nowMs),
+  };
+  const panel = roles.includes('panel') ? await openPanel(context, registry, api, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const address = roles.includes('api')
-    ? await startApi(context, api, isShared ? panel : undefined)
+    ? await startApi(context, api, { lastUsed: recorders.lastUsed, panel: isShared ? panel : undefined })
     : undefined;
   const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
-  if (roles.includes('worker')) worker.push(await startWorker(context, metrics));
+  if (roles.includes('worker')) worker.push(await startWorker(context, metrics, recorders));
   const metricsAddress = await startMetrics(context, registry, worker);
   if (panel) api.unshift(async () => panel.endStreams());
   // At the same time, because each may take most of the 15 s.
@@ -104,10 +115,17 @@ async function startMetrics(
   return `${await listen(server, config.metricsPort, config.metricsHost)}/metrics`;
 }
 
-async function openPanel(context: Context, registry: Registry, stops: Stop[]): Promise<Panel> {
+async function openPanel(
+  context: Context,
+  registry: Registry,
+  stops: Stop[],
+  { lastUsed, health }: Recorders,
+): Promise<Panel> {
   const counters = await openCounterStore(limiterStore(context));
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
-  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords });
+  const writeCounts = async (): Promise<void> =>
+    void (await Promise.all([lastUsed.flush(), health.flush(context.db)]));
+  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords, writeCounts });
   stops.push(
     startPanelJobs(context),
     () => panel.stop(),
@@ -136,9 +154,13 @@ async function startPanel(context: Context, panel: Panel, stops: Stop[]): Promis
   return address;
 }
 
-async function startApi(context: Context, stops: Stop[], panel: Panel | undefined): Promise<string> {
+async function startApi(
+  context: Context,
+  stops: Stop[],
+  options: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter },
+): Promise<string> {
   const limiter = await openRateLimiter(limiterStore(context));
-  const app = createApp(context, limiter, panel);
+  const app = createApp(context, limiter, options);
   await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);

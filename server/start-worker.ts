@@ -20,18 +20,24 @@ import { Worker } from './webhooks/worker.ts';
 
 /** A new recovery waits at most this long. */
 const RECOVERY_INTERVAL_MS = 1_000;
-/** How old the health of an endpoint may be on a page, and how much of it a killed process loses. */
+/** How old the health of an endpoint may be on another process's page, and how much of it a killed process loses. */
 const HEALTH_INTERVAL_MS = 5_000;
 /** For its last write. The worker may have used 13 s of the process's 15 s. */
 const HEALTH_STOP_MS = 1_000;
 /** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
-/** Starts the worker role and returns a function that stops it. `onStep` is called at each step of a delivery. */
+interface WorkerOptions {
+  /** Called at each step of a delivery. */
+  readonly onStep?: (step: DeliveryStep) => void;
+  readonly health?: HealthRecorder;
+}
+
+/** Starts the worker role and returns a function that stops it. */
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
-  onStep?: (step: DeliveryStep) => void,
+  { onStep, health = new HealthRecorder(context.nowMs) }: WorkerOptions = {},
 ): Promise<() => Promise<void>> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
@@ -41,7 +47,6 @@ export async function startWorker(
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
-  const health = new HealthRecorder(context.nowMs);
   const worker = new Worker({ db, box, log, sender, metrics, health, onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });

@@ -5,7 +5,7 @@
  */
 export const FULL_REPORT_MAX_COST = 16_000;
 /** The refused rows of a batch get all their issues until together they cost this much. */
-const BATCH_BUDGET = 4 * FULL_REPORT_MAX_COST;
+export const BATCH_BUDGET = 4 * FULL_REPORT_MAX_COST;
 
 /** What is left for the remaining rows of a request. */
 export interface ValidationBudget {

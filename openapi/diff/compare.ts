@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BreakingChange, breakingIn } from './breaking-change.ts';
 import { type Contract, readContract } from './contract.ts';
 import { withoutEnded } from './deprecated.ts';
 import { operationsUsing } from './operations-using.ts';
 import { placeOf } from './place.ts';
 import { type Change, redoclyDiff } from './redocly.ts';
-
-export interface BreakingChange {
-  /** What the changelog calls it: `Product.price` or `GET /products sort`. */
-  readonly place: string;
-  readonly operations: readonly string[];
-  readonly ruleId: string;
-  readonly message: string;
-}
+import { type ChangedValues, changedValues } from './values/changed-values.ts';
+import { versionIssueOf } from './version.ts';
 
 export interface Comparison {
   readonly breaking: readonly BreakingChange[];
@@ -25,42 +20,57 @@ export function compare(released: string, current: string, today: string): Compa
   const scratch = mkdtempSync(join(tmpdir(), 'tradepost-diff-'));
   try {
     const [before, after] = [readContract(released), readContract(current)];
+    const kept = withoutEnded(before, after, today);
     const base = join(scratch, 'released.json');
-    writeFileSync(base, JSON.stringify(withoutEnded(before, after, today)));
+    writeFileSync(base, JSON.stringify(kept));
     const { changes, versionIssue } = redoclyDiff(base, current);
-    const contracts = { base: before, revision: after };
-    return { breaking: changes.flatMap((change) => breakingIn(change, contracts)), versionIssue };
+    const contracts = { base: kept, revision: after };
+    const values = unseen(changedValues(kept, after), changes).map((change) => described(change, kept));
+    const inPlace = withoutMoved(changes).flatMap((change) => breakingIn(change, contracts));
+    return {
+      breaking: [...inPlace, ...values],
+      versionIssue: versionIssue ?? (values.length > 0 ? versionIssueOf(before, after) : undefined),
+    };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-type Contracts = Readonly<Record<'base' | 'revision', Contract>>;
+/** Redocly compares a removed path with a new one that reads alike. They needn't have anything to do with each other. */
+function withoutMoved(changes: readonly Change[]): Change[] {
+  const moved = changes
+    .filter(({ verdicts }) => verdicts.some(({ ruleId }) => ruleId === 'path-removed'))
+    .flatMap(({ base, revision }) => [base, revision].flatMap((side) => (side ? [`${side.pointer}/`] : [])));
+  return changes.filter(({ base, revision }) => {
+    const { pointer } = (base ?? revision)!;
+    return !moved.some((path) => pointer.startsWith(path));
+  });
+}
 
-function breakingIn(change: Change, contracts: Contracts): BreakingChange[] {
-  if (change.impact !== 'major') return [];
-  // What is gone is found in the released contract only; for what is there, both have it.
-  const side = change.base === undefined ? 'revision' : 'base';
-  const { pointer } = change[side]!;
-  const place = placeOf(pointer, contracts[side]);
-  const operations = operationsUsing(pointer, contracts[side]);
-  return change.verdicts.flatMap(({ ruleId, message }) =>
-    placesIn(place, change).map((exact) => ({ place: exact, operations, ruleId, message })),
+/** Without the changes that redocly calls breaking too. */
+function unseen(found: readonly ChangedValues[], changes: readonly Change[]): ChangedValues[] {
+  const seen = new Set(changes.filter(({ impact }) => impact === 'major').flatMap(pointersOf));
+  return found.filter(
+    ({ at, keyword, isGone }) => !seen.has(keyword === '' ? at : keyOf(at, keyword, isGone)),
   );
 }
 
-/** `required` belongs to its schema; the fields that joined or left it are what the reader looks for. */
-function placesIn(place: string, { property, base, revision }: Change): string[] {
-  if (property !== 'required' || !(Array.isArray(base?.value) || Array.isArray(revision?.value)))
-    return [place];
-  const [before, after] = [listOf(base?.value), listOf(revision?.value)];
-  const [left, joined] = [
-    before.filter((field) => !after.includes(field)),
-    after.filter((field) => !before.includes(field)),
-  ];
-  return [...left, ...joined].map((field) => `${place}.${field}`);
+/** A keyword that is gone in one place may be in a branch now, with another value. */
+function keyOf(schema: string, keyword: string, isGone = false): string {
+  return `${schema}/${keyword}${isGone ? ' is gone' : ''}`;
 }
 
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value : [];
+function pointersOf({ property, base, revision }: Change): string[] {
+  const { pointer, value } = (base ?? revision)!;
+  if (property === undefined || property === 'key') return [pointer];
+  // The pointer of what wasn't there is that of the schema around it.
+  const schema = value === undefined ? pointer : pointer.slice(0, -property.length - 1);
+  if (property !== 'required') return [keyOf(schema, property, revision?.value === undefined)];
+  const fields = [base?.value, revision?.value].flat() as string[];
+  return fields.map((field) => keyOf(`${schema}/properties/${field}`, 'required'));
+}
+
+function described({ at, ruleId, text }: ChangedValues, released: Contract): BreakingChange {
+  const operations = operationsUsing(at, released);
+  return { place: placeOf(at, released), operations, ruleId, message: text };
 }

@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+import { redocly } from '../run.ts';
 
 export interface Side {
   readonly pointer: string;
@@ -33,19 +29,10 @@ export function redoclyDiff(base: string, revision: string): Run {
     '--format=json',
     '--fail-on=none',
     '--check-version',
+    '--config=openapi/diff/redocly.yaml',
   );
   const text = stdout.slice(stdout.indexOf('{'));
   if (text === '') throw new Error(`redocly diff printed no report: ${stderr}`);
   const { changes } = JSON.parse(text) as { changes: Change[] };
   return { changes, versionIssue: /info\.version .*/.exec(stderr)?.[0] };
-}
-
-function redocly(...args: string[]) {
-  const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-  return spawnSync(process.execPath, [cli, ...args, '--config=openapi/diff/redocly.yaml'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 512 * 1024 * 1024,
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' },
-  });
 }

@@ -1,40 +1,95 @@
-import type { BreakingChange, Comparison } from './compare.ts';
+import type { Accepted, Judgement } from './accepted.ts';
+import { adviceOn } from './advice.ts';
+import type { BreakingChange } from './breaking-change.ts';
 
-interface Findings extends Comparison {
-  readonly unannounced: readonly BreakingChange[];
+interface Findings extends Judgement {
+  readonly versionIssue: string | undefined;
 }
 
-export function report({ breaking, unannounced, versionIssue }: Findings): string {
+const ACCEPT = '`npm run diff:openapi -- --accept`';
+
+export function report(findings: Findings): string {
+  const { accepted, unannounced, unaccepted, outdated, versionIssue } = findings;
   const parts = [
-    ...(unannounced.length > 0 ? [breakingText(unannounced)] : []),
+    ...(unannounced.length > 0 ? [unannouncedText(unannounced)] : []),
+    ...(unaccepted.length > 0 ? [unacceptedText(unaccepted)] : []),
+    ...(outdated.length > 0 ? [outdatedText(outdated)] : []),
     ...(versionIssue === undefined ? [] : [`${versionIssue} Raise info.version in openapi/v1.yaml.`]),
   ];
   if (parts.length > 0) return parts.join('\n\n');
-  const count = new Set(breaking.map(({ place }) => place)).size;
-  if (count === 0) return 'The contract keeps every promise of openapi/released/v1.json.';
-  const places =
-    count === 1 ? '1 place; CHANGELOG.md names it.' : `${count} places; CHANGELOG.md names them all.`;
-  return `The contract breaks openapi/released/v1.json in ${places}`;
+  return accepted.length === 0
+    ? 'The contract keeps every promise of openapi/released/v1.json.'
+    : acceptedSummary(accepted);
 }
 
-function breakingText(changes: readonly BreakingChange[]): string {
-  const places = [...new Set(changes.map(({ place }) => place))];
+export function hasFailed({ unannounced, unaccepted, outdated, versionIssue }: Findings): boolean {
+  return unannounced.length + unaccepted.length + outdated.length > 0 || versionIssue !== undefined;
+}
+
+function unannouncedText(changes: readonly BreakingChange[]): string {
   return [
     'The contract breaks what openapi/released/v1.json promises:',
     '',
     ...changes.flatMap(describe),
     '',
-    'Undo it. If it is meant, name it in CHANGELOG.md under "## Unreleased", "### Breaking", and say what clients do instead:',
+    `If a break is meant, paste its line into CHANGELOG.md, say what clients do instead, and run ${ACCEPT}:`,
     '',
-    ...places.map((place) => `- \`${place}\` …`),
+    '## Unreleased',
+    '',
+    '### Breaking',
+    '',
+    ...new Set(
+      changes.map(({ place, message }) => `- \`${place}\`: ${message.replaceAll('`', '')} Instead, …`),
+    ),
+  ].join('\n');
+}
+
+function unacceptedText(changes: readonly BreakingChange[]): string {
+  return [
+    'CHANGELOG.md names these places under "Breaking", but openapi/released/breaking.json has other changes of them:',
+    '',
+    ...changes.flatMap(describe),
+    '',
+    `If they are meant, make sure that the line in CHANGELOG.md says so, and run ${ACCEPT}.`,
+  ].join('\n');
+}
+
+function outdatedText(list: readonly Accepted[]): string {
+  return [
+    'openapi/released/breaking.json has breaking changes that are gone, or that CHANGELOG.md no longer names:',
+    '',
+    ...list.map(({ place, rule, detail }) => `  ${place}: ${detail} (${rule})`),
+    '',
+    `Remove them with ${ACCEPT}.`,
   ].join('\n');
 }
 
 // A shared schema may be in all 80 operations.
 const MAX_OPERATIONS = 6;
 
-function describe({ place, operations, ruleId, message }: BreakingChange): string[] {
+function describe({ place, operations, ruleId, message, hint }: BreakingChange): string[] {
   const more = operations.length - MAX_OPERATIONS;
   const named = operations.slice(0, MAX_OPERATIONS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return [`  ${place}: ${message} (${ruleId})`, `    in ${named}`];
+  return [
+    `  ${place}: ${message} (${ruleId})`,
+    `    in ${named}`,
+    ...(hint === undefined ? [] : [`    ${hint}`]),
+    `    ${adviceOn(ruleId)}`,
+  ];
+}
+
+function acceptedSummary(accepted: readonly Accepted[]): string {
+  const places = [...new Set(accepted.map(({ announced }) => announced))].sort();
+  const lines = places.flatMap((announced) => [
+    `  \`${announced}\``,
+    ...accepted
+      .filter((entry) => entry.announced === announced)
+      .map(({ place, rule, detail }) => `    ${place === announced ? '' : `${place}: `}${detail} (${rule})`),
+  ]);
+  const count = accepted.length === 1 ? '1 way' : `${accepted.length} ways`;
+  return [
+    `The contract breaks openapi/released/v1.json in ${count}, accepted by these lines of CHANGELOG.md:`,
+    '',
+    ...lines,
+  ].join('\n');
 }

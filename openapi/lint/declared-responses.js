@@ -1,4 +1,5 @@
 import { eachOperationWithProblems } from './operations-and-problems.js';
+import { shared as sharedPart } from './references.js';
 import { codesOf, sharedResponses } from './shared-responses.js';
 
 // The statuses of business rules: an operation that has them says which of its codes they are for.
@@ -11,20 +12,24 @@ export const declaredResponses = () =>
     const { operation, title, report } = described;
     for (const code of codesOf(described).filter((code) => !(code in problems))) {
       report(
-        `${title} lists ${code}, which isn't in the schema ProblemCode. Add it there.`,
+        `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.`,
         'x-problem-codes',
       );
     }
 
     const declared = Object.keys(operation.responses ?? {});
     const shared = sharedResponses(described, problems);
-    for (const { status, why } of shared.filter(({ status }) => !declared.includes(`${status}`))) {
-      report(`${title} doesn't declare ${status}, but ${why}. Declare it.`, 'responses');
+    for (const { status, component, why } of shared.filter(({ status }) => !declared.includes(`${status}`))) {
+      const response = sharedPart('responses', component);
+      report(
+        `${title} doesn't declare ${status}, but ${why}. Add to its responses: '${status}': ${response}`,
+        'responses',
+      );
     }
 
     const errors = declared.filter((status) => OF_CODES.includes(status));
     for (const status of errors.filter((error) => !shared.some((one) => `${one.status}` === error))) {
-      const message = `${title} declares ${status}, but nothing says why. List its codes in x-problem-codes.`;
+      const message = `${title} declares ${status}, but nothing says why. List its codes, for instance x-problem-codes: [in_use].`;
       report(message, 'responses', status);
     }
   });

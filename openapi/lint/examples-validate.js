@@ -3,8 +3,11 @@ import { schemaIssues } from './schema-issues.js';
 
 // The built-in rules don't know our formats, skip examples of headers, and accept fields that a response's schema
 // doesn't have if that schema is an allOf.
+const BODY_FORM = 'examples: { NAME: { summary: What it shows, value: … } }, each with a name.';
+
 export const examplesValidate = () => ({
-  MediaType: checkMediaType,
+  // After the schema, so that a misspelt field is reported where it is declared before the examples that lack it.
+  MediaType: { leave: checkMediaType },
   Parameter: checkScalar,
   Header: checkScalar,
   Schema: checkSchema,
@@ -13,11 +16,12 @@ export const examplesValidate = () => ({
 function checkMediaType(media, ctx) {
   if (!/[/+]json$/.test(ctx.key)) return;
   const examples = Object.entries(media.examples ?? {});
-  if (media.schema === undefined) report(ctx, [], `${ctx.key} has no schema. Refer to one.`);
+  if (media.schema === undefined)
+    report(ctx, [], `${ctx.key} has no schema. Refer to one: schema: { $ref: '#/schemas/…' }`);
   if (media.example !== undefined) {
-    report(ctx, [], `${ctx.key} has an example without a name. Move it to examples.`);
+    report(ctx, [], `${ctx.key} has example. A body has ${BODY_FORM}`);
   } else if (examples.length === 0) {
-    report(ctx, [], `${ctx.key} has no examples. Add one.`);
+    report(ctx, [], `${ctx.key} has no examples. Add ${BODY_FORM}`);
   }
   for (const [name, given] of examples) checkExample(name, follow(given, ctx).node ?? {}, media, ctx);
 }
@@ -44,7 +48,11 @@ function checkScalar(holder, ctx) {
   const isEnum = follow(holder.schema, ctx).node?.enum !== undefined;
   if (values.length > 0 || isEnum || holder['x-no-example-because']) return;
   const name = holder.name ?? ctx.key;
-  report(ctx, [], `${name} has no example. Add one, or say why not in x-no-example-because.`);
+  report(
+    ctx,
+    [],
+    `${name} has no example. Add example: and a value, or say why not in x-no-example-because.`,
+  );
 }
 
 function checkSchema(schema, ctx) {

@@ -25,7 +25,10 @@ function checkList(id, list, operations) {
     list.report(`${list.title} returns ${others.join(', ')}. Leave that to its export.`, 'responses', '200');
   }
   const exportId = id.replace('list', 'export');
-  if (!operations.has(exportId)) list.report(`${list.title} has no export. Add ${exportId}.`, 'operationId');
+  if (!operations.has(exportId)) {
+    const message = `${list.title} has no export. Add ${exportId} to exports.yaml, and its path /exports/… to v1.yaml.`;
+    list.report(message, 'operationId');
+  }
 }
 
 function checkExport(id, { operation, parameters, title, report, ...described }, operations) {
@@ -36,7 +39,7 @@ function checkExport(id, { operation, parameters, title, report, ...described },
   }
   if (!isDeepStrictEqual(mediaTypes({ operation, ...described }).sort(), MEDIA_TYPES)) {
     report(
-      `${title} doesn't return ${MEDIA_TYPES.join(' and ')}. Refer to the response Export.`,
+      `${title} doesn't return ${MEDIA_TYPES.join(' and ')}. Write responses: { '200': *export }`,
       'responses',
     );
   }

@@ -21,6 +21,12 @@ function checkKeys(kind, node, pattern, casing, ctx) {
 }
 
 function report(kind, name, casing, ctx, key) {
-  const message = `The ${kind} ${name} isn't in ${casing}. Rename it.`;
+  const right = casing === 'snake_case' ? ` to ${snakeCase(name)}` : '';
+  const message = `The ${kind} ${name} isn't in ${casing}. Rename it${right}.`;
   ctx.report({ message, location: ctx.location.child(key) });
+}
+
+function snakeCase(name) {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
+  return words.toLowerCase();
 }

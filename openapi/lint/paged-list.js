@@ -1,7 +1,8 @@
 import { eachOperation } from './operations.js';
-import { follow } from './references.js';
+import { follow, shared } from './references.js';
 
 const PAGING = ['limit', 'cursor'];
+const COMPONENTS = { limit: 'Limit', cursor: 'Cursor' };
 
 export const pagedList = () =>
   eachOperation(({ operation, method, title, accepts, report, ctx }) => {
@@ -16,12 +17,18 @@ export const pagedList = () =>
 
     const required = operation['x-no-sort-because'] ? PAGING : [...PAGING, 'sort'];
     for (const name of required.filter((parameter) => !accepts('query', parameter))) {
-      report(`${title} is a list without the query parameter ${name}. Add it.`, 'parameters');
+      report(`${title} is a list without the query parameter ${name}. Add ${parameter(name)}`, 'parameters');
     }
     const issues = pageIssues(body, ctx);
     if (issues.length > 0)
       report(`${title} is a list, but its 200 ${issues.join(', ')}.`, 'responses', '200');
   });
+
+// Each list has a sort of its own, since it depends on the columns.
+function parameter(name) {
+  if (name in COMPONENTS) return `to its parameters: ${shared('parameters', COMPONENTS[name])}`;
+  return 'one to the file, like ProductSort in products.yaml, or say why not in x-no-sort-because.';
+}
 
 function responseSchema(operation, ctx) {
   const { node, file } = follow(operation.responses?.['200'], ctx);
@@ -47,7 +54,8 @@ function pageIssues({ type, required, fields }, ctx) {
   return [
     type !== 'object' && `is of type ${type}; make it an object with data and page`,
     fields.data?.type !== 'array' && 'has no array named data; put the rows there',
-    !isPage(fields.page, ctx) && "doesn't use the shared schema Page for page; refer to it",
+    !isPage(fields.page, ctx) &&
+      `doesn't use the shared schema Page; write page: ${shared('schemas', 'Page')}`,
     ...['data', 'page'].map((name) => !required.includes(name) && `doesn't require ${name}; require it`),
   ].filter(Boolean);
 }

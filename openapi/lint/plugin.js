@@ -1,14 +1,18 @@
 import { addSharedResponses } from '../bundle/add-shared-responses.js';
+import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
 import { ownProblems } from '../bundle/own-problems.js';
 import { diffRules } from '../diff/rules/index.js';
 import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
+import { eventCatalogue } from './event-catalogue.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
+import { fieldExamples } from './field-examples.js';
 import { listExports } from './list-exports.js';
 import { naming } from './naming.js';
+import { operationVerbs } from './operation-verbs.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
@@ -22,17 +26,20 @@ export default () => ({
   id: 'tradepost',
   typeExtension,
   diff: { oas3: diffRules },
-  preprocessors: { oas3: { 'add-shared-responses': addSharedResponses } },
+  preprocessors: { oas3: { 'add-shared-responses': addSharedResponses, 'describe-events': describeEvents } },
   decorators: { oas3: { 'flatten-schemas': flattenSchemas, 'own-problems': ownProblems } },
   rules: {
     oas3: {
       'declared-responses': declaredResponses,
       'deprecation-dates': deprecationDates,
+      'event-catalogue': eventCatalogue,
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
+      'field-examples': fieldExamples,
       naming,
       'list-exports': listExports,
+      'operation-verbs': operationVerbs,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,

@@ -1,4 +1,4 @@
-import { refersTo } from './references.js';
+import { refersTo, shared } from './references.js';
 
 const MEDIA_TYPE = 'application/problem+json';
 
@@ -24,6 +24,6 @@ function contentIssue(content) {
     return `returns ${types.join(', ') || 'no content'}. Return ${MEDIA_TYPE}, as every error does, and nothing else.`;
   }
   if (!refersTo(content[MEDIA_TYPE].schema, 'Problem')) {
-    return 'has its own schema. Refer to the shared schema Problem.';
+    return `has its own schema. Refer to the shared one: ${shared('schemas', 'Problem')}`;
   }
 }

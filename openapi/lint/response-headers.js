@@ -1,3 +1,5 @@
+import { shared } from './references.js';
+
 // A 401 knows no tenant, and a 500 or 503 may occur before the key is looked up: those have no rate limit to report.
 const REQUIRED = [
   { status: /./, headers: ['X-Request-Id'], why: 'Every response has it' },
@@ -10,6 +12,14 @@ const REQUIRED = [
   { status: /^(429|503)$/, headers: ['Retry-After'], why: 'It tells the client when to try again' },
 ];
 
+const COMPONENTS = {
+  'X-Request-Id': 'RequestId',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+  'WWW-Authenticate': 'WwwAuthenticate',
+  'Retry-After': 'RetryAfter',
+};
+
 export const responseHeaders = () => {
   // A response shared by many operations is visited once for each of them; report it once.
   const visited = new Set();
@@ -20,7 +30,8 @@ export const responseHeaders = () => {
         if (visited.has(key)) return;
         visited.add(key);
         for (const { header, why } of missing(ctx.key, response.headers ?? {})) {
-          const message = `${ctx.key} doesn't have the header ${header}. ${why}; declare it.`;
+          const component = shared('headers', COMPONENTS[header]);
+          const message = `${ctx.key} doesn't have the header ${header}. ${why}; add to its headers: ${header}: ${component}`;
           ctx.report({ message, location: ctx.location.child('headers') });
         }
       },

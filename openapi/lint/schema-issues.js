@@ -24,9 +24,22 @@ export function schemaIssues(value, schema, ctx) {
   }));
 }
 
-function describe({ instancePath, message, params, data }) {
-  const issue = [instancePath, message, params.unevaluatedProperty].filter(Boolean).join(' ');
+function describe({ instancePath, message, params, parentSchema, data }) {
+  const undeclared = params.additionalProperty ?? params.unevaluatedProperty;
+  if (undeclared !== undefined) {
+    const declared = [...new Set(declaredIn(parentSchema))].join(', ');
+    const known = declared === '' ? '' : `; declared are ${declared}`;
+    return [instancePath, `has the field ${undeclared}, which isn't declared${known}`]
+      .filter(Boolean)
+      .join(' ');
+  }
+  const allowed = params.allowedValues ?? ('allowedValue' in params ? [params.allowedValue] : []);
+  const issue = [instancePath, message, allowed.join(', ')].filter(Boolean).join(' ');
   return data === null || typeof data !== 'object' ? `${issue}, but is ${JSON.stringify(data)}` : issue;
+}
+
+function declaredIn({ properties = {}, allOf = [], anyOf = [], oneOf = [] }) {
+  return [...Object.keys(properties), ...[...allOf, ...anyOf, ...oneOf].flatMap(declaredIn)];
 }
 
 function compile(schema) {

@@ -34,7 +34,7 @@ function checkOperation({ operation, method, title, report }, scopes) {
   for (const scope of required.filter((scope) => !fitting.includes(scope))) {
     const found = scopes.includes(scope)
       ? `but it ${reads ? 'only reads' : 'writes'}`
-      : "which isn't in the schema Scope";
+      : "which isn't in the schema Scope of account.yaml";
     report(`${title} requires ${scope}, ${found}. Require one of ${fitting.join(', ')}.`, 'security');
   }
 }
@@ -44,7 +44,7 @@ function reasonIssue(reason, scopes, isUnscoped) {
     return 'requires a scope and has x-no-scope-because. Remove one of the two.';
   }
   if (isUnscoped && !isText(reason)) {
-    return 'can be called without a scope. Add a scope to apiKey, or say why not in x-no-scope-because.';
+    return 'can be called without a scope. Write security: [{ apiKey: [SCOPE] }], or say why not in x-no-scope-because.';
   }
 }
 

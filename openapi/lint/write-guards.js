@@ -1,13 +1,19 @@
 import { eachOperation } from './operations.js';
-import { follow } from './references.js';
+import { follow, shared } from './references.js';
 
-const GUARDS = { post: 'Idempotency-Key', put: 'If-Match', patch: 'If-Match', delete: 'If-Match' };
+const KEY = { header: 'Idempotency-Key', component: 'IdempotencyKey' };
+const VERSION = { header: 'If-Match', component: 'IfMatch' };
+const GUARDS = { post: KEY, put: VERSION, patch: VERSION, delete: VERSION };
 
 export const writeGuards = () =>
   eachOperation(({ operation, method, title, accepts, report, ctx }) => {
     const guard = GUARDS[method];
-    if (guard && !accepts('header', guard)) {
-      report(`${title} doesn't accept the header ${guard}. Add the parameter.`, 'parameters');
+    if (guard && !accepts('header', guard.header)) {
+      const parameter = shared('parameters', guard.component);
+      report(
+        `${title} doesn't accept the header ${guard.header}. Add to its parameters: ${parameter}`,
+        'parameters',
+      );
     }
     for (const pointer of openObjects(bodySchema(operation, ctx), ctx)) {
       const message = `${title} accepts unknown fields at ${pointer}. Close it with additionalProperties: false.`;

@@ -8,6 +8,8 @@ export interface EndpointDetails {
   /** Of the last attempt: `refused`, `timeout`, `connection` or `address`. */
   readonly outcome: string | null;
   readonly responseStatus: number | null;
+  /** An error code, or why the address is blocked. Missing in alerts that were opened before it was kept. */
+  readonly detail?: string | null;
 }
 
 /** What staff are told about a key, as of when the alert was opened. Times are RFC 3339. */

@@ -11,7 +11,7 @@ import type { NewAlert } from './store.ts';
 const FAILING_HOURS = 1;
 /** How long staff have to mend an endpoint after the warning: it may come on a Friday evening. */
 export const NOTICE_DAYS = 2;
-/** The newest deliveries that are looked at for the endpoint's last response. */
+/** The newest deliveries that are looked at for the endpoint's last response. Those of test events don't count. */
 const LATEST_DELIVERIES = 20;
 /** Alerts per run and statement. The watcher continues until all are opened. */
 export const MAX_ALERTS_PER_BATCH = 500;
@@ -40,14 +40,16 @@ const findFailing = statement(
    )
    SELECT u.tenant_id AS "tenantId", u.id, u.kind, u.url, u.description, iso(u.failing_since) AS "failingSince",
      iso(u.inactive_since) AS "deactivatedAt", iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
-     latest.outcome, latest.response_status AS "responseStatus"
+     latest.outcome, latest.response_status AS "responseStatus", latest.detail
    FROM untold u LEFT JOIN LATERAL (
-     SELECT a.outcome, a.response_status FROM (
-       SELECT d.id, d.attempt_number FROM webhook_deliveries d
+      SELECT a.outcome, a.response_status, a.detail FROM (
+        SELECT d.id, d.event_id, d.attempt_number, d.created_at FROM webhook_deliveries d
        WHERE d.tenant_id = u.tenant_id AND d.registration_id = u.id
        ORDER BY d.created_at DESC LIMIT ${LATEST_DELIVERIES}
-     ) d JOIN webhook_attempts a ON a.tenant_id = u.tenant_id AND a.delivery_id = d.id AND a.number = d.attempt_number
-     LIMIT 1
+     ) d
+     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = d.event_id AND NOT e.test
+     JOIN webhook_attempts a ON a.tenant_id = u.tenant_id AND a.delivery_id = d.id AND a.number = d.attempt_number
+     ORDER BY d.created_at DESC LIMIT 1
    ) latest ON true`,
 );
 
@@ -62,6 +64,7 @@ interface FailingEndpoint {
   readonly deactivationDue: string;
   readonly outcome: string | null;
   readonly responseStatus: number | null;
+  readonly detail: string | null;
 }
 
 /** The endpoints in a state that staff should hear of and that no open alert tells. */

@@ -1,7 +1,9 @@
 import type { Querier } from '../db/querier.ts';
 import { touchKeys } from './store.ts';
 
-/** `last_used_at` may be 30 s late; this leaves room for one failed write. */
+/** How late `last_used_at` may be. */
+export const MAX_DELAY_MS = 30_000;
+/** Leaves room for one failed write. */
 export const FLUSH_INTERVAL_MS = 12_000;
 
 /** Collects the times at which keys were used and writes them in batches. */
@@ -9,6 +11,7 @@ export class LastUsedWriter {
   readonly #db: Querier;
   readonly #monotonicMs: () => number;
   #uses = new Map<number, { tenantId: number; at: number }>();
+  #lastFlush: Promise<void> = Promise.resolve();
 
   constructor(db: Querier, monotonicMs: () => number) {
     this.#db = db;
@@ -19,8 +22,15 @@ export class LastUsedWriter {
     this.#uses.set(keyId, { tenantId, at: this.#monotonicMs() });
   }
 
-  /** Writes what was collected. If that fails, it's kept for the next flush, except for keys used again since. */
-  async flush(): Promise<void> {
+  /** Resolves once every use that was recorded before is written, also those that an earlier flush is still writing. */
+  flush(): Promise<void> {
+    const flushed = this.#lastFlush.then(() => this.#write());
+    this.#lastFlush = flushed.catch(() => {});
+    return flushed;
+  }
+
+  /** If it fails, the uses are kept for the next flush, except for keys used again since. */
+  async #write(): Promise<void> {
     const uses = this.#uses;
     this.#uses = new Map();
     const now = this.#monotonicMs();

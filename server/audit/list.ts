@@ -10,6 +10,7 @@ export interface AuditFilter {
   /** A user's id, or who else acts. */
   readonly actor?: number | 'operator' | 'system';
   readonly target?: { readonly type: TargetType; readonly id: string };
+  readonly action?: AuditAction;
 }
 
 export interface AuditPage {
@@ -51,16 +52,31 @@ export async function listAudit(
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as RecordedEntry['details'] }));
 }
 
+/** The latest entry with an action on a target. */
+export async function lastEntry(
+  db: Querier,
+  tenantId: number,
+  target: NonNullable<AuditFilter['target']>,
+  action: AuditAction,
+): Promise<RecordedEntry | undefined> {
+  return (await listAudit(db, tenantId, { target, action }, { limit: 1 }))[0];
+}
+
 interface StoredEntry extends Omit<RecordedEntry, 'details'> {
   /** JSON text. */
   readonly details: string;
 }
 
 /** Each filter is a range of one index in the order of the list, see the migration. */
-function filtered(query: Knex.QueryBuilder, { group, actor, target }: AuditFilter): Knex.QueryBuilder {
+function filtered(
+  query: Knex.QueryBuilder,
+  { group, actor, target, action }: AuditFilter,
+): Knex.QueryBuilder {
   if (group !== undefined) query.where('action_group', group);
   if (typeof actor === 'number') query.where({ actor_type: 'user', actor_user_id: actor });
   if (typeof actor === 'string') query.where('actor_type', actor).whereNull('actor_user_id');
   if (target !== undefined) query.where({ target_type: target.type, target_id: target.id });
+  // A target has few entries.
+  if (action !== undefined) query.where('action', action);
   return query;
 }

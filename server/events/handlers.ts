@@ -1,29 +1,19 @@
 import type { Context } from '../context.ts';
-import { type EventKind, eventKinds, type Schemas } from '../contract.ts';
+import type { EventKind, Schemas } from '../contract.ts';
 import { insufficientScope } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
+import { eventCatalogue, eventEntry } from './catalogue.ts';
 import { readFeed } from './store.ts';
 
 const LIST = 'events';
 /** The only order, which cursors carry like those of other lists. Clients keep them, so its name stays. */
 const SORT = 'position';
 
-type Subject = EventKind extends `${infer Word}.${string}` ? Word : never;
-
-/** The scope that reads the events of a subject, the first word of their kind. Deliveries belong to orders. */
-const READ_SCOPES: Readonly<Record<Subject, Schemas['Scope']>> = {
-  order: 'orders.read',
-  delivery: 'orders.read',
-  customer: 'customers.read',
-  product: 'products.read',
-};
-
-const scopeOf = (kind: EventKind): string => READ_SCOPES[kind.split('.')[0] as Subject];
-
 /** The kinds that a key may read, or the single kind that the request asks for. */
 function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined): readonly EventKind[] {
-  if (wanted === undefined) return eventKinds.filter((kind) => scopes.includes(scopeOf(kind)));
-  const scope = scopeOf(wanted);
+  if (wanted === undefined)
+    return eventCatalogue.filter(({ scope }) => scopes.includes(scope)).map(({ kind }) => kind);
+  const { scope } = eventEntry(wanted);
   if (!scopes.includes(scope))
     throw insufficientScope(`The event type ${wanted}`, [scope], scopes, [
       { parameter: 'event_type', code: 'insufficient_scope', detail: `needs ${scope}` },

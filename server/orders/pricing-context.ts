@@ -61,7 +61,7 @@ export interface PricingContext {
  * The contract promises this number. A promotion takes up to 1 ms on an order of 500 lines, during which the process
  * serves nobody else: 3000 promotions took 2 s.
  */
-const MAX_PROMOTIONS = 100;
+export const MAX_PROMOTIONS = 100;
 const APPLICABLE =
   `p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND p.status = 'active' AND ${isInEffect('p')}` as const;
 

@@ -10,31 +10,64 @@ import { createFormat } from './language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
 import { UserLimits } from './limits.ts';
 import { respond } from './respond.tsx';
-import type { Access, PanelDeps, PanelRequest, PanelResponse, PanelRoute, VisitorRequest } from './route.ts';
+import {
+  type Access,
+  notFound,
+  type PanelDeps,
+  type PanelRequest,
+  type PanelResponse,
+  type PanelRoute,
+  type VisitorRequest,
+} from './route.ts';
 import { isOver } from './session/limits.ts';
 import { visitorRequest } from './visitor-request.ts';
 
 /** How long a live stream may outlive its session. */
 const STREAM_CHECK_INTERVAL_MS = 5_000;
 
-/** Calls a route's handler, once the session, the permission and the plan allow it, and it's the user's turn. */
-export function createDispatch(deps: PanelDeps): (route: PanelRoute) => RequestHandler {
+export interface Dispatch {
+  /** Calls a route's handler, once the session, the permission and the plan allow it, and it's the user's turn. */
+  readonly to: (route: PanelRoute) => RequestHandler;
+  /** For a path that no route has. Whoever is logged in keeps the navigation. */
+  readonly toNothing: RequestHandler;
+}
+
+export function createDispatch(deps: PanelDeps): Dispatch {
   const databases = new TenantDatabases(deps.db);
   const limits = new UserLimits();
-  return (route) => async (req, res) => {
-    requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
-    const visitor = visitorRequest(deps, req, res);
-    if (route.access === 'public') return respond(res, visitor, await route.handle(visitor));
+  const asUser = async (req: Request, res: Response, visitor: VisitorRequest): Promise<User | undefined> => {
     const owner = await currentOwner(visitor);
-    if (!owner) return sendToLogin(req, res, visitor);
+    if (!owner) return undefined;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    const request = panelRequest(databases, visitor, owner, whenClosed);
-    const stream = await limits.run(request.user, whenClosed, () => answer(res, request, route));
-    if (stream === undefined) return;
-    // A stream lasts for minutes. It has a limit of its own, and must not take up the user's turns.
-    endWithSession(res, request, route.access);
-    return respond(res, request, stream);
+    return { request: panelRequest(databases, visitor, owner, whenClosed), whenClosed };
   };
+  return {
+    to: (route) => async (req, res) => {
+      requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
+      const visitor = visitorRequest(deps, req, res);
+      if (route.access === 'public') return respond(res, visitor, await route.handle(visitor));
+      const user = await asUser(req, res, visitor);
+      if (!user) return sendToLogin(req, res, visitor);
+      const { request, whenClosed } = user;
+      const stream = await limits.run(request.user, whenClosed, () => answer(res, request, route));
+      if (stream === undefined) return;
+      // A stream lasts for minutes. It has a limit of its own, and must not take up the user's turns.
+      endWithSession(res, request, route.access);
+      return respond(res, request, stream);
+    },
+    toNothing: async (req, res) => {
+      const visitor = visitorRequest(deps, req, res);
+      const user = await asUser(req, res, visitor);
+      if (!user) return respond(res, visitor, notFound());
+      const { request, whenClosed } = user;
+      await limits.run(request.user, whenClosed, () => respond(res, request, notFound()));
+    },
+  };
+}
+
+interface User {
+  readonly request: PanelRequest;
+  readonly whenClosed: OnClosed;
 }
 
 /** Responds with a page, or returns the stream to respond with. */

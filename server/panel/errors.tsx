@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { ApiProblem } from '../errors.ts';
 import { pathOf, requestContext } from '../http/request-context.ts';
@@ -7,12 +7,6 @@ import { PanelError } from './panel-error.ts';
 import { respond } from './respond.tsx';
 import type { PanelDeps } from './route.ts';
 import { visitorRequest } from './visitor-request.ts';
-
-export const pageNotFound =
-  (_deps: PanelDeps): RequestHandler =>
-  () => {
-    throw new PanelError(404, 'not_found');
-  };
 
 /** Shows any error as a page. Of an unexpected one the visitor sees only the request's id. */
 export function handleErrors(deps: PanelDeps): ErrorRequestHandler {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readBytes } from '../http/body/read-body.ts';
 import { assets } from './assets/assets.ts';
 import { createDispatch } from './dispatch.ts';
-import { handleErrors, pageNotFound } from './errors.tsx';
+import { handleErrors } from './errors.tsx';
 import { limitAddresses } from './limits.ts';
 import type { PanelDeps } from './route.ts';
 import { routes } from './routes.ts';
@@ -38,8 +38,8 @@ export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Contex
   );
   router.use(readFormBytes);
   const dispatch = createDispatch(panelDeps);
-  for (const route of routes) router[route.method](route.path, dispatch(route));
-  router.use(pageNotFound(panelDeps), handleErrors(panelDeps));
+  for (const route of routes) router[route.method](route.path, dispatch.to(route));
+  router.use(dispatch.toNothing, handleErrors(panelDeps));
   return { router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
 }
 

@@ -39,6 +39,8 @@ export interface PanelDeps extends Context {
   /** Aborted when the service stops: streams end at once instead of holding it up. */
   readonly stopping: AbortSignal;
   readonly passwords: PasswordChecks;
+  /** Writes what this process has counted so far, uses of API keys and attempts, so that a page can show it. */
+  readonly writeCounts: () => Promise<void>;
 }
 
 /** A request of somebody who may not be logged in. */

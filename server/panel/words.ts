@@ -1,4 +1,5 @@
 import { dictionary } from './language/dictionary.ts';
+import { plural } from './language/plural.ts';
 
 /** What every page says. */
 export const words = dictionary({
@@ -9,7 +10,7 @@ export const words = dictionary({
     requests: 'Requisições',
     audit: 'Auditoria',
     alerts: 'Avisos',
-    openAlerts: (count: number) => (count === 1 ? '1 aberto' : `${count} abertos`),
+    openAlerts: (count: number) => `${count} ${plural(count, 'aberto', 'abertos')}`,
     account: 'Minha conta',
     logOut: 'Sair',
     skip: 'Ir para o conteúdo',
@@ -22,7 +23,8 @@ export const words = dictionary({
     save: 'Salvar',
     newer: 'Mais recentes',
     older: 'Mais antigas',
-    fixErrors: 'Corrija os campos marcados.',
+    fixErrors: 'Nada foi salvo. Corrija:',
+    withErrors: (title: string) => `Erro: ${title}`,
     formStale: 'Este formulário ficou aberto por tempo demais. Confira os campos e envie de novo.',
     optional: 'opcional',
     goHome: 'Voltar ao início',
@@ -47,7 +49,8 @@ export const words = dictionary({
     save: 'Save',
     newer: 'Newer',
     older: 'Older',
-    fixErrors: 'Correct the marked fields.',
+    fixErrors: 'Nothing was saved. Correct this:',
+    withErrors: (title: string) => `Error: ${title}`,
     formStale: 'This form was open for too long. Check the fields and send it again.',
     optional: 'optional',
     goHome: 'Back to the panel',

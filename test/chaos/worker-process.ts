@@ -25,7 +25,9 @@ function reached(step: DeliveryStep): void {
 
 const config = readConfig(process.env);
 const context = createContext(config, { databaseUrl: config.databaseUrl!, secretKey: config.secretKey! });
-const stop = await startWorker(context, new WebhookMetrics(createRegistry(), context.db), reached);
+const stop = await startWorker(context, new WebhookMetrics(createRegistry(), context.db), {
+  onStep: reached,
+});
 process.once('SIGTERM', async () => {
   await stop();
   await context.close();

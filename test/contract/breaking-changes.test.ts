@@ -3,10 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announcedIn, isAnnounced } from '../../openapi/diff/changelog.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { acceptable, judge } from '../../openapi/diff/accepted.ts';
+import type { BreakingChange } from '../../openapi/diff/breaking-change.ts';
+import { announcedIn, announcing } from '../../openapi/diff/changelog.ts';
 import { type Comparison, compare } from '../../openapi/diff/compare.ts';
 import { releaseIssues } from '../../openapi/diff/release-issues.ts';
+import { versionIssueOf } from '../../openapi/diff/version.ts';
 import {
   append,
   at,
@@ -48,6 +52,14 @@ function withField(name: string, field: string, change: (properties: string[]) =
     const index = parts.findIndex(({ properties }) => field in ((properties as Node | undefined) ?? {}));
     const part = index === -1 ? [] : ['allOf', String(index)];
     change(schema(name, ...part, 'properties'))(contract);
+  };
+}
+
+/** Writes a schema as a union, with other limits. */
+function becomesUnion(path: string[], limits: Node): Change {
+  return (contract) => {
+    const { description, ...own } = at(contract, path);
+    put(path, { description, anyOf: [{ ...own, ...limits }] })(contract);
   };
 }
 
@@ -97,11 +109,34 @@ const breaking: [title: string, rule: string, place: string, change: Change][] =
     'DELETE /customers/{customer_id}',
     drop(operation('DELETE /customers/{customer_id}')),
   ],
-  ['a removed path', 'path-removed', '/coupons/validate', drop(['paths', '/coupons/validate'])],
+  [
+    'an operation whose path has another one now',
+    'operation-removed',
+    'POST /coupons/validate',
+    (contract) => {
+      const get = { ...at(contract, operation('GET /me')), operationId: 'getCouponCheck' };
+      put(['paths', '/coupons/validate'], { get })(contract);
+    },
+  ],
+  ['a removed path', 'operation-removed', 'POST /orders/quote', drop(['paths', '/orders/quote'])],
+  [
+    'a renamed field',
+    'property-removed',
+    'Coupon.times_used',
+    (contract) => {
+      rename(schema('Coupon', 'properties'), 'times_used', 'use_count')(contract);
+      append(schema('Coupon', 'required'), 'use_count')(contract);
+      const required = at(contract, schema('Coupon')).required as unknown as string[];
+      put(
+        schema('Coupon', 'required'),
+        required.filter((name) => name !== 'times_used'),
+      )(contract);
+    },
+  ],
   [
     'a renamed path',
-    'path-removed',
-    '/stock-movements',
+    'operation-removed',
+    'GET /stock-movements',
     rename(['paths'], '/stock-movements', '/stock-ledger'),
   ],
   [
@@ -174,6 +209,18 @@ const breaking: [title: string, rule: string, place: string, change: Change][] =
     'tradepost/request-field-removed',
     'PaymentCreate.card.number',
     drop(schema('PaymentCreate', 'properties', 'card', 'anyOf', '0', 'properties', 'number')),
+  ],
+  [
+    'a tightened limit in a schema that became a union',
+    'tradepost/accepts-less',
+    'DeliveryAttemptCreate.reason',
+    becomesUnion(schema('DeliveryAttemptCreate', 'properties', 'reason'), { maxLength: 3 }),
+  ],
+  [
+    'a raised limit in a response that became a union',
+    'tradepost/returns-more',
+    'StatusChange.reason',
+    becomesUnion(schema('StatusChange', 'properties', 'reason'), { maxLength: 9999 }),
   ],
   [
     'a value that a request may no longer have',
@@ -361,13 +408,34 @@ describe('comparing with the released contract', () => {
     expect(extended.breaking).toEqual([]);
   });
 
+  it('has a case of each rule', () => {
+    const { diff } = parse(readFileSync(join(root, 'openapi/diff/redocly.yaml'), 'utf8')) as { diff: object };
+    const ours = [...Object.keys(diff), 'tradepost/accepts-less', 'tradepost/returns-more'];
+    const rules = new Set(breaking.map(([, rule]) => rule));
+    expect(ours.filter((rule) => rule.startsWith('tradepost/') && !rules.has(rule))).toEqual([]);
+  });
+
+  it('names a renamed field by its old name, and asks whether it was renamed', () => {
+    const ofCoupon = broken.breaking.filter(({ place }) => place.startsWith('Coupon.'));
+    expect(new Set(ofCoupon.map(({ place }) => place))).toEqual(new Set(['Coupon.times_used']));
+    expect(ofCoupon.map(({ hint }) => hint)).toContain('Did you rename `times_used` to `use_count`?');
+  });
+
+  it('does not take a new operation at an old path for a change of the old one', () => {
+    const atOldPath = broken.breaking.filter(({ place }) => place.includes('/coupons/validate'));
+    expect(atOldPath.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      'POST /coupons/validate: The operation was removed.',
+    ]);
+  });
+
   it('names every operation that a shared part is used in', () => {
     const limit = broken.breaking.find(({ place }) => place === 'parameter Limit');
     expect(limit?.operations).toEqual(expect.arrayContaining(['GET /products', 'GET /events']));
     const reason = broken.breaking.find(({ place }) => place === 'DeliveryFailedData.reason');
     expect(reason?.operations).toEqual(['GET /events', 'webhook delivery.failed']);
-    const path = broken.breaking.find(({ place }) => place === '/stock-movements');
+    const path = broken.breaking.find(({ place }) => place === 'GET /stock-movements');
     expect(path?.operations).toEqual(['GET /stock-movements']);
+    expect(path?.message).toBe('The operation is now GET /stock-ledger.');
   });
 
   it('asks for the next version', () => {
@@ -376,6 +444,29 @@ describe('comparing with the released contract', () => {
     );
     expect(extended.versionIssue).toBeUndefined();
   });
+});
+
+it.each([
+  [
+    '0.4.2',
+    '0.4.2',
+    'info.version stayed 0.4.2, but these changes require a minor bump (0.5.0) while below 1.0.',
+  ],
+  [
+    '0.4.2',
+    '0.4.3',
+    'info.version went 0.4.2 → 0.4.3, but these changes require a minor bump (0.5.0) while below 1.0.',
+  ],
+  ['0.4.2', '0.5.0', undefined],
+  ['0.4.2', '1.0.0', undefined],
+  ['1.2.3', '1.9.0', 'info.version went 1.2.3 → 1.9.0, but these changes require a major bump (2.0.0).'],
+])('asks for the next version after a change that redocly does not see: %s to %s', (before, now, issue) => {
+  const [released, current] = [before, now].map((value) => ({
+    info: { version: value },
+    paths: {},
+    components: {},
+  }));
+  expect(versionIssueOf(released!, current!)).toBe(issue);
 });
 
 describe('the changelog', () => {
@@ -407,13 +498,61 @@ describe('the changelog', () => {
     expect(announcedIn('## 0.1.0\n\n### Breaking\n\n- `Product.sku`\n')).toEqual([]);
   });
 
-  it('covers a place with everything in it, and nothing beside it', () => {
-    expect(isAnnounced('Coupon.discount', ['Coupon.discount'])).toBe(true);
-    expect(isAnnounced('Coupon.discount.type', ['Coupon.discount'])).toBe(true);
-    expect(isAnnounced('GET /products sku', ['GET /products'])).toBe(true);
-    expect(isAnnounced('Coupon.discounted', ['Coupon.discount'])).toBe(false);
-    expect(isAnnounced('GET /products/{product_id}', ['GET /products'])).toBe(false);
-    expect(isAnnounced('Coupon', ['Coupon.discount'])).toBe(false);
+  it('names a place by a line that begins with it, not by its text', () => {
+    const line = '## Unreleased\n\n### Breaking\n\n- `Product.brand`: gone; read `Product.name`.\n';
+    expect(announcedIn(line)).toEqual(['Product.brand']);
+  });
+
+  it('announces a place with everything in it, and nothing beside it', () => {
+    expect(announcing('Coupon.discount', ['Coupon', 'Coupon.discount'])).toBe('Coupon.discount');
+    expect(announcing('Coupon.discount.type', ['Coupon.discount', 'Coupon'])).toBe('Coupon.discount');
+    expect(announcing('GET /products sku', ['GET /products'])).toBe('GET /products');
+    expect(announcing('GET /products sku', ['/products'])).toBe('/products');
+    expect(announcing('Coupon.discounted', ['Coupon.discount'])).toBeUndefined();
+    expect(announcing('GET /products/{product_id}', ['GET /products', '/products'])).toBeUndefined();
+    expect(announcing('Coupon', ['Coupon.discount'])).toBeUndefined();
+  });
+});
+
+describe('the list of accepted changes', () => {
+  const change = (place: string, message: string): BreakingChange => ({
+    place,
+    message,
+    operations: [],
+    ruleId: 'tradepost/accepts-less',
+  });
+  const gone = change('Coupon.discount.type', 'Is no longer accepted.');
+  const limit = change('Coupon.discount.amount', '`maximum` was 50 and is 10.');
+  const tighter = change('Coupon.discount.amount', '`maximum` was 50 and is 5.');
+  const announced = ['Coupon.discount'];
+  const listed = acceptable([gone, limit], announced);
+
+  it('accepts what it lists and the changelog announces', () => {
+    expect(judge([gone, limit], announced, listed)).toEqual({
+      accepted: listed,
+      unannounced: [],
+      unaccepted: [],
+      outdated: [],
+    });
+  });
+
+  it('does not accept a later change in the same place', () => {
+    const later = change('Coupon.discount', 'Is no longer accepted.');
+    expect(judge([gone, limit, later], announced, listed)).toMatchObject({ unaccepted: [later] });
+    const twice = judge([gone, limit, limit], announced, listed);
+    expect(twice.unaccepted).toContain(limit);
+  });
+
+  it('is outdated if a change differs or is gone', () => {
+    expect(judge([gone, tighter], announced, listed)).toMatchObject({
+      unaccepted: [tighter],
+      outdated: [listed[1]],
+    });
+    expect(judge([gone], announced, listed)).toMatchObject({ unaccepted: [], outdated: [listed[1]] });
+  });
+
+  it('does not accept what the changelog no longer announces', () => {
+    expect(judge([gone, limit], [], listed)).toMatchObject({ unannounced: [gone, limit], outdated: listed });
   });
 });
 
@@ -431,56 +570,71 @@ describe('npm run release:openapi', () => {
 
 describe('npm run diff:openapi', () => {
   const released = () => write('released.json', version('0.4.2'));
-  const changelog = (text: string): string => {
-    const file = join(scratch, 'CHANGELOG.md');
-    writeFileSync(file, text);
-    return file;
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(scratch, name), text);
+    return join(scratch, name);
   };
-  const tightened = put(schema('PaymentCreate', 'properties', 'method', 'maxLength'), 10);
+  const limit = (maxLength: number) =>
+    put(schema('PaymentCreate', 'properties', 'method', 'maxLength'), maxLength);
+  const contract = (value: string, maxLength: number): string =>
+    write('tight.json', version(value), limit(maxLength));
+  const log = '## Unreleased\n\n### Breaking\n\n- `PaymentCreate.method`: has at most 10 characters.\n';
 
-  function check(current: string, log: string) {
+  beforeEach(() => {
+    file('CHANGELOG.md', '## Unreleased\n');
+    file('breaking.json', '[]\n');
+  });
+
+  function check(current: string, ...options: string[]) {
     const command = [
       'node_modules/tsx/dist/cli.mjs',
       'openapi/diff/check.ts',
-      released(),
-      current,
-      log,
-      TODAY,
+      `--released=${released()}`,
+      `--accepted=${join(scratch, 'breaking.json')}`,
+      `--changelog=${join(scratch, 'CHANGELOG.md')}`,
+      `--contract=${current}`,
+      `--today=${TODAY}`,
+      ...options,
     ];
     return spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   }
 
-  it('fails on a breaking change, and says how to announce it', () => {
-    const { status, stdout } = check(
-      write('tight.json', version('0.5.0'), tightened),
-      changelog('## Unreleased\n'),
-    );
+  it('fails on a breaking change, says what to do instead, and how to announce it', () => {
+    const { status, stdout } = check(contract('0.5.0', 10));
     expect(stdout).toBe(`The contract breaks what openapi/released/v1.json promises:
 
   PaymentCreate.method: \`maxLength\` of \`method\` changed from '50' to '10'. (schema-constraint-changed)
     in POST /orders/{order_id}/payments
+    Keep it as it is. Another limit or type is a new field beside the old one.
 
-Undo it. If it is meant, name it in CHANGELOG.md under "## Unreleased", "### Breaking", and say what clients do instead:
+If a break is meant, paste its line into CHANGELOG.md, say what clients do instead, and run \`npm run diff:openapi -- --accept\`:
 
-- \`PaymentCreate.method\` …
+## Unreleased
+
+### Breaking
+
+- \`PaymentCreate.method\`: maxLength of method changed from '50' to '10'. Instead, …
 `);
     expect(status).toBe(1);
   });
 
-  it('passes if the changelog announces it, and the version is raised', () => {
-    const log = changelog(
-      '## Unreleased\n\n### Breaking\n\n- `PaymentCreate.method` has at most 10 characters.\n',
-    );
-    const { status, stdout } = check(write('tight.json', version('0.5.0'), tightened), log);
-    expect(stdout).toBe('The contract breaks openapi/released/v1.json in 1 place; CHANGELOG.md names it.\n');
-    expect(status).toBe(0);
+  it('passes once the changelog announces it and it is accepted, but not for a later change of the place', () => {
+    file('CHANGELOG.md', log);
+    const accepted = `The contract breaks openapi/released/v1.json in 1 way, accepted by these lines of CHANGELOG.md:
+
+  \`PaymentCreate.method\`
+    \`maxLength\` of \`method\` changed from '50' to '10'. (schema-constraint-changed)
+`;
+    expect(check(contract('0.5.0', 10), '--accept')).toMatchObject({ status: 0, stdout: accepted });
+
+    const later = check(contract('0.5.0', 5));
+    expect(later.stdout).toContain("changed from '50' to '5'");
+    expect(later.status).toBe(1);
   });
 
   it('fails if the version is not raised', () => {
-    const log = changelog(
-      '## Unreleased\n\n### Breaking\n\n- `PaymentCreate.method` has at most 10 characters.\n',
-    );
-    const { status, stdout } = check(write('tight.json', version('0.4.3'), tightened), log);
+    file('CHANGELOG.md', log);
+    const { status, stdout } = check(contract('0.4.3', 10), '--accept');
     expect(stdout).toContain(
       'info.version went 0.4.2 → 0.4.3, but these changes require a minor bump (0.5.0)',
     );

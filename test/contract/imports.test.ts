@@ -26,6 +26,13 @@ it('finds no import that breaks a rule', () => {
   expect(importViolations(imports)).toEqual([]);
 });
 
+it('finds every test that opens a browser under the name that npm run test:browser looks for', () => {
+  const ofTests = importsBelow('test/contract', 'test/panel', 'test/sdk', 'test/server');
+  const opening = ofTests.filter(({ from, to }) => to === 'test/support/browser' && from.endsWith('.test'));
+  expect(opening.length).toBeGreaterThan(5);
+  expect(opening.filter(({ from }) => !from.endsWith('.browser.test'))).toEqual([]);
+});
+
 describe('importsOf', () => {
   const spellings: [string, boolean][] = [
     ["import { a } from '../http/body/read-body.ts';", false],

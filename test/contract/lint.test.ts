@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import {
   append,
   at,
@@ -80,6 +81,8 @@ const getResponse = [...product, 'get', 'responses', '200'];
 const createResponse = [...createProduct, 'responses', '201'];
 const createBody = content([...createProduct, 'requestBody']);
 const eventBody = content(['webhooks', 'order.created', 'post', 'requestBody']);
+const orderCreated = ['webhooks', 'order.created', 'post'];
+const orderEvent = [...orderCreated, 'x-event'];
 const eventBranches = [...schemas, 'Event', 'oneOf'];
 const eventMapping = [...schemas, 'Event', 'discriminator', 'mapping'];
 const eventKinds = [...schemas, 'EventKind', 'enum'];
@@ -142,6 +145,25 @@ const rejected: Record<string, Case[]> = {
       copy(['webhooks', 'delivery.failed'], ['webhooks', 'delivery.completed']),
     ],
   ],
+  'tradepost/event-catalogue': [
+    ['an event without x-event', drop(orderEvent)],
+    ['an event that does not say when it fires', drop([...orderEvent, 'fires'])],
+    ['an event that does not say when it does not fire', put([...orderEvent, 'does_not_fire'], {})],
+    ['a sentence without Portuguese', drop([...orderEvent, 'does_not_fire', 'quote', 'pt'])],
+    ['a sentence without a full stop', put([...orderEvent, 'fires', 'created', 'en'], 'When it is created')],
+    ['a note that is empty in English', put([...orderEvent, 'notes', 'free', 'en'], ' ')],
+    ['a note that is a bare text', put([...orderEvent, 'notes', 'free'], 'It is paid.')],
+    ['an event that nothing causes', put([...orderEvent, 'fires', 'created', 'by'], [])],
+    [
+      'an event that an unknown operation causes',
+      put([...orderEvent, 'fires', 'created', 'by'], ['makeOrder']),
+    ],
+    ['an event that a GET causes', append([...orderEvent, 'fires', 'created', 'by'], 'getOrder')],
+    ['a scope that writes', put([...orderEvent, 'scope'], 'orders.write')],
+    ['a scope that the schema Scope does not list', put([...orderEvent, 'scope'], 'events.read')],
+    ['a misspelt section', rename(orderEvent, 'notes', 'note')],
+    ['a description that x-event does not make', put([...orderCreated, 'description'], 'Fires sometimes.')],
+  ],
   'tradepost/response-headers': [
     ['a response without headers', drop([...createResponse, 'headers'])],
     ['a response without X-Request-Id', drop([...unauthorized, 'headers', 'X-Request-Id'])],
@@ -177,7 +199,7 @@ const rejected: Record<string, Case[]> = {
     ['a list whose page is not the schema Page', put([...schemas, 'ProductPage', 'properties', 'page'], {})],
     [
       'a list whose operationId does not start with list',
-      both(put([...listProducts, 'operationId'], 'searchProducts'), drop(['paths', '/exports/products'])),
+      both(put([...listProducts, 'operationId'], 'getProducts'), drop(['paths', '/exports/products'])),
     ],
     ['a list that returns a bare array', put(content(listResponse), bareArray)],
     ['a bare array from an operation that is not named a list', put(content(getResponse), bareArray)],
@@ -236,11 +258,29 @@ const rejected: Record<string, Case[]> = {
       put([...schemas, 'Page', 'properties', 'has_more'], { allOf: [{ type: 'boolean' }], examples: [true] }),
     ],
   ],
+  'tradepost/field-examples': [
+    ['a field without an example', drop([...schemas, 'Page', 'properties', 'has_more', 'examples'])],
+    [
+      'a field with example instead of examples',
+      put([...schemas, 'Page', 'properties', 'has_more', 'example'], true),
+    ],
+  ],
+  'tradepost/operation-verbs': [
+    ['a GET that begins with another verb', put([...getMe, 'operationId'], 'fetchMe')],
+    ['a GET without a verb', put([...getMe, 'operationId'], 'me')],
+    ['a PATCH that begins with change', put([...product, 'patch', 'operationId'], 'changeProduct')],
+    [
+      'a PUT that begins with create',
+      put(['paths', '/products/external/{external_id}', 'put', 'operationId'], 'createProductByExternalId'),
+    ],
+    ['a DELETE that begins with remove', put([...product, 'delete', 'operationId'], 'removeProduct')],
+    ['a POST that begins with get', put([...createProduct, 'operationId'], 'getProductMade')],
+  ],
   'tradepost/naming': [
     ['a field in camelCase', put([...schemas, 'Page', 'properties', 'totalRows'], described)],
     ['a query parameter in camelCase', append(['paths', '/products', 'post', 'parameters'], camelCased)],
     ['a schema in snake_case', rename(schemas, 'StockReason', 'stock_reason')],
-    ['an operationId in snake_case', put([...getMe, 'operationId'], 'get_me')],
+    ['an operationId in snake_case', put([...getMe, 'operationId'], 'get_Me')],
   ],
   'tradepost/declared-responses': [
     ...['400', '401', '403', '406', '429', '500', '503'].map(without(listProducts)),
@@ -304,6 +344,7 @@ const rejected: Record<string, Case[]> = {
 };
 
 const accepted: Case[] = [
+  ['an event without notes', both(drop([...orderEvent, 'notes']), drop([...orderCreated, 'description']))],
   ['an operation without security that has x-no-scope-because', requires(getMe, [])],
   [
     'an operation that requires two scopes',
@@ -341,6 +382,37 @@ describe('the contract', () => {
   it('breaks no lint rule', () => {
     expect(brokenRules(['v1'])).toEqual([[]]);
   }, 60_000);
+});
+
+describe('the messages', () => {
+  let messages: string[];
+
+  beforeAll(() => {
+    const contract = JSON.parse(bundle) as Node;
+    rename([...schemas, 'Coupon', 'properties'], 'times_used', 'timesUsed')(contract);
+    const required = at(contract, [...schemas, 'Coupon', 'required']) as unknown as string[];
+    required[required.indexOf('times_used')] = 'timesUsed';
+    const file = join(scratch, 'misspelt.json');
+    writeFileSync(file, JSON.stringify(contract));
+    messages = lint([file], ...SKIPPED)[0]!.map(({ message }) => message);
+  });
+
+  it('of a misspelt field begin with its name, before the examples that lack it', () => {
+    expect(messages[0]).toBe("The field timesUsed isn't in snake_case. Rename it to times_used.");
+    expect(messages.length).toBeGreaterThan(1);
+  });
+
+  it('name a field that is not declared, and those that are', () => {
+    expect(messages).toContainEqual(
+      expect.stringMatching(/has the field times_used, which isn't declared; declared are .*timesUsed/),
+    );
+  });
+});
+
+it('has a mutation for each of our rules that is on', () => {
+  const { rules } = parse(readFileSync(join(root, 'openapi/redocly.yaml'), 'utf8')) as { rules: object };
+  const ours = Object.keys(rules).filter((rule) => rule.includes('/'));
+  expect(Object.keys(rejected).sort()).toEqual(ours.sort());
 });
 
 describe('lint', () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleText } from '../../server/contract.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
-// Other tools read the served document. Swagger UI's parser reads it in test/browser/docs.test.ts, generators in
+// Other tools read the served document. Swagger UI's parser reads it in test/server/http/docs.browser.test.ts, generators in
 // test/generators.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

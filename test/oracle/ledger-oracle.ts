@@ -1,4 +1,4 @@
-// A second computation of an order's totals, written from the contract's chapter "How a total is computed" alone. It
+// A second computation of an order's totals, written from the guide "How a total is computed" alone. It
 // keeps a ledger: every line is debited with its subtotal, every discount is posted to the lines as credits, and later
 // steps read what they need from the postings.
 import {
@@ -50,7 +50,7 @@ const requireInRange = (cents: bigint): bigint => {
   return cents;
 };
 
-// Step 2 of the contract's chapter: the subtotals
+// Step 2 of the guide: the subtotals
 
 const openLedger = (shop: Shop, cart: Cart): Ledger => {
   const lines = linesOf(shop, cart);
@@ -70,7 +70,7 @@ const creditsByLine = ({ lines, credits }: Ledger): bigint[] => {
 const remainingByLine = (ledger: Ledger): bigint[] =>
   creditsByLine(ledger).map((taken, lineIndex) => ledger.debits[lineIndex]! - taken);
 
-// Step 4 of the contract's chapter: target and conditions
+// Step 4 of the guide: target and conditions
 
 /** The category and its ancestors. Stops at a category that it has seen: that would be a cycle. */
 const categoryPath = (shop: Shop, id: number | null): number[] => {
@@ -109,7 +109,7 @@ const isEligible = (ledger: Ledger, { target, conditions }: ShopPromotion): bool
   );
 };
 
-// Step 5 of the contract's chapter: the amount of a discount
+// Step 5 of the guide: the amount of a discount
 
 const accountsOf = (ledger: Ledger, target: Target): ProductAccount[] => {
   const remaining = remainingByLine(ledger);
@@ -163,7 +163,7 @@ const post = (ledger: Ledger, credits: readonly Credit[], entry: Omit<DiscountEn
   ledger.discounts.push({ ...entry, amount: toAmount(amountOf(credits)) });
 };
 
-// Step 3 of the contract's chapter: promotions
+// Step 3 of the guide: promotions
 
 const isExhausted = (row: ShopPromotion | ShopCoupon): boolean =>
   (row.usage_limit !== null && row.times_used >= row.usage_limit) ||
@@ -184,7 +184,7 @@ const applyPromotions = (ledger: Ledger): void => {
   }
 };
 
-// Step 6 of the contract's chapter: the coupon
+// Step 6 of the guide: the coupon
 
 const usableCoupon = (shop: Shop, code: string): ShopCoupon => {
   const coupon = shop.coupons.find(
@@ -212,7 +212,7 @@ const applyCoupon = (ledger: Ledger, code: string): void => {
   post(ledger, credits, { type: 'coupon', promotion_id: coupon.promotion_id, coupon_id: coupon.id });
 };
 
-// Step 7 of the contract's chapter: the total
+// Step 7 of the guide: the total
 
 const itemsOf = (ledger: Ledger): Amounts['items'] => {
   const discounts = creditsByLine(ledger);

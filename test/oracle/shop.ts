@@ -1,5 +1,5 @@
 // The input and result of an oracle, in the contract's words and numbers. Independent of the server's code: an oracle can
-// be written from the contract's chapter "How a total is computed" alone.
+// be written from the guide "How a total is computed" alone.
 import type { components } from '../../generated/openapi.ts';
 
 type Schemas = components['schemas'];

@@ -52,7 +52,7 @@ describe('changing the password', () => {
   it('ends the other sessions, keeps this one, and is in the audit without the password', async () => {
     const { user, visitor } = await open();
     const elsewhere = await loggedIn(baseUrl(), user);
-    expect((await change(visitor, PASSWORD, NEXT)).location).toBe('/panel/account#content');
+    expect((await change(visitor, PASSWORD, NEXT)).location).toBe('/panel/account');
     expect(textOf((await visitor.get('/panel/account')).text)).toContain('Senha trocada.');
     expect((await elsewhere.get('/panel/account')).location).toMatch(/^\/panel\/login/);
     expect((await new Visitor(baseUrl()).logIn(user)).status).toBe(422);

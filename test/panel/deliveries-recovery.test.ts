@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { emit } from '../support/webhook-fixtures.ts';
@@ -28,10 +29,10 @@ describe('a recovery', () => {
   it('is counted, started and shown without JavaScript', async () => {
     const { visitor, key, recoverPage } = await withSomethingToRecover();
     const range = { endpoint: String(key.id), ...ALWAYS };
-    expect((await recoverPage(range)).text).toContain('Enviar 3 de novo');
+    expect((await recoverPage(range)).text).toContain('Enviar 3 entregas');
     const { location } = await visitor.post('/panel/deliveries/recover', range);
     const progress = await visitor.get(location!);
-    expect(textOf(progress.text)).toContain('0 de 3 enviadas de novo');
+    expect(textOf(progress.text)).toContain('0 de 3 colocadas na fila');
     await visitor.post(`${location}/stop`);
     expect(textOf((await visitor.get(location!)).text)).toContain('Interrompida');
   });
@@ -60,7 +61,33 @@ describe('a recovery', () => {
     await context.db.query(aged, [failed!.event_id]);
     const { html, text } = await recoverPage({ range });
     expect(html).toMatch(new RegExp(`name="range" value="${range}" aria-current="true"`));
-    expect(text).toContain(range === 'hour' || range === 'off' ? 'Enviar 2 de novo' : 'Enviar 3 de novo');
+    expect(text).toContain(range === 'hour' || range === 'off' ? 'Enviar 2 entregas' : 'Enviar 3 entregas');
+  });
+
+  it('distinguishes what is sent again from what is sent for the first time', async () => {
+    const { visitor, context, key } = await withSomethingToRecover();
+    const { location } = await visitor.post('/panel/deliveries/recover', {
+      endpoint: String(key.id),
+      ...ALWAYS,
+    });
+    while ((await advanceRecoveries(context.db)) > 0);
+    expect(textOf((await visitor.get(location!)).text)).toContain('Concluída');
+    expect(textOf((await visitor.get(location!)).text)).toContain(
+      '3 de 3 colocadas na fila: 1 de novo, 2 pela primeira vez',
+    );
+  });
+
+  it('is proposed until now, to the second, in the time zone that it names', async () => {
+    const { recoverPage } = await withSomethingToRecover();
+    const { html, text } = await recoverPage({ range: 'hour' });
+    const until = /<input[^>]*name="until"[^>]*>/.exec(html)![0];
+    const value = /value="([^"]+)"/.exec(until)![1];
+    const aheadMs = Date.parse(`${value}-03:00`) - Date.now();
+    expect(value).toMatch(/T\d\d:\d\d:\d\d$/);
+    expect(aheadMs).toBeLessThanOrEqual(1_000);
+    expect(until).toContain('step="1"');
+    expect(text).toContain('Horário de America/Sao_Paulo');
+    expect(text).toMatch(/ (GMT-3|BRT) /);
   });
 
   it('offers the range since it was switched off only where that is known', async () => {

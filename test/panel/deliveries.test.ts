@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../server/audit/actor.ts';
-import { updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
+import { type EndpointChange, updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, preformatted, textOf } from '../support/panel.ts';
 import { useEndpoint } from '../support/test-endpoint.ts';
+import { emit } from '../support/webhook-fixtures.ts';
 import { deliveriesOf, switchEndpoint } from '../support/webhooks.ts';
 
 const HOSTILE = '<script>alert(1)</script>\u202Eexe\u0007<img src=x onerror=alert(1)>';
@@ -72,16 +73,38 @@ describe('the list of deliveries', () => {
     );
   });
 
-  it('says where each attempt went, and that a copied command goes to the present URL', async () => {
+  it('says where each attempt went, and copies a command for that URL', async () => {
     const { visitor, id, key, context, endpoint } = await failedDelivery();
     const url = 'http://127.0.0.1:9/moved';
     await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url }));
     const opened = textOf((await visitor.get(`/panel/deliveries?open=${id}&attempt=2`)).text);
-    expect(opened).toContain(`Enviada para ${endpoint.url} Hoje o endpoint é ${url}`);
-    const copied = textOf((await visitor.post(`/panel/deliveries/${id}/curl`, { attempt: '2' })).text);
-    expect(copied).toContain(`Envia esta entrega para ${url}`);
-    expect(copied).toContain(`A tentativa foi enviada para ${endpoint.url}`);
-    expect(copied).toContain(`--url '${url}'`);
+    expect(opened).toContain(`Enviada para ${endpoint.url} Não é mais a URL do endpoint, que hoje é ${url}`);
+    const forms: readonly Record<string, string>[] = [{ attempt: '2' }, {}];
+    for (const form of forms) {
+      const { text } = await visitor.post(`/panel/deliveries/${id}/curl`, form);
+      expect(textOf(text)).toContain(`Envia esta entrega para ${endpoint.url}`);
+      expect(textOf(text)).toContain(`hoje a do endpoint é ${url}. Reenviar vai para a de hoje.`);
+      expect(preformatted(text)[0]).toContain(`--url '${endpoint.url}'`);
+    }
+  });
+
+  it('shows in a row where its last attempt went, after the URL was edited, too', async () => {
+    const { visitor, key, context, endpoint, id, attempt } = await failedDelivery();
+    const edit = (change: EndpointChange) =>
+      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change));
+    const list = async () => textOf((await visitor.get('/panel/deliveries')).text);
+    expect(await list()).not.toContain('não é mais a URL');
+    const moved = await useEndpoint();
+    await edit({ url: moved.url });
+    expect(await list()).toContain(
+      `Produto 1001 · foi para ${endpoint.url}, que não é mais a URL do endpoint`,
+    );
+    await edit({ description: 'ERP' });
+    expect(await list()).toContain(`ERP · foi para ${endpoint.url}, que`);
+    await visitor.post(`/panel/deliveries/${id}/resend`);
+    await attempt();
+    expect(await list()).not.toContain('não é mais a URL');
+    expect(moved.received).toHaveLength(1);
   });
 
   it('says what is held, in the row, as a filter and in the figures', async () => {
@@ -92,9 +115,75 @@ describe('the list of deliveries', () => {
     await switchEndpoint(context, key, false);
     expect(await list()).toMatch(/0 e 1 retida .* – Retidas 1 .* Retida até o endpoint ser ligado/);
     expect(await list('?status=HELD')).toMatch(
-      /saem assim que você o ligar.* Retida até o endpoint ser ligado/,
+      /as outras, na hora marcada.* Retida até o endpoint ser ligado/,
     );
     expect(await list('?status=PENDING')).toContain('Nenhuma entrega com estes filtros');
+  });
+
+  it('says above the list which endpoint is switched off, and where that changes', async () => {
+    const { visitor, key, context } = await failedDelivery();
+    const list = async (query = '') => (await visitor.get(`/panel/deliveries${query}`)).text;
+    expect(textOf(await list())).not.toContain('desligado');
+    await switchEndpoint(context, key, false);
+    expect(textOf(await list())).toContain(
+      '1 endpoint está desligado. O que acontece enquanto isso não vira entrega',
+    );
+    expect(await list()).toContain(`href="/panel/webhooks/${key.id}"`);
+    expect(textOf(await list('?endpoint=999'))).not.toContain('está desligado');
+  });
+
+  it('says of an event without a delivery why there is none, and leads to what helps', async () => {
+    const { visitor, key, context, tenantId } = await failedDelivery();
+    const search = async (id: string) => (await visitor.get(`/panel/deliveries?q=${id}`)).text;
+    await switchEndpoint(context, key, false);
+    const [missed] = await emit(context, tenantId);
+    expect(textOf(await search(missed!))).toMatch(
+      /Nenhuma entrega para “.+” .* sem entrega product.created .* estava desligado, e continua. Ligar e recuperar/,
+    );
+    expect(await search(missed!)).toContain(`href="/panel/webhooks/${key.id}"`);
+    await switchEndpoint(context, key, true);
+    const later = await search(missed!);
+    expect(textOf(later)).toMatch(/estava desligado. Recuperar este evento/);
+    const [, href] = /href="(\/panel\/deliveries\/recover\?[^"]+)"/.exec(later)!;
+    const recovery = textOf((await visitor.get(href!.replaceAll('&amp;', '&'))).text);
+    expect(recovery).toMatch(/Nunca enviadas .* São enviadas. 1 /);
+    const [unsubscribed] = await emit(context, tenantId, 'order.created');
+    expect(textOf(await search(unsubscribed!))).toContain(
+      'Nenhum endpoint assina este evento. Escolher quem o recebe',
+    );
+  });
+
+  it('names what was searched for in vain, and leads out of the filters', async () => {
+    const { visitor } = await failedDelivery();
+    const { text } = await visitor.get('/panel/deliveries?status=FAILED&q=5001');
+    expect(textOf(text)).toContain(
+      'Nenhuma entrega para “5001” com estes filtros Também não há nenhum evento',
+    );
+    expect(text).toContain('href="/panel/deliveries?q=5001"');
+    expect(text).toMatch(/class="button" href="\/panel\/deliveries">Limpar filtros/);
+  });
+
+  it('says after a closed connection that the delivery may have been processed', async () => {
+    const endpoint = await useEndpoint((res) => void res.socket!.destroy());
+    const made = await withDelivery(endpoint.url);
+    await made.attempt();
+    const visitor = await loggedIn(made.environment.baseUrl, await addUser(made.environment, made.tenantId));
+    const text = textOf((await visitor.get(`/panel/deliveries?open=${made.id}`)).text);
+    expect(text).toContain('conexão encerrada');
+    expect(text).toContain(
+      'A conexão foi encerrada antes de uma resposta. O seu sistema pode ter processado a entrega.',
+    );
+    expect(text).not.toContain('sem conexão');
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('gives a tenant without endpoints a command for a checkout, too', async () => {
+    const { environment } = await failedDelivery();
+    const { tenantId } = await environment.tenant();
+    const visitor = await loggedIn(environment.baseUrl, await addUser(environment, tenantId));
+    const commands = preformatted((await visitor.get('/panel/deliveries')).text).join('\n');
+    expect(commands).toContain(`npx @tradepost/sdk listen --base-url ${new URL(environment.baseUrl).origin}`);
+    expect(commands).toContain('node sdk/dist/listen.js listen --base-url');
   });
 
   it('says what a search must be', async () => {

@@ -49,7 +49,12 @@ it('a form whose body never ends gets 408', async () => {
     new LoginThrottle(await openCounterStore({ kind: 'memory' })),
     new Registry(),
   );
-  const panel = createPanel(context, { randomInt: () => 0, wait: async () => {}, passwords });
+  const panel = createPanel(context, {
+    randomInt: () => 0,
+    wait: async () => {},
+    passwords,
+    writeCounts: async () => {},
+  });
   const server = createServer(createPanelApp(context, panel), context.log, {
     headersMs: 200,
     requestMs: 400,

@@ -40,11 +40,18 @@ async function serveLive({ context }: TestEnvironment): Promise<string> {
   const store = await openCounterStore({ kind: 'memory' });
   const passwords = new PasswordChecks(context.db, new LoginThrottle(store), new Registry());
   const stopping = new AbortController().signal;
-  const deps: PanelDeps = { ...context, randomInt: () => 0, wait: async () => {}, passwords, stopping };
+  const deps: PanelDeps = {
+    ...context,
+    randomInt: () => 0,
+    wait: async () => {},
+    passwords,
+    stopping,
+    writeCounts: async () => {},
+  };
   const sessions = openSessions(context);
   const app = express();
   app.use(startRequestContext, sessions.middleware);
-  app.get('/panel/live', createDispatch(deps)(LIVE));
+  app.get('/panel/live', createDispatch(deps).to(LIVE));
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {

@@ -125,6 +125,19 @@ it("another tenant's ids are unknown to every route", async () => {
   expect(await fingerprint(environment())).toEqual(before);
 });
 
+it('a path that no route has keeps the navigation, and the language, of whoever is logged in', async () => {
+  const visitor = await loggedIn(environment().baseUrl, sample.users.none, { language: 'en' });
+  for (const path of ['/panel/nothing', '/panel/keys/7/nothing']) {
+    const { status, text } = await visitor.get(path);
+    expect(status).toBe(404);
+    expect(text).toContain('href="/panel/deliveries"');
+    expect((await visitor.post(path)).status).toBe(404);
+    const stranger = await new Visitor(environment().baseUrl).get(path);
+    expect(stranger.status).toBe(404);
+    expect(stranger.text).not.toContain('href="/panel/deliveries"');
+  }
+});
+
 /** The page has its own path in the form that changes the language. */
 const withoutPath = (html: string, path: string): string => html.replaceAll(path, '');
 

@@ -267,7 +267,9 @@ describe('a test event', () => {
     const { context, path, visitor } = await withEndpoint();
     const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
-    expect(textOf((await visitor.get(location!)).text)).toContain('Não conseguimos conectar. (ECONNREFUSED)');
+    expect(textOf((await visitor.get(location!)).text)).toContain(
+      'Não conseguimos conectar, e nada foi enviado. (ECONNREFUSED)',
+    );
   });
 
   it('is sent once, however often its button is clicked', async () => {
@@ -280,6 +282,13 @@ describe('a test event', () => {
     const next = { ...form, token: tokenOf(await visitor.get(clicks[0]!.location!)) };
     expect((await visitor.post(`${path}/test`, next)).location).not.toBe(clicks[0]!.location);
     expect(await deliveriesOf(context, tenantId)).toHaveLength(2);
+  });
+
+  it('says that no response came, rather than an empty one', async () => {
+    const { context, path, visitor } = await withEndpoint();
+    const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
+    await useWorker(context).tick();
+    expect(textOf((await visitor.get(location!)).text)).toContain('Resposta recebida, até 1 KB nenhuma');
   });
 
   it('from a page that was open for too long is not sent, and the page says so', async () => {
@@ -316,11 +325,45 @@ describe('a test event', () => {
   });
 });
 
+describe("an endpoint's last day", () => {
+  it('says up to when attempts are certain to be counted, and that tests are not', async () => {
+    const endpoint = await useEndpoint();
+    const { context, tenantId, key, path, visitor } = await withEndpoint(endpoint.url);
+    const health = new HealthRecorder(Date.now);
+    const worker = useWorker(context, Date.now, health);
+    await visitor.post(`${path}/test`, testOf('order.created'));
+    await worker.tick();
+    await health.flush(context.db);
+    const asOf = /Contado até \d\d:\d\d:\d\d: .* testes não contam\./;
+    const tested = textOf((await visitor.get(path)).text);
+    expect(tested).toContain('Nenhuma tentativa de entrega nas últimas 24 horas.');
+    expect(tested).toMatch(asOf);
+    await emit(context, tenantId);
+    await worker.tick();
+    await health.flush(context.db);
+    for (const page of [path, '/panel/webhooks']) {
+      const text = textOf((await visitor.get(page)).text);
+      expect(text).toContain('100%');
+      expect(text).toMatch(asOf);
+    }
+    expect((await deliveriesOf(context, key.tenantId)).map(({ status }) => status)).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+    ]);
+  });
+});
+
 describe('an endpoint that is switched off', () => {
   it('says why and since when', async () => {
-    const { context, key, path, visitor } = await withEndpoint();
+    const { context, user, key, path, visitor } = await withEndpoint();
     await visitor.post(`${path}/deactivate`);
-    expect(textOf((await visitor.get(path)).text)).toContain('desligou este endpoint. Desligado desde');
+    const page = async () => textOf((await visitor.get(path)).text);
+    expect(await page()).toContain(`${user.email} desligou este endpoint. Desligado desde`);
+    await visitor.post(`${path}/activate`);
+    await switchEndpoint(context, key, false);
+    expect(await page()).toContain('Quem opera o serviço desligou este endpoint.');
+    await context.db.query('DELETE FROM audit_entries WHERE tenant_id = $1', [key.tenantId]);
+    expect(await page()).toContain('Alguém da sua loja, ou quem opera o serviço, desligou este endpoint.');
     await context.db.query(
       "UPDATE webhook_registrations SET inactive_reason = 'failing', failing_since = now() - interval '6 days' WHERE id = $1",
       [key.id],
@@ -341,13 +384,13 @@ describe('an endpoint that is switched off', () => {
     const { location } = await visitor.post(`${path}/recover`);
     expect(location).toBe(path);
     const running = await visitor.get(path);
-    expect(textOf(running.text)).toContain('Estamos enviando de novo 3 entregas.');
-    expect(textOf(running.text)).toContain('0 de 3 enviadas de novo');
+    expect(textOf(running.text)).toContain('Estamos enviando 3 entregas.');
+    expect(textOf(running.text)).toContain('0 de 3 colocadas na fila');
     expect(running.text).toContain('<noscript><meta http-equiv="refresh" content="2"');
     await expect.poll(() => advanceRecoveries(context.db)).toBe(1);
     await useWorker(context).tick();
     expect(endpoint.received).toHaveLength(3);
-    expect(textOf((await visitor.get(path)).text)).toContain('Concluída: 3 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('Concluída: 3 colocadas na fila');
     expect((await audited(key)).slice(-2)).toEqual([
       ['endpoint.activated', user.email],
       ['recovery.started', user.email],
@@ -372,7 +415,7 @@ describe('an endpoint that is switched off', () => {
     await switchEndpoint(context, key, false);
     expect(textOf((await visitor.get(`${path}/recover`)).text)).toContain('Entregas que falharam 1');
     await visitor.post(`${path}/recover`);
-    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('0 de 1 colocada na fila');
   });
 
   it('stays off, and says so, while an earlier recovery of it is still running', async () => {
@@ -393,7 +436,7 @@ describe('an endpoint that is switched off', () => {
     await visitor.post(`${path}/recover`);
     const [, stop] = /action="([^"]+\/stop)"/.exec((await visitor.get(path)).text)!;
     expect((await visitor.post(stop!)).location).toBe(path);
-    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida: 0 de 2 enviadas de novo');
+    expect(textOf((await visitor.get(path)).text)).toContain('Interrompida: 0 de 2 colocadas na fila');
     expect((await visitor.post(`${path}/recoveries/999/stop`)).status).toBe(404);
   });
 });

@@ -6,6 +6,7 @@ import type { TestEnvironment } from './test-environment.ts';
 export interface EmittedEvent {
   event_type: string;
   tenant_id: number;
+  occurred_at: string;
   data: Record<string, unknown> & { changed_fields?: string[] };
 }
 

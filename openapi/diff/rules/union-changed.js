@@ -19,7 +19,13 @@ function branch(keyword, { kind, node }, { report, getDirections }) {
   const acceptsLess = (keyword === 'allOf') === (kind === 'added');
   if (!getDirections().includes(acceptsLess ? 'request' : 'response')) return;
   if (kind === 'added' && isExtensible(node.parent.parent)) return;
-  report({ message: `A branch of \`${keyword}\` was ${kind}.` });
+  report({ message: `The branch ${nameOf(node.revision ?? node.base)} of \`${keyword}\` was ${kind}.` });
+}
+
+/** The name of the schema that the branch refers to, or what it says itself. */
+function nameOf({ value }) {
+  const { description, ...own } = value;
+  return `\`${own.$ref?.split('/').at(-1) ?? JSON.stringify(own)}\``;
 }
 
 function isExtensible({ revision }) {

@@ -37,7 +37,7 @@ export class Promotions extends Resource {
    *
    * The promotion with the highest `priority` applies first; if priorities are equal, the one with the lower
    * id. If it isn't `stackable`, it applies alone. Otherwise every other `stackable` promotion applies too,
-   * to what the earlier ones have left. "How a total is computed" at the top of this page has every rule.
+   * to what the earlier ones have left. [How a total is computed](/docs/guides/totals) has every rule.
    */
   create(body: PromotionCreate, options?: CreateOptions): Reply<Promotion> {
     return this.request('post', '/promotions', { body }, options);

@@ -13,7 +13,7 @@ import {
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 // Long enough for clocks that differ, short enough that a recorded delivery is of little use. The contract says so.
-const TOLERANCE_SECONDS = 300;
+export const TOLERANCE_SECONDS = 300;
 /** Tradepost's secrets have 64 characters. Less than half of that is truncated or made up. */
 export const MIN_SECRET_LENGTH = 32;
 

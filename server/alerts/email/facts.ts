@@ -1,4 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
+import { endingOf } from '../../webhooks/send/attempt-ending.ts';
 import type { EndpointDetails, KeyDetails } from '../details.ts';
 import type { ClaimedEmail, EmailLocale } from './claim.ts';
 import { type EmailFacts, words } from './words.ts';
@@ -46,8 +47,8 @@ const formatTime = (iso: string, { locale, timeZone }: Reader): string =>
     new Date(iso),
   );
 
-function lastResponse({ outcome, responseStatus }: EndpointDetails, locale: EmailLocale): string | undefined {
-  if (responseStatus !== null) return `HTTP ${responseStatus}`;
-  const { outcomes } = words[locale];
-  return outcome !== null && outcome in outcomes ? outcomes[outcome as keyof typeof outcomes] : undefined;
+function lastResponse(details: EndpointDetails, locale: EmailLocale): string | undefined {
+  const ending = endingOf({ ...details, detail: details.detail ?? null });
+  if (ending === 'accepted' || ending === 'refused') return `HTTP ${details.responseStatus}`;
+  return ending && words[locale].outcomes[ending];
 }

@@ -1,3 +1,4 @@
+import type { Ending } from '../../webhooks/send/attempt-ending.ts';
 import type { EmailKind } from '../kinds.ts';
 import type { EmailLocale } from './claim.ts';
 
@@ -29,7 +30,7 @@ interface LocaleWords {
   readonly todoTitle: string;
   readonly why: (permission: 'endpoints' | 'keys', tenant: string) => string;
   readonly choose: string;
-  readonly outcomes: Readonly<Record<'timeout' | 'connection' | 'address' | 'lost', string>>;
+  readonly outcomes: Readonly<Record<Exclude<Ending, 'accepted' | 'refused'>, string>>;
 }
 
 const ptLast = ({ lastResponse }: EmailFacts): string[] =>
@@ -48,7 +49,7 @@ const pt: LocaleWords = {
       ],
       todo: [
         'Abra o endpoint no painel e veja o que o seu servidor respondeu.',
-        'Corrija o servidor, ou a URL do endpoint, e mande um evento de teste.',
+        'Corrija o servidor, ou a URL do endpoint, e confira com um evento de teste.',
         'As entregas são tentadas de novo sozinhas. As que falharem de vez podem ser recuperadas no painel.',
       ],
       link: 'Ver o endpoint',
@@ -62,7 +63,7 @@ const pt: LocaleWords = {
       ],
       todo: [
         'Abra o endpoint no painel e veja o que o seu servidor respondeu.',
-        'Corrija o servidor, ou a URL do endpoint, e mande um evento de teste: uma única entrega aceita evita o desligamento.',
+        'Corrija o servidor, ou a URL do endpoint, e reenvie uma entrega que falhou: se ela for aceita, o endpoint continua ligado. Testes não contam.',
         'Se ninguém usa mais este endpoint, desligue-o ou exclua-o.',
       ],
       link: 'Ver o endpoint',
@@ -106,6 +107,8 @@ const pt: LocaleWords = {
   outcomes: {
     timeout: 'sem resposta em 10 segundos',
     connection: 'não foi possível conectar',
+    closed: 'a conexão foi encerrada antes de uma resposta',
+    invalid: 'a resposta veio incompleta, ou não é HTTP',
     address: 'o endereço não é permitido',
     lost: 'resultado desconhecido',
   },
@@ -122,7 +125,7 @@ const en: LocaleWords = {
       ],
       todo: [
         'Open the endpoint in the panel and see what your server responded.',
-        "Fix the server, or the endpoint's URL, and send a test event.",
+        "Fix the server, or the endpoint's URL, and check it with a test event.",
         'Deliveries are retried by themselves. Those that fail for good can be recovered in the panel.',
       ],
       link: 'See the endpoint',
@@ -136,7 +139,7 @@ const en: LocaleWords = {
       ],
       todo: [
         'Open the endpoint in the panel and see what your server responded.',
-        "Fix the server, or the endpoint's URL, and send a test event: one accepted delivery keeps it on.",
+        "Fix the server, or the endpoint's URL, and resend a delivery that failed: if it's accepted, the endpoint stays on. Tests don't count.",
         'If nobody uses this endpoint anymore, switch it off or delete it.',
       ],
       link: 'See the endpoint',
@@ -180,6 +183,8 @@ const en: LocaleWords = {
   outcomes: {
     timeout: 'no response within 10 seconds',
     connection: "couldn't connect",
+    closed: 'the connection was closed before a response',
+    invalid: "the response was incomplete or isn't HTTP",
     address: "the address isn't allowed",
     lost: 'result unknown',
   },

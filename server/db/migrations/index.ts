@@ -19,6 +19,7 @@ import * as endpointEdits from './018-endpoint-edits.ts';
 import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
 import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
+import * as attemptUrls from './022-attempt-urls.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   uncountedRecoveries,
   endpointUrls,
   formResults,
+  attemptUrls,
 ];

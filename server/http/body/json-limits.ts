@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../errors.ts';
 
 /** Far deeper than any body of the contract, and far less than what overflows the stack of a recursive walk. */
-const MAX_DEPTH = 20;
+export const MAX_DEPTH = 20;
 /**
  * JSON.parse takes up to 220 bytes of memory for an object, array or member, which may be as little as 2 bytes of
  * text. Valid bodies never have more than one per 20 bytes of what their operation accepts. The densest, 1000 entries

@@ -1,13 +1,12 @@
-import { basePath, bundle, contractOperations, type Operation } from '../../contract.ts';
-import { type Html, html, paragraphs } from './html.ts';
+import { basePath, contractOperations, type Operation } from '../../contract.ts';
+import { chaptersIn } from './guides/chapters.ts';
+import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 
-const HEADING = '## Deprecation\n';
-
-/** The Deprecation section of the contract's description. */
-function policy(): string {
-  const [, section = ''] = bundle.info.description.split(HEADING);
-  return section.split(/\n## /, 1)[0]!.trim();
+/** The section of the guide that says how operations are deprecated. */
+function policy(): Html {
+  const { sections } = chaptersIn('en').find(({ slug }) => slug === 'versioning')!;
+  return sections.find(({ id }) => id === 'deprecation')!.content.after('</h2>');
 }
 
 /** The page that the Link header of a deprecated operation points to. */
@@ -16,7 +15,7 @@ export function deprecationPage(operations: readonly Operation[] = contractOpera
   return page(
     'Deprecation',
     html`<h1>Deprecation</h1>
-${paragraphs(policy())}
+${policy()}
 <h2>Deprecated operations</h2>
 ${rows.length === 0 ? html`<p>None at the moment.</p>` : table(rows)}`,
   );

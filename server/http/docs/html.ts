@@ -1,8 +1,13 @@
-/** Text that already is HTML. Only `html` and `prose` create it, and both escape their input. */
+/** Text that already is HTML. Only `html`, `prose` and guides/markdown.ts create it, and all of them escape their input. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** What follows the first occurrence of a tag. */
+  after(tag: string): Html {
+    return new Html(this.text.slice(this.text.indexOf(tag) + tag.length));
   }
 }
 
@@ -38,3 +43,14 @@ export function prose(text: string): Html {
 /** The same for several paragraphs, separated by blank lines. */
 export const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/).map((one) => html`<p>${prose(one)}</p>`);
+
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** What a reader sees: the text without its tags, white space as single blanks. */
+export const textOf = ({ text }: Html): string =>
+  text
+    .replaceAll(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity)!)
+    .replaceAll(/\s+/g, ' ')
+    .trim();

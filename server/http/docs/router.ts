@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
@@ -8,16 +7,20 @@ import { ApiProblem } from '../../errors.ts';
 import { readOnly } from '../method-not-allowed.ts';
 import { deprecationPage } from './deprecation-page.ts';
 import { documentedProblems } from './documented-problems.ts';
-import { pageSecurityHeaders, stylesheet } from './page.ts';
+import { addGuideRoutes } from './guides/routes.ts';
+import { pageSecurityHeaders } from './page.ts';
 import { problemIndex, problemPage } from './problem-pages.ts';
-import { type EncodedDocument, encode, sendDocument, serveStatic } from './static-document.ts';
-import { tryOutText } from './try-out.ts';
+import { searchRoute } from './search/page.ts';
+import { startPage } from './start-page.ts';
+import { serveStatic } from './static-document.ts';
+import { startStylesheet, stylesheet } from './stylesheet.ts';
+import { tryOutDocument } from './try-out-document.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 import { addWorkflowRoutes } from './workflows/routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
-/** How long the unique values in Swagger UI's examples stay the same. */
-const UNIQUE_VALUES_MS = 1_000;
+const CSS = 'text/css; charset=utf-8';
 /** An hour. Swagger UI's files only change with a release. */
 const ASSETS_CACHED = 'public, max-age=3600';
 
@@ -46,7 +49,12 @@ export function docs(): Router {
   );
   router.use('/docs', pages());
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
-  router.get('/docs/', uiSecurityHeaders, swaggerUiPage());
+  const start = startPage();
+  router.get(
+    '/docs/',
+    uiSecurityHeaders,
+    serveStatic(HTML, () => start),
+  );
   return router;
 }
 
@@ -56,15 +64,6 @@ const noCache: RequestHandler = (_req, res, next) => {
   next();
 };
 
-function swaggerUiPage(): RequestHandler {
-  return swaggerUi.setup(undefined, {
-    swaggerOptions: { url: '/docs/openapi.json', docExpansion: 'list', defaultModelsExpandDepth: -1 },
-    customSiteTitle: 'Tradepost API',
-    // Hides the bar with Swagger's logo.
-    customCss: '.swagger-ui .topbar { display: none }',
-  }) as RequestHandler;
-}
-
 const cacheAsset = (res: ServerResponse): void => void res.setHeader('Cache-Control', ASSETS_CACHED);
 
 const allowAnyOrigin: RequestHandler = (_req, res, next) => {
@@ -72,24 +71,35 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   next();
 };
 
+const STYLESHEETS = [
+  ['/pages.css', () => stylesheet],
+  ['/start.css', () => startStylesheet],
+] as const;
+const PAGES = [
+  ['/problems', problemIndex],
+  ['/deprecation', () => deprecationPage()],
+] as const;
+const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks'];
+
 function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.get(
-    '/pages.css',
-    pageSecurityHeaders,
-    serveStatic('text/css; charset=utf-8', () => stylesheet),
-  );
-  router.get('/problems', pageSecurityHeaders, serveStatic(HTML, problemIndex));
+  for (const [path, make] of STYLESHEETS) router.get(path, pageSecurityHeaders, serveStatic(CSS, make));
+  for (const [path, make] of PAGES) router.get(path, pageSecurityHeaders, serveStatic(HTML, make));
+  router.get('/search', pageSecurityHeaders, searchRoute);
   router.get('/problems/:code', pageSecurityHeaders, problemPages());
+  addGuideRoutes(router);
   addWorkflowRoutes(router);
-  router.get(
-    '/deprecation',
-    pageSecurityHeaders,
-    serveStatic(HTML, () => deprecationPage()),
-  );
+  addWebhookRoutes(router);
   router.get('/openapi.json', tryOutDocument());
+  for (const path of LISTS) router.get(`${path}/`, redirectTo(`/docs${path}`));
   return router;
 }
+
+/** A list is found with a slash at the end, too. */
+const redirectTo =
+  (path: string): RequestHandler =>
+  (_req, res) =>
+    res.redirect(308, path);
 
 function problemPages(): RequestHandler<{ code: string }> {
   const pagesByCode = new Map<string, RequestHandler>();
@@ -104,19 +114,5 @@ function problemPages(): RequestHandler<{ code: string }> {
     if (!page)
       throw new ApiProblem('not_found', `There is no problem code ${code}; /docs/problems lists them all.`);
     return page(req as Request, res, next);
-  };
-}
-
-/**
- * Gets new unique values every second, so that an example that creates something works again after a reload. It isn't
- * built per request, since building and compressing its 480 kB each time would let anybody keep the process busy.
- */
-function tryOutDocument(): RequestHandler {
-  let made: { readonly at: number; readonly document: Promise<EncodedDocument> } | undefined;
-  return async (req, res) => {
-    const now = performance.now();
-    if (!made || now - made.at > UNIQUE_VALUES_MS)
-      made = { at: now, document: encode(JSON_TYPE, tryOutText(randomBytes(3).toString('hex'))) };
-    sendDocument(req, res, await made.document, 'no-store');
   };
 }

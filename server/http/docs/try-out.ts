@@ -7,9 +7,7 @@ type Json = { [key: string]: unknown };
 const UNIQUE = '{unique}';
 
 const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which the
-service prints when it starts. Swagger UI sends every example it has, so optional parameters have none here. The
-contract itself, for generators, is at [/openapi.json](/openapi.json). [How to…](/docs/workflows) has whole workflows, request
-by request, and [Problems](/docs/problems) explains each error.
+service prints when it starts. Swagger UI sends every example it has, so optional parameters have none here.
 
 `;
 

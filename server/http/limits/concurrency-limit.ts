@@ -9,7 +9,7 @@ import { callerOf, requestContext } from '../request-context.ts';
  * responses in memory, and how many requests wait for a connection. An integrator's accidental Promise.all over two
  * pages of 200 rows stays below it.
  */
-const MAX_REQUESTS_PER_TENANT = 500;
+export const MAX_REQUESTS_PER_TENANT = 500;
 const RETRY_AFTER_SECONDS = 1;
 
 export interface ConcurrencyLimitOptions {

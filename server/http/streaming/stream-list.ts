@@ -9,7 +9,7 @@ import { STREAM_RETRY_AFTER_SECONDS, writeChunks } from './write-chunks.ts';
 /** The contract's largest page. */
 const PAGE_ROWS = 200;
 /** A BI tool reads a few tables in parallel. Each export holds a page in memory and reads pages as fast as it can. */
-const MAX_EXPORTS_PER_TENANT = 3;
+export const MAX_EXPORTS_PER_TENANT = 3;
 
 export type ExportFormat = ApiRequest<ExportOperationId>['query']['format'];
 export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {

@@ -1,5 +1,5 @@
 /** A value costs as much as 16 characters: 1000 values as much as 16 kB of text. */
-const COST_PER_VALUE = 16;
+export const COST_PER_VALUE = 16;
 
 /**
  * Estimates what collecting every issue of a JSON value may cost: the characters of its keys and strings, and a fixed

@@ -19,8 +19,7 @@ export async function changePassword(request: PanelRequest): Promise<PanelRespon
   // The change has ended this session as well, so it starts anew, under a new id.
   if (version !== undefined)
     await session.logIn({ tenantId: user.tenantId, userId: user.id, version, startedAt: now, usedAt: now });
-  // The fragment replaces the form's own, which would scroll past the notice.
-  return redirect('/panel/account#content', words[locale].changed);
+  return redirect('/panel/account', words[locale].changed);
 }
 
 function issuesWith({ locale }: PanelRequest, current: string, next: string): PasswordErrors | undefined {

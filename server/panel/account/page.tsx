@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../tenants/password.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
+import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
 import { TextField } from '../elements/field.tsx';
 import { Heading } from '../elements/heading.tsx';
 import { LOCALES } from '../language/locale.ts';
@@ -94,7 +95,10 @@ function PasswordForm({ request, errors }: { request: PanelRequest; errors: Pass
   return (
     <section id="password">
       <h2>{text.passwordTitle}</h2>
-      <form method="post" action="/panel/account/password#password" class="form">
+      <form method="post" action="/panel/account/password" class="form">
+        {Object.keys(errors).length === 0 ? null : (
+          <ErrorSummary title={shared[locale].fixErrors} errors={fieldErrors({ ...errors })} />
+        )}
         {/* Password managers keep the new password under this name. */}
         <input type="hidden" name="username" autocomplete="username" value={user.email} />
         <TextField

@@ -1,5 +1,6 @@
 import type { EndpointDetails, KeyDetails } from '../../alerts/details.ts';
 import type { Alert } from '../../alerts/list.ts';
+import { endingOf } from '../../webhooks/send/attempt-ending.ts';
 import type { Format } from '../language/format.ts';
 import { words } from './words.ts';
 
@@ -24,15 +25,14 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
   }
 }
 
-const OUTCOMES = ['timeout', 'connection', 'address', 'lost'] as const;
-
 /** What the last attempt before the alert met. Undefined when unknown, and for keys. */
 export function lastResponse({ kind, details }: Alert, { locale }: Format): string | undefined {
   if (kind === 'api_key_expiring') return undefined;
-  const { outcome, responseStatus } = details as EndpointDetails;
-  const known = OUTCOMES.find((each) => each === outcome);
-  const response = responseStatus === null ? known && words[locale][known] : `HTTP ${responseStatus}`;
-  return response && words[locale].lastResponse(response);
+  const { outcome, responseStatus, detail = null } = details as EndpointDetails;
+  const ending = endingOf({ outcome, responseStatus, detail });
+  if (ending === undefined) return undefined;
+  const hasResponse = ending === 'accepted' || ending === 'refused';
+  return words[locale].lastResponse(hasResponse ? `HTTP ${responseStatus}` : words[locale][`last_${ending}`]);
 }
 
 /** The page where staff do something about it. */

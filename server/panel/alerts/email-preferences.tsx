@@ -4,7 +4,7 @@ import { type AlertPreferences, findPreferences, savePreferences } from '../../a
 import { isLocale, LOCALES } from '../language/locale.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { words } from './words.ts';
+import { words } from './email-words.ts';
 
 const LANGUAGE_NAMES = { pt: 'Português', en: 'English' } as const;
 

@@ -1,10 +1,11 @@
 import { dictionary } from '../language/dictionary.ts';
+import { plural } from '../language/plural.ts';
 
 export const words = dictionary({
   pt: {
     title: 'Avisos',
     intro: 'O que precisa da sua atenção nos webhooks e nas chaves de API.',
-    openCount: (count: number) => (count === 1 ? '1 aviso aberto' : `${count} avisos abertos`),
+    openCount: (count: number) => `${count} ${plural(count, 'aviso aberto', 'avisos abertos')}`,
     noneOpen: 'Nada precisa da sua atenção',
     noneOpenHelp: 'Avisamos aqui quando:',
     whenFailing: (attempts: number) =>
@@ -30,20 +31,22 @@ export const words = dictionary({
     failingTodo: (since: string, deadline: string) =>
       `Não aceita nada desde ${since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
     deactivationTodo: (since: string, deadline: string) =>
-      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e envie um evento de teste.`,
+      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e reenvie uma entrega que falhou. Testes não contam.`,
     deactivatedTodo:
       'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
     activatedTodo:
-      'Já está ligado de novo. O aviso se encerra na primeira entrega aceita: envie um evento de teste.',
+      'Já está ligado de novo. O aviso se encerra depois que entregas são aceitas. Testes não contam: recupere o que falhou.',
     recoveringTodo: (time: string) =>
       `Aceita entregas de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
     expiringTodo: (time: string) =>
       `Expira em ${time}. Crie uma substituta e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
     lastResponse: (text: string) => `Última resposta: ${text}`,
-    timeout: 'nenhuma em 10 segundos',
-    connection: 'não foi possível conectar',
-    address: 'o endereço não é permitido',
-    lost: 'desconhecida',
+    last_timeout: 'nenhuma em 10 segundos',
+    last_connection: 'nenhuma, não foi possível conectar',
+    last_closed: 'nenhuma, a conexão foi encerrada',
+    last_invalid: 'incompleta, ou não é HTTP',
+    last_address: 'o endereço não é permitido',
+    last_lost: 'desconhecida',
     openEndpoint: 'Abrir o endpoint',
     openKey: 'Abrir a chave',
 
@@ -54,24 +57,11 @@ export const words = dictionary({
     deleted: 'Excluído',
     expired: 'Expirou',
     not_in_plan: 'Saiu do plano',
-
-    emails: 'Avisos por e-mail',
-    emailsIntro: (email: string) => `Enviamos para ${email}, uma vez a cada mudança.`,
-    emailsOff:
-      'O envio de e-mails não está configurado nesta instalação. Os avisos aparecem só aqui no painel.',
-    emailLanguage: 'Idioma dos e-mails',
-    emailKinds: 'Avise-me quando',
-    email_endpoint_failing: 'um endpoint não aceita nada há uma hora',
-    email_endpoint_deactivation_due: 'um endpoint vai ser desligado em dois dias',
-    email_endpoint_deactivated: 'um endpoint foi desligado',
-    email_endpoint_recovered: 'um endpoint volta a funcionar',
-    email_api_key_expiring: 'uma chave de API expira em 7 dias ou menos',
-    saved: 'Avisos por e-mail salvos.',
   },
   en: {
     title: 'Alerts',
     intro: 'What needs your attention among webhooks and API keys.',
-    openCount: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
+    openCount: (count: number) => `${count} ${plural(count, 'open alert', 'open alerts')}`,
     noneOpen: 'Nothing needs your attention',
     noneOpenHelp: "You'll hear of it here when:",
     whenFailing: (attempts: number) =>
@@ -97,19 +87,22 @@ export const words = dictionary({
     failingTodo: (since: string, deadline: string) =>
       `It has accepted nothing since ${since}, in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from ${deadline}.`,
     deactivationTodo: (since: string, deadline: string) =>
-      `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and send a test event.`,
+      `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and resend a delivery that failed. Tests don't count.`,
     deactivatedTodo:
       'It gets no more events. Fix the server, or the URL, switch the endpoint on and recover what it missed.',
-    activatedTodo: 'It is on again. This alert closes once a delivery is accepted: send a test event.',
+    activatedTodo:
+      "It is on again. This alert closes once deliveries are accepted. Tests don't count: recover what failed.",
     recoveringTodo: (time: string) =>
       `It has accepted deliveries again since ${time}. If this lasts for 10 minutes, the alert closes.`,
     expiringTodo: (time: string) =>
       `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
     lastResponse: (text: string) => `Last response: ${text}`,
-    timeout: 'none within 10 seconds',
-    connection: "couldn't connect",
-    address: "the address isn't allowed",
-    lost: 'unknown',
+    last_timeout: 'none within 10 seconds',
+    last_connection: "none, we couldn't connect",
+    last_closed: 'none, the connection was closed',
+    last_invalid: 'incomplete, or not HTTP',
+    last_address: "the address isn't allowed",
+    last_lost: 'unknown',
     openEndpoint: 'Open the endpoint',
     openKey: 'Open the key',
 
@@ -120,18 +113,6 @@ export const words = dictionary({
     deleted: 'Deleted',
     expired: 'Expired',
     not_in_plan: 'No longer in the plan',
-
-    emails: 'Alerts by e-mail',
-    emailsIntro: (email: string) => `We write to ${email} once at each change.`,
-    emailsOff: "Sending e-mails isn't set up in this installation. Alerts only show here in the panel.",
-    emailLanguage: 'Language of the e-mails',
-    emailKinds: 'Tell me when',
-    email_endpoint_failing: 'an endpoint has accepted nothing for an hour',
-    email_endpoint_deactivation_due: 'an endpoint will be switched off in two days',
-    email_endpoint_deactivated: 'an endpoint was switched off',
-    email_endpoint_recovered: 'an endpoint works again',
-    email_api_key_expiring: 'an API key expires within 7 days',
-    saved: 'Alerts by e-mail saved.',
   },
 });
 

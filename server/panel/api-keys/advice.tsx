@@ -3,7 +3,7 @@ import type { ApiKey } from '../../api-keys/key-details.ts';
 import type { Advice } from '../../api-keys/rotation.ts';
 import { Notice } from '../elements/notice.tsx';
 import type { PanelRequest } from '../route.ts';
-import { words } from './words.ts';
+import { words } from './advice-words.ts';
 
 interface AdviceProps {
   readonly apiKey: ApiKey;

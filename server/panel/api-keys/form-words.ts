@@ -29,7 +29,8 @@ export const words = dictionary({
     validityPast: 'Essa data já passou.',
     successorTitle: (name: string) => `Substituta de ${name}`,
     successorText:
-      'A nova chave tem os mesmos escopos. A antiga continua valendo até você desativá-la, e aqui você vê quando ela foi usada pela última vez.',
+      'A nova chave tem os mesmos escopos. A antiga continua valendo até você desativá-la; a página dela mostra quando foi usada pela última vez.',
+    oldLastUsed: 'Último uso da antiga',
   },
   en: {
     createTitle: 'New API key',
@@ -58,6 +59,7 @@ export const words = dictionary({
     validityPast: 'That date has passed.',
     successorTitle: (name) => `Successor of ${name}`,
     successorText:
-      'The new key has the same scopes. The old one keeps working until you deactivate it, and you see here when it was last used.',
+      'The new key has the same scopes. The old one keeps working until you deactivate it; its page shows when it was last used.',
+    oldLastUsed: 'Old key last used',
   },
 });

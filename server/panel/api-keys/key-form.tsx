@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
 import { TextField } from '../elements/field.tsx';
-import { Notice } from '../elements/notice.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { words as formWords } from './form-words.ts';
@@ -22,10 +22,13 @@ interface KeyFormProps {
 export function KeyForm({ request, draft, errors, action, cancel, children }: KeyFormProps): VNode {
   const { locale } = request;
   const text = formWords[locale];
+  const { form, ...inFields } = errors;
   const hasErrors = Object.values(errors).some((error) => error !== undefined);
   return (
     <form method="post" action={action} class="form" autocomplete="off">
-      {hasErrors ? <Notice kind="error">{errors.form ?? shared[locale].fixErrors}</Notice> : null}
+      {hasErrors ? (
+        <ErrorSummary title={form ?? shared[locale].fixErrors} errors={fieldErrors(inFields)} />
+      ) : null}
       <input type="hidden" name="token" value={draft.token} />
       <TextField
         name="name"
@@ -33,7 +36,7 @@ export function KeyForm({ request, draft, errors, action, cancel, children }: Ke
         hint={text.nameHint}
         error={errors.name}
         value={draft.name}
-        input={{ required: true, autofocus: true, spellcheck: false }}
+        input={{ required: true, autofocus: !hasErrors, spellcheck: false }}
       />
       {children}
       <ValidityField request={request} draft={draft} errors={errors} />

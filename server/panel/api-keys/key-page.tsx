@@ -7,6 +7,7 @@ import { Time } from '../elements/time.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { AdviceNotice } from './advice.tsx';
 import { KeyStatus } from './key-status.tsx';
+import { RecordedUses } from './recorded-uses.tsx';
 import { ScopeSummary } from './scope-summary.tsx';
 import { requestedKey } from './successor.tsx';
 import { words } from './words.ts';
@@ -40,6 +41,7 @@ export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
         </Heading>
         {advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null}
         <Facts {...{ request, related, history, apiKey: key }} />
+        <RecordedUses request={request} />
         <p>
           <a class="button" href="/panel/keys">
             {words[request.locale].back}

@@ -3,6 +3,7 @@ import type { ApiKey } from '../../api-keys/key-details.ts';
 import { expiresSoon, isUnused } from '../../api-keys/rotation.ts';
 import { Status } from '../elements/status.tsx';
 import type { PanelRequest } from '../route.ts';
+import { words as advice } from './advice-words.ts';
 import { words } from './words.ts';
 
 interface KeyStatusProps {
@@ -16,7 +17,7 @@ export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: Ke
   if (key.status === 'inactive') return <Status tone="quiet">{text.inactive}</Status>;
   if (key.status === 'expired') return <Status tone="bad">{text.expired}</Status>;
   if (expiresSoon(key, deps.nowMs()))
-    return <Status tone="warning">{text.expires(format.relative(key.expiresAt!))}</Status>;
+    return <Status tone="warning">{advice[locale].expires(format.relative(key.expiresAt!))}</Status>;
   if (isUnused(key, deps.nowMs())) return <Status tone="warning">{text.unused}</Status>;
   return <Status tone="good">{text.active}</Status>;
 }

@@ -13,6 +13,7 @@ import { words as shared } from '../words.ts';
 import { adviceMark } from './advice.tsx';
 import { curlWithVariable } from './first-call.ts';
 import { KeyStatus } from './key-status.tsx';
+import { RecordedUses } from './recorded-uses.tsx';
 import { ScopeSummary } from './scope-summary.tsx';
 import { words } from './words.ts';
 
@@ -21,7 +22,8 @@ const PAGE_SIZE = 50;
 
 /** GET /keys */
 export async function keyList(request: PanelRequest): Promise<PanelResponse> {
-  const { db, tenant, locale, query } = request;
+  const { db, tenant, locale, query, deps } = request;
+  await deps.writeCounts();
   const after = readCursor(query.text('after'));
   const found = await listKeys(db, tenant.id, { limit: PAGE_SIZE + 1, after });
   const keys = found.slice(0, PAGE_SIZE);
@@ -41,7 +43,14 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
             </a>
           )}
         </Heading>
-        {isEmpty ? <NoKeys request={request} /> : <KeyTable {...{ request, keys, related }} />}
+        {isEmpty ? (
+          <NoKeys request={request} />
+        ) : (
+          <>
+            <KeyTable {...{ request, keys, related }} />
+            <RecordedUses request={request} />
+          </>
+        )}
         <Pages locale={locale} newer={after && '/panel/keys'} older={older} />
       </>
     ),

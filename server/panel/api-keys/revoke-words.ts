@@ -16,7 +16,7 @@ export const words = dictionary({
     inUse: (when: string) => `Atenção: esta chave foi usada ${when}.`,
     successorUsed: (prefix: string) => `A substituta ${prefix}… foi usada pela última vez`,
     successorNeverUsed: (prefix: string) =>
-      `A substituta ${prefix}… nunca foi usada. Os programas ainda devem estar com esta chave.`,
+      `A substituta ${prefix}… não tem uso registrado. Os programas ainda devem estar com esta chave.`,
     takesSeconds: 'Leva pouco mais de um segundo: esperamos até que nenhum processo aceite a chave.',
   },
   en: {
@@ -33,7 +33,7 @@ export const words = dictionary({
     inUse: (when) => `Careful: this key was used ${when}.`,
     successorUsed: (prefix) => `Its successor ${prefix}… was last used`,
     successorNeverUsed: (prefix) =>
-      `Its successor ${prefix}… has never been used. Programs probably still have this key.`,
+      `Its successor ${prefix}… has no use recorded. Programs probably still have this key.`,
     takesSeconds: 'It takes a little over a second: we wait until no process accepts the key.',
   },
 });

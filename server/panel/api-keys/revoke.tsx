@@ -8,6 +8,7 @@ import { Time } from '../elements/time.tsx';
 import { readId } from '../form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { RecordedUses } from './recorded-uses.tsx';
 import { words } from './revoke-words.ts';
 import { requestedKey } from './successor.tsx';
 
@@ -38,6 +39,7 @@ export const confirmRevoke =
         >
           {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
           {successor ? <SuccessorUse {...{ request, successor }} /> : null}
+          <RecordedUses request={request} />
           <p>{text[`${step}Text`](key.prefix)}</p>
           <p class="hint">{text.takesSeconds}</p>
         </Confirm>

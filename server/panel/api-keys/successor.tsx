@@ -2,19 +2,24 @@ import { issueSuccessor } from '../../api-keys/issue.ts';
 import { type ApiKey, findKey } from '../../api-keys/key-details.ts';
 import { useFormToken } from '../../tenants/form-token.ts';
 import { Heading } from '../elements/heading.tsx';
+import { Time } from '../elements/time.tsx';
 import { readId } from '../form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
 import { words as formWords } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';
 import { KeyForm } from './key-form.tsx';
+import { RecordedUses } from './recorded-uses.tsx';
 import { ScopeSummary } from './scope-summary.tsx';
 import { successorName } from './successor-name.ts';
 import { words } from './words.ts';
 
-export async function requestedKey({ db, tenant, params }: PanelRequest): Promise<ApiKey | undefined> {
+/** The key that the path names, with its uses up to this moment as far as this process knows them. */
+export async function requestedKey({ db, tenant, params, deps }: PanelRequest): Promise<ApiKey | undefined> {
   const id = readId(params.id);
-  return id === undefined ? undefined : findKey(db, tenant.id, id);
+  if (id === undefined) return undefined;
+  await deps.writeCounts();
+  return findKey(db, tenant.id, id);
 }
 
 /** GET /keys/:id/successor */
@@ -41,7 +46,8 @@ export async function createSuccessor(request: PanelRequest): Promise<PanelRespo
 }
 
 function formPage(request: PanelRequest, old: ApiKey, draft: KeyDraft, errors: KeyErrors): PanelResponse {
-  const text = formWords[request.locale];
+  const { locale, format } = request;
+  const text = formWords[locale];
   const path = `/panel/keys/${old.id}`;
   return page({
     title: text.successorTitle(old.name),
@@ -51,9 +57,18 @@ function formPage(request: PanelRequest, old: ApiKey, draft: KeyDraft, errors: K
       <>
         <Heading title={text.successorTitle(old.name)} intro={text.successorText} />
         <dl class="facts">
-          <dt>{words[request.locale].scopes}</dt>
+          <dt>{words[locale].scopes}</dt>
           <dd>
-            <ScopeSummary scopes={old.scopes} locale={request.locale} />
+            <ScopeSummary scopes={old.scopes} locale={locale} />
+          </dd>
+          <dt>{text.oldLastUsed}</dt>
+          <dd>
+            {old.lastUsedAt === null ? (
+              words[locale].never
+            ) : (
+              <Time at={old.lastUsedAt} format={format} as="relative" />
+            )}
+            <RecordedUses request={request} />
           </dd>
         </dl>
         <KeyForm {...{ request, draft, errors }} action={`${path}/successor`} cancel={path} />

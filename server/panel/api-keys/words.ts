@@ -44,9 +44,9 @@ export const words = dictionary({
     inactive: 'Inativa',
     unused: 'Sem uso',
     action: 'Ação',
-    expires: (when: string) => `Expira ${when}`,
     noExpiry: 'não expira',
-    never: 'nunca',
+    never: 'nenhum registrado',
+    usesUntil: (time: string) => `Usos registrados até ${time}. Os mais recentes podem ainda não aparecer.`,
     read: 'leitura',
     write: 'escrita',
     all: 'tudo',
@@ -58,26 +58,9 @@ export const words = dictionary({
     emptyCurl: 'Com a chave no ambiente, esta chamada já funciona:',
     emptyButton: 'Criar a primeira chave',
 
-    adviceMakeSuccessor: 'Crie uma substituta e troque a chave no programa antes disso.',
-    adviceUnused: (since: string) =>
-      `Sem uso desde ${since}. Se ninguém mais precisa dela, desative: chave esquecida é risco.`,
-    adviceNeverUsed: (since: string) =>
-      `Criada em ${since} e nunca usada. Se ninguém precisa dela, desative: chave esquecida é risco.`,
-    adviceUseSuccessor: (prefix: string) =>
-      `A substituta ${prefix}… ainda não foi usada. Coloque-a no programa.`,
-    adviceStillInUse: (prefix: string, when: string) =>
-      `A substituta ${prefix}… já funciona, mas alguém ainda usa esta: último uso ${when}.`,
-    adviceDeactivateOld: (prefix: string, since: string) =>
-      `A substituta ${prefix}… já funciona e esta está sem uso desde ${since}: pode desativar.`,
-    adviceDeactivateNeverUsed: (prefix: string) =>
-      `A substituta ${prefix}… já funciona e esta nunca foi usada: pode desativar.`,
-    markSuccessor: 'crie uma substituta',
-    markUnused: 'há 90 dias ou mais; ainda precisa dela?',
-    markDeactivate: 'já pode ser desativada',
-    markReplacing: (prefix: string) => `sendo trocada por ${prefix}…`,
     replaces: (prefix: string) => `substitui ${prefix}…`,
     oldLastUsed: (when: string) => `a antiga foi usada ${when}`,
-    oldNeverUsed: 'a antiga nunca foi usada',
+    oldNeverUsed: 'a antiga não tem uso registrado',
 
     makeSuccessor: 'Criar substituta',
     deactivate: 'Desativar',
@@ -87,7 +70,7 @@ export const words = dictionary({
     replacesFact: 'Substitui',
     replacedBy: 'Substituída por',
     lastUse: (when: string) => `último uso ${when}`,
-    neverUsed: 'nunca usada',
+    neverUsed: 'sem uso registrado',
     createdBy: (who: string) => `por ${who}`,
     operator: 'quem opera o Tradepost',
     system: 'o próprio Tradepost',
@@ -109,9 +92,9 @@ export const words = dictionary({
     inactive: 'Inactive',
     unused: 'Unused',
     action: 'Action',
-    expires: (when) => `Expires ${when}`,
     noExpiry: 'doesn’t expire',
-    never: 'never',
+    never: 'none recorded',
+    usesUntil: (time) => `Uses recorded up to ${time}. Later ones may not show yet.`,
     read: 'read',
     write: 'write',
     all: 'all',
@@ -123,25 +106,9 @@ export const words = dictionary({
     emptyCurl: 'With the key in the environment, this call works:',
     emptyButton: 'Create the first key',
 
-    adviceMakeSuccessor: 'Make a successor and put it into the program before then.',
-    adviceUnused: (since) =>
-      `Not used since ${since}. If nobody needs it any more, deactivate it: a forgotten key is a risk.`,
-    adviceNeverUsed: (since) =>
-      `Created on ${since} and never used. If nobody needs it, deactivate it: a forgotten key is a risk.`,
-    adviceUseSuccessor: (prefix) => `Its successor ${prefix}… hasn’t been used yet. Put it into the program.`,
-    adviceStillInUse: (prefix, when) =>
-      `Its successor ${prefix}… works, but somebody still uses this key: last used ${when}.`,
-    adviceDeactivateOld: (prefix, since) =>
-      `Its successor ${prefix}… works, and this key is unused since ${since}: you may deactivate it now.`,
-    adviceDeactivateNeverUsed: (prefix) =>
-      `Its successor ${prefix}… works, and this key was never used: you may deactivate it now.`,
-    markSuccessor: 'make a successor',
-    markUnused: 'for 90 days or more; still needed?',
-    markDeactivate: 'may be deactivated',
-    markReplacing: (prefix) => `being replaced by ${prefix}…`,
     replaces: (prefix) => `replaces ${prefix}…`,
     oldLastUsed: (when) => `old one last used ${when}`,
-    oldNeverUsed: 'old one never used',
+    oldNeverUsed: 'old one has no use recorded',
 
     makeSuccessor: 'Make a successor',
     deactivate: 'Deactivate',
@@ -151,7 +118,7 @@ export const words = dictionary({
     replacesFact: 'Replaces',
     replacedBy: 'Replaced by',
     lastUse: (when) => `last used ${when}`,
-    neverUsed: 'never used',
+    neverUsed: 'no use recorded',
     createdBy: (who) => `by ${who}`,
     operator: 'whoever runs Tradepost',
     system: 'Tradepost itself',

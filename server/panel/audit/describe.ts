@@ -1,7 +1,8 @@
 import type { RecordedEntry } from '../../audit/list.ts';
 import type { Format } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
-import { detailWords, words } from './words.ts';
+import { detailWords } from './detail-words.ts';
+import { words } from './words.ts';
 
 /** A wrong password came from somebody who isn't known to be the user. */
 export function actorText(locale: Locale, { actorType, actorName, action }: RecordedEntry): string {

@@ -16,4 +16,8 @@ export function fromLocalTime(text: string, timeZone: string): string | undefine
 
 /** The value of a `datetime-local` field for a moment: 2026-11-21T14:02. */
 export const toLocalTime = (iso: string, timeZone: string): string =>
-  new Date(toClock(Date.parse(iso), timeZone)).toISOString().slice(0, 16);
+  toLocalSecond(iso, timeZone).slice(0, 16);
+
+/** The same to the second: 2026-11-21T14:02:07. */
+export const toLocalSecond = (iso: string, timeZone: string): string =>
+  new Date(toClock(Date.parse(iso), timeZone)).toISOString().slice(0, 19);

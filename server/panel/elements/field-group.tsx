@@ -14,6 +14,7 @@ export function FieldGroup({ name, label, hint, error, children }: FieldGroupPro
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`];
   return (
     <fieldset
+      id={id}
       class={error === undefined ? 'field' : 'field invalid'}
       aria-describedby={described.filter(Boolean).join(' ') || undefined}
     >

@@ -6,6 +6,8 @@ interface FieldProps {
   /** Under the label: what to enter. */
   readonly hint?: ComponentChildren;
   readonly error?: string;
+  /** The id of an element that says more, such as why the form came back. */
+  readonly describedBy?: string;
   readonly children: (input: {
     id: string;
     name: string;
@@ -15,11 +17,13 @@ interface FieldProps {
 }
 
 /** A label, a hint, an input and its error, tied to each other for screen readers. */
-export function Field({ name, label, hint, error, children }: FieldProps): VNode {
+export function Field({ name, label, hint, error, describedBy = '', children }: FieldProps): VNode {
   const id = `field-${name}`;
-  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(
-    Boolean,
-  );
+  const described = [
+    describedBy,
+    hint === undefined ? '' : `${id}-hint`,
+    error === undefined ? '' : `${id}-error`,
+  ].filter(Boolean);
   return (
     <div class={error === undefined ? 'field' : 'field invalid'}>
       <label for={id}>{label}</label>
@@ -53,6 +57,7 @@ interface InputAttributes {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly spellcheck?: boolean;
+  readonly step?: string;
 }
 
 interface TextFieldProps extends Omit<FieldProps, 'children'> {

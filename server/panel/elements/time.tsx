@@ -5,7 +5,7 @@ interface TimeProps {
   /** RFC 3339. */
   readonly at: string;
   readonly format: Format;
-  /** relative: 2 min ago. time: 14:02:11 today, else day and time. date: the day. */
+  /** relative: 2 min ago. time: 14:02 today, else day and time. date: the day. */
   readonly as?: 'relative' | 'time' | 'date';
 }
 

@@ -15,7 +15,7 @@ export interface Format {
   percent(share: number): string;
   /** 412 ms, 1,2 s */
   duration(ms: number): string;
-  /** 14:02:11 today, otherwise 21 nov., 14:02; in another year 21 de nov. de 2026, 14:02 */
+  /** 14:02 today, otherwise 21 nov., 14:02; in another year 21 de nov. de 2026, 14:02 */
   time(iso: string): string;
   /** 21 de nov. de 2026 */
   date(iso: string): string;
@@ -69,7 +69,7 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
         : `${number({ maximumFractionDigits: 1 }).format(ms / 1000)} s`,
     time: (iso) => {
       const date = new Date(iso);
-      if (isToday(date)) return times({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(date);
+      if (isToday(date)) return times({ hour: '2-digit', minute: '2-digit' }).format(date);
       const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
       return times(isThisYear(date) ? short : { year: 'numeric', ...short }).format(date);
     },

@@ -4,6 +4,7 @@ import type { OpenAlerts } from '../../alerts/list.ts';
 import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
 import { Notice } from '../elements/notice.tsx';
+import type { Locale } from '../language/locale.ts';
 import type { Page, PanelRequest, VisitorRequest } from '../route.ts';
 import { words } from '../words.ts';
 import { Header } from './header.tsx';
@@ -47,7 +48,7 @@ function Document({ request, page, open }: DocumentProps): VNode {
             <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
           </noscript>
         )}
-        <title>{`${page.title} – Tradepost`}</title>
+        <title>{`${titleOf(page, locale)} – Tradepost`}</title>
         <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('panel.css')} />
         <script src={assetPath('htmx.js')} defer />
@@ -69,6 +70,10 @@ function Document({ request, page, open }: DocumentProps): VNode {
     </html>
   );
 }
+
+/** The title is the first thing that a screen reader says. */
+const titleOf = ({ status, title }: Page, locale: Locale): string =>
+  status === 422 ? words[locale].withErrors(title) : title;
 
 const Main = ({ children }: { children: ComponentChildren }): VNode => (
   <main id="content" tabIndex={-1}>

@@ -108,7 +108,7 @@ function Who({ request, section }: { request: PanelRequest; section: Section | u
     <>
       <span class="tenant">{tenant.name}</span>
       <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
-        {user.name || user.email}
+        {user.name !== '' && user.name !== tenant.name ? user.name : user.email}
       </a>
       <form method="post" action="/panel/logout">
         <button type="submit" class="link">

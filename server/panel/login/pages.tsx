@@ -43,6 +43,9 @@ const Insecure = ({ locale }: { locale: Locale }): VNode => (
   </section>
 );
 
+/** The password keeps the focus, to be typed again; a screen reader says the problem with it. */
+const PROBLEM_ID = 'login-problem';
+
 function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState }): VNode {
   const text = words[locale];
   const { email, next, problem, help, fieldErrors = {} } = state;
@@ -51,10 +54,12 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
       <h1>{text.title}</h1>
       <p class="intro">{text.intro}</p>
       {problem === undefined ? null : (
-        <Notice kind="error">
-          <p>{problem}</p>
-          {help === undefined ? null : <p>{help}</p>}
-        </Notice>
+        <div id={PROBLEM_ID}>
+          <Notice kind="error">
+            <p>{problem}</p>
+            {help === undefined ? null : <p>{help}</p>}
+          </Notice>
+        </div>
       )}
       <input type="hidden" name="next" value={next} />
       <TextField
@@ -70,6 +75,7 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
         label={text.password}
         type="password"
         error={fieldErrors.password}
+        describedBy={problem === undefined ? undefined : PROBLEM_ID}
         input={{ required: true, autocomplete: 'current-password', autofocus: email !== '' }}
       />
       <button type="submit" class="button primary">

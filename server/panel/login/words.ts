@@ -1,4 +1,5 @@
 import { dictionary } from '../language/dictionary.ts';
+import { plural } from '../language/plural.ts';
 
 export const words = dictionary({
   pt: {
@@ -13,8 +14,8 @@ export const words = dictionary({
     throttled: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
     throttledHelp: 'Um navegador em que você já entrou com este e-mail não precisa esperar.',
     busy: 'Muita gente está entrando agora. Tente de novo em alguns segundos.',
-    seconds: (count: number) => (count === 1 ? '1 segundo' : `${count} segundos`),
-    minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),
+    seconds: (count: number) => `${count} ${plural(count, 'segundo', 'segundos')}`,
+    minutes: (count: number) => `${count} ${plural(count, 'minuto', 'minutos')}`,
     insecure: 'Não dá para entrar por este endereço: a conexão não é https.',
     insecureHelp:
       'Em produção a sessão só vale por https. Abra o painel pelo endereço https. Se você já abriu, um proxy termina o TLS antes do Tradepost: quem opera o serviço precisa definir TRUST_PROXY, e o proxy precisa enviar X-Forwarded-Proto.',
@@ -34,8 +35,8 @@ export const words = dictionary({
     throttled: (wait: string) => `Too many attempts to log in. Try again in ${wait}.`,
     throttledHelp: "A browser that you've logged in with before doesn't have to wait.",
     busy: 'Many people are logging in right now. Try again in a few seconds.',
-    seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    seconds: (count: number) => `${count} ${plural(count, 'second', 'seconds')}`,
+    minutes: (count: number) => `${count} ${plural(count, 'minute', 'minutes')}`,
     insecure: "You can't log in at this address: the connection isn't https.",
     insecureHelp:
       'In production a session needs https. Open the panel by its https address. If you did, a proxy ends TLS before Tradepost: whoever runs the service has to set TRUST_PROXY, and the proxy has to send X-Forwarded-Proto.',

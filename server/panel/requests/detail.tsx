@@ -5,6 +5,7 @@ import type { RefusedPlace } from '../../request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../request-log/store.ts';
 import { apiOrigin } from '../api-origin.ts';
 import { CopyBlock } from '../elements/copy-block.tsx';
+import type { Locale } from '../language/locale.ts';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
 import { issueWords } from './issue-words.ts';
@@ -34,6 +35,9 @@ export function Detail({ request, refusal }: DetailProps): VNode {
         ) : null}
         <DocumentationLink request={request} refusal={refusal} />
         <Places request={request} refusal={refusal} />
+        <p class="hint">
+          <Prose text={text.responseSaysMore} />
+        </p>
       </div>
       <Facts request={request} refusal={refusal} />
     </div>
@@ -66,7 +70,7 @@ function Places({ request, refusal }: DetailProps): VNode | null {
       <ul class="places">
         {places.map((place, index) => (
           <li key={index}>
-            <code>{nameOf(place)}</code> {issueWords(locale, place.code)}
+            <code>{nameOf(place)}</code> <Issue locale={locale} code={place.code} refusal={refusal} />
           </li>
         ))}
         {issueCount > places.length ? <li>{text.more(format.number(issueCount - places.length))}</li> : null}
@@ -74,6 +78,19 @@ function Places({ request, refusal }: DetailProps): VNode | null {
       {hides ? <p class="hint">{text.hiddenText}</p> : null}
     </>
   );
+}
+
+interface IssueProps {
+  readonly locale: Locale;
+  readonly code: string;
+  readonly refusal: LoggedRefusal;
+}
+
+/** Not what the row says already: then the place is the news. A code without words is English. */
+function Issue({ locale, code, refusal }: IssueProps): VNode | null {
+  if (code === refusal.code) return null;
+  const text = issueWords(locale, code);
+  return text === undefined ? <code lang="en">{code}</code> : <span>{text}</span>;
 }
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';

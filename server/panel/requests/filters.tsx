@@ -44,7 +44,7 @@ function Chips({ request, filter, counts }: FiltersProps): VNode {
     (group) => group === filter.group || total(inGroup(counts, group)) > 0,
   );
   return (
-    <nav class="filters" aria-label={text.status}>
+    <nav class="filters request-filters" aria-label={text.status}>
       {chip(undefined, text.all, total(counts))}
       {present.map((group) => chip(group, text[group], total(inGroup(counts, group))))}
     </nav>
@@ -65,7 +65,7 @@ function Choices({ request, filter, counts, keys }: FiltersProps): VNode {
   if (keyPrefix !== undefined && !keys.some(({ prefix }) => prefix === keyPrefix))
     options.push({ value: keyPrefix, label: keyPrefix });
   return (
-    <form method="get" action="/panel/requests" class="filters" aria-label={text.filters}>
+    <form method="get" action="/panel/requests" class="filters request-filters" aria-label={text.filters}>
       {group ? <input type="hidden" name="status" value={group} /> : null}
       <Select name="code" label={text.code} value={code ?? ''}>
         {[

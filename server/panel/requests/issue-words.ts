@@ -1,7 +1,6 @@
-import { problems } from '../../contract.ts';
-import type { ProblemCode } from '../../errors.ts';
 import type { Locale } from '../language/locale.ts';
 import { problemWords } from './problem-words.ts';
+import { isProblemCode } from './status-group.ts';
 
 /** What is wrong at a place, for the codes that occur most. The others are shown as they are. */
 const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
@@ -20,6 +19,14 @@ const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
   text: 'caracteres não aceitos',
   not_found: 'não existe',
   already_exists: 'já existe',
+  multiple_of: 'casas decimais demais',
+  unique_items: 'itens repetidos',
+  min_properties: 'falta pelo menos um campo',
+  repeated: 'repete outro item da lista',
+  validity: 'o fim não vem depois do início',
+  percentage: 'só vale, e é obrigatório, numa tabela por percentual',
+  discount: 'informe um desconto ou uma promoção, e não os dois',
+  encoding: 'não está em UTF-8 codificado na URL',
 };
 const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   required: 'missing',
@@ -37,12 +44,24 @@ const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   text: 'characters not accepted',
   not_found: "doesn't exist",
   already_exists: 'already exists',
+  multiple_of: 'too many decimal places',
+  unique_items: 'repeated items',
+  min_properties: 'at least one field is missing',
+  repeated: 'repeats another item of the list',
+  validity: "the end isn't after the start",
+  percentage: 'only for a table by percentage, and required there',
+  discount: 'give a discount or a promotion, not both',
+  encoding: 'is not percent-encoded UTF-8',
 };
 const ISSUES = { pt: PORTUGUESE_ISSUES, en: ENGLISH_ISSUES } as const;
 
-/** Falls back to the code of a problem, which some issues carry, and then to the code itself. */
-export function issueWords(locale: Locale, code: string): string {
+/** Undefined for a code without words. Some issues carry the code of a problem, whose title says it. */
+export function issueWords(locale: Locale, code: string): string | undefined {
   const known = ISSUES[locale][code];
   if (known !== undefined) return known;
-  return code in problems ? problemWords(locale, code as ProblemCode).title.toLowerCase() : code;
+  return isProblemCode(code) ? lowerFirst(problemWords(locale, code).title) : undefined;
 }
+
+/** Not all of it: CPF and CNPJ stay as they are. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.slice(0, 1).toLowerCase() + text.slice(1);

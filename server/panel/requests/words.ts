@@ -1,4 +1,5 @@
 import { dictionary } from '../language/dictionary.ts';
+import { plural } from '../language/plural.ts';
 
 export const words = dictionary({
   pt: {
@@ -38,9 +39,11 @@ export const words = dictionary({
     neededScopes: 'Escopos que a operação exige',
     documentation: 'Documentação deste erro',
     hiddenText: 'Por segurança não guardamos valores: … e {…} ficam no lugar do que parecia um dado.',
+    responseSaysMore:
+      'A resposta que a integração recebeu diz mais, em `detail` e `errors`. Não a guardamos, porque ela cita valores.',
     more: (count: string) => `e mais ${count}`,
     dropped: (count: string) =>
-      `Outras ${count} requisições como estas foram contadas, mas não guardadas: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
+      `${plural(count, 'Outra', 'Outras')} ${count} ${plural(count, 'requisição como estas foi contada, mas não guardada', 'requisições como estas foram contadas, mas não guardadas')}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
     strangers:
       'Requisições sem chave, ou com uma chave que não existe, não aparecem aqui: não há como saber de quem são.',
     back: 'Ver todas',
@@ -97,9 +100,11 @@ export const words = dictionary({
     neededScopes: 'Scopes that the operation needs',
     documentation: 'Documentation of this error',
     hiddenText: "We don't keep values, for safety: … and {…} stand for what looked like data.",
+    responseSaysMore:
+      "The response that the integration got says more, in `detail` and `errors`. We don't keep it, because it quotes values.",
     more: (count: string) => `and ${count} more`,
     dropped: (count: string) =>
-      `Another ${count} requests like these were counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
+      `Another ${count} ${plural(count, 'request like these was', 'requests like these were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
     strangers:
       "Requests without a key, or with one that doesn't exist, aren't shown here: nobody can tell whose they are.",
     back: 'Show all',

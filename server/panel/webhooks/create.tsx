@@ -64,7 +64,9 @@ function formPage(
       <>
         <Heading title={w.newTitle} />
         {refused === 'too many' ? (
-          <Notice kind="error">{words[locale].tooMany(format.number(MAX_ENDPOINTS_PER_TENANT))}</Notice>
+          <Notice kind="error" focus>
+            {words[locale].tooMany(format.number(MAX_ENDPOINTS_PER_TENANT))}
+          </Notice>
         ) : null}
         <EndpointForm
           request={request}

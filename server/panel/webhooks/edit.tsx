@@ -91,7 +91,7 @@ function Conflict({
 }): VNode {
   const w = formWords[locale];
   return (
-    <Notice kind="error">
+    <Notice kind="error" focus>
       <p>
         <strong>{w.conflict}</strong> {w.conflictText}
       </p>

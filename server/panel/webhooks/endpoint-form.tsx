@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../labels.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
+import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
 import { TextField } from '../elements/field.tsx';
-import { Notice } from '../elements/notice.tsx';
 import type { Form } from '../form.ts';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
+import { CatalogueLink } from './events/catalogue-link.tsx';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
 import { words } from './form-words.ts';
 import { urlProblemText } from './url-problem.ts';
@@ -74,10 +75,11 @@ export function EndpointForm(props: EndpointFormProps): VNode {
   const { request, action, fields, errors = {}, submit, hidden, cancel } = props;
   const { locale } = request;
   const w = words[locale];
+  const { form, ...inFields } = errors;
   return (
     <form method="post" action={action} class="form" novalidate>
       {Object.keys(errors).length === 0 ? null : (
-        <Notice kind="error">{errors.form ?? shared[locale].fixErrors}</Notice>
+        <ErrorSummary title={form ?? shared[locale].fixErrors} errors={fieldErrors(inFields)} />
       )}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -121,13 +123,16 @@ interface EventsProps {
   readonly error: string | undefined;
 }
 
-function Events({ request: { locale }, picked, error }: EventsProps): VNode {
+function Events({ request, picked, error }: EventsProps): VNode {
+  const { locale } = request;
   const w = words[locale];
   const errorId = error === undefined ? undefined : 'events-error';
   return (
-    <fieldset class={error === undefined ? 'field' : 'field invalid'}>
+    <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
       <legend>{w.events}</legend>
-      <p class="hint">{w.eventsHint}</p>
+      <p class="hint">
+        {w.eventsHint} <CatalogueLink request={request} />
+      </p>
       {error === undefined ? null : (
         <p class="error" id={errorId}>
           {error}

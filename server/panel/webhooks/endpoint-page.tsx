@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { RecordedEntry } from '../../audit/list.ts';
 import { eventKinds } from '../../contract.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
 import { type Recovery, recentRecoveries } from '../../webhooks/queue/recovery.ts';
@@ -7,7 +8,7 @@ import { Time } from '../elements/time.tsx';
 import { newToken } from '../form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../route.ts';
 import { endpointName } from './endpoint-name.ts';
-import { EndpointState } from './endpoint-state.tsx';
+import { EndpointState, switchedOffBy } from './endpoint-state.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words as formWords } from './form-words.ts';
@@ -20,13 +21,20 @@ import { words } from './words.ts';
 export async function endpointPage(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
   const { db, deps } = request;
   const { key, endpoint } = named;
+  await deps.writeCounts();
   const recoveries = await recentRecoveries(db, key);
   const health = await healthOf(db, key.tenantId, [key.id], deps.nowMs());
   return page({
     title: endpointName(endpoint),
     section: 'webhooks',
     refreshSeconds: recoveries.some(isRunning) ? REFRESH_SECONDS : undefined,
-    body: <EndpointBody {...{ request, named, recoveries }} health={health.get(key.id)!} />,
+    body: (
+      <EndpointBody
+        {...{ request, named, recoveries }}
+        health={health.get(key.id)!}
+        switchedOff={await switchedOffBy(request, named)}
+      />
+    ),
   });
 }
 
@@ -35,9 +43,10 @@ interface EndpointBodyProps {
   readonly named: NamedEndpoint;
   readonly recoveries: readonly Recovery[];
   readonly health: EndpointHealth;
+  readonly switchedOff: RecordedEntry | undefined;
 }
 
-function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps): VNode {
+function EndpointBody({ request, named, recoveries, health, switchedOff }: EndpointBodyProps): VNode {
   const { locale, format } = request;
   const { endpoint, key, path } = named;
   const w = words[locale];
@@ -59,10 +68,10 @@ function EndpointBody({ request, named, recoveries, health }: EndpointBodyProps)
           {w.edit}
         </a>
       </Heading>
-      <EndpointState {...{ request, named }} />
+      <EndpointState {...{ request, named, switchedOff }} />
       <Recoveries {...{ request, path, recoveries }} />
-      <Health {...{ health, format }} />
-      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} />
+      <Health {...{ health, format }} nowMs={request.deps.nowMs()} />
+      <TestForm {...{ request, path, endpoint }} token={newToken(request)} />
       <SecretSection {...{ request, named }} />
       <Facts {...{ request, named }} />
       <Off {...{ request, named }} />

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import { lastEntry, type RecordedEntry } from '../../audit/list.ts';
 import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
 import { Notice } from '../elements/notice.tsx';
 import { Time } from '../elements/time.tsx';
+import type { Locale } from '../language/locale.ts';
 import type { PanelRequest } from '../route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './words.ts';
@@ -9,12 +11,23 @@ import { words } from './words.ts';
 interface EndpointStateProps {
   readonly request: PanelRequest;
   readonly named: NamedEndpoint;
+  /** The entry of whoever switched the endpoint off, if the audit still has it. */
+  readonly switchedOff: RecordedEntry | undefined;
+}
+
+/** The audit's entry about an endpoint that somebody has switched off. */
+export async function switchedOffBy(
+  { db, tenant }: PanelRequest,
+  { endpoint }: NamedEndpoint,
+): Promise<RecordedEntry | undefined> {
+  if (endpoint.active || endpoint.inactiveReason !== 'staff') return undefined;
+  return lastEntry(db, tenant.id, { type: 'endpoint', id: String(endpoint.id) }, 'endpoint.deactivated');
 }
 
 /** What is wrong with an endpoint, since when, and what to do. Nothing while it works. */
-export function EndpointState({ request, named }: EndpointStateProps): VNode | null {
+export function EndpointState({ request, named, switchedOff }: EndpointStateProps): VNode | null {
   const { endpoint } = named;
-  if (!endpoint.active) return <SwitchedOff {...{ request, named }} />;
+  if (!endpoint.active) return <SwitchedOff {...{ request, named, switchedOff }} />;
   if (endpoint.secretUnreadableSince !== null)
     return <Notice kind="error">{words[request.locale].unreadableText}</Notice>;
   if (endpoint.failingSince === null) return null;
@@ -23,13 +36,25 @@ export function EndpointState({ request, named }: EndpointStateProps): VNode | n
 
 const failedPath = ({ key }: NamedEndpoint): string => `/panel/deliveries?status=FAILED&endpoint=${key.id}`;
 
-function SwitchedOff({ request: { locale, format }, named }: EndpointStateProps): VNode {
+/** Ana desligou este endpoint. */
+function whoSwitchedOff(
+  { endpoint }: NamedEndpoint,
+  entry: RecordedEntry | undefined,
+  locale: Locale,
+): string {
+  const w = words[locale];
+  if (endpoint.inactiveReason === 'failing') return w.offByFailing;
+  if (entry?.actorType === 'user' && entry.actorName) return w.offByUser(entry.actorName);
+  return entry?.actorType === 'operator' ? w.offByOperator : w.offByStaff;
+}
+
+function SwitchedOff({ request: { locale, format }, named, switchedOff }: EndpointStateProps): VNode {
   const w = words[locale];
   const { endpoint, path } = named;
   return (
     <Notice kind="warning">
       <p>
-        <strong>{endpoint.inactiveReason === 'failing' ? w.offByFailing : w.offByStaff}</strong>{' '}
+        <strong>{whoSwitchedOff(named, switchedOff, locale)}</strong>{' '}
         {endpoint.inactiveSince === null ? null : (
           <>
             {w.offSince} <Time at={endpoint.inactiveSince} format={format} />.
@@ -57,7 +82,7 @@ function SwitchedOff({ request: { locale, format }, named }: EndpointStateProps)
 
 const DAY_MS = 86_400_000;
 
-interface FailingProps extends EndpointStateProps {
+interface FailingProps extends Omit<EndpointStateProps, 'switchedOff'> {
   readonly since: string;
 }
 

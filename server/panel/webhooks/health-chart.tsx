@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
 import type { Format } from '../language/format.ts';
-import { words } from './words.ts';
+import { words } from './health-words.ts';
 
 const BAR_WIDTH = 14;
 const STEP = 20;

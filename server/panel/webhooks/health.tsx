@@ -1,23 +1,36 @@
 import type { VNode } from 'preact';
-import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
+import {
+  type EndpointHealth,
+  type HealthHour,
+  MAX_HEALTH_DELAY_MS,
+} from '../../webhooks/endpoints/health.ts';
 import { Figures } from '../elements/figures.tsx';
 import type { Format } from '../language/format.ts';
 import { failedIn, HealthChart } from './health-chart.tsx';
-import { words } from './words.ts';
+import { words } from './health-words.ts';
 
 interface HealthProps {
   readonly health: EndpointHealth;
   readonly format: Format;
+  readonly nowMs: number;
 }
 
+/** Up to when the attempts of all processes are certain to be counted. */
+export const HealthAsOf = ({ format, nowMs }: Omit<HealthProps, 'health'>): VNode => (
+  <p class="hint">
+    {words[format.locale].asOf(format.time(new Date(nowMs - MAX_HEALTH_DELAY_MS).toISOString()))}
+  </p>
+);
+
 /** The last day of an endpoint: four figures, the hours as bars, and the same as a table. */
-export function Health({ health, format }: HealthProps): VNode {
+export function Health({ health, format, nowMs }: HealthProps): VNode {
   const w = words[format.locale];
   if (health.attempts === 0)
     return (
       <section>
         <h2>{w.health}</h2>
         <p class="quiet">{w.healthEmpty}</p>
+        <HealthAsOf format={format} nowMs={nowMs} />
       </section>
     );
   return (
@@ -32,6 +45,7 @@ export function Health({ health, format }: HealthProps): VNode {
         ]}
       />
       <Hours health={health} format={format} />
+      <HealthAsOf format={format} nowMs={nowMs} />
     </section>
   );
 }
@@ -46,7 +60,7 @@ const roundedDown = (share: number): number => Math.floor(share * 1000) / 1000;
 export const durationOf = (ms: number | undefined, format: Format): string =>
   ms === undefined ? '–' : format.duration(ms);
 
-function Hours({ health, format }: HealthProps): VNode {
+function Hours({ health, format }: Omit<HealthProps, 'nowMs'>): VNode {
   const w = words[format.locale];
   return (
     <div class="panel-box">

@@ -14,12 +14,14 @@ import { EndpointForm, NEW_ENDPOINT } from './endpoint-form.tsx';
 import { endpointName } from './endpoint-name.ts';
 import { EndpointStatus } from './endpoint-status.tsx';
 import { words as formWords } from './form-words.ts';
-import { acceptedShare, durationOf } from './health.tsx';
+import { acceptedShare, durationOf, HealthAsOf } from './health.tsx';
 import { HealthChart } from './health-chart.tsx';
+import { words as healthWords } from './health-words.ts';
 import { words } from './words.ts';
 
 export async function listPage(request: PanelRequest): Promise<PanelResponse> {
   const { db, tenant, locale, deps } = request;
+  await deps.writeCounts();
   const endpoints = await listEndpoints(db, tenant.id);
   const ids = endpoints.map(({ id }) => id);
   const health = await healthOf(db, tenant.id, ids, deps.nowMs());
@@ -66,6 +68,7 @@ interface ListProps {
 
 function List({ request, endpoints, health }: ListProps): VNode {
   const w = words[request.locale];
+  const h = healthWords[request.locale];
   const isFull = endpoints.length >= MAX_ENDPOINTS_PER_TENANT;
   return (
     <>
@@ -84,12 +87,12 @@ function List({ request, endpoints, health }: ListProps): VNode {
           <tr>
             <th scope="col">{w.endpoint}</th>
             <th scope="col">{w.status}</th>
-            <th scope="col">{w.day}</th>
+            <th scope="col">{h.health}</th>
             <th scope="col" class="number">
-              {w.accepted}
+              {h.accepted}
             </th>
             <th scope="col" class="number">
-              {w.p95}
+              {h.p95}
             </th>
           </tr>
         </thead>
@@ -99,6 +102,7 @@ function List({ request, endpoints, health }: ListProps): VNode {
           ))}
         </tbody>
       </table>
+      <HealthAsOf format={request.format} nowMs={request.deps.nowMs()} />
     </>
   );
 }
@@ -110,7 +114,7 @@ interface RowProps {
 }
 
 function Row({ request: { locale, format }, endpoint, health }: RowProps): VNode {
-  const w = words[locale];
+  const h = healthWords[locale];
   return (
     <tr>
       <td>
@@ -125,10 +129,10 @@ function Row({ request: { locale, format }, endpoint, health }: RowProps): VNode
       <td class={health.attempts === 0 ? 'sparkline nothing' : 'sparkline wide'}>
         {health.attempts === 0 ? <span class="quiet">–</span> : <HealthChart {...{ health, format }} />}
       </td>
-      <td class="number" data-label={w.accepted}>
+      <td class="number" data-label={h.accepted}>
         {acceptedShare(health, format)}
       </td>
-      <td class="number" data-label={w.p95}>
+      <td class="number" data-label={h.p95}>
         {durationOf(health.p95Ms, format)}
       </td>
     </tr>

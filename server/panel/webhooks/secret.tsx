@@ -131,7 +131,9 @@ const refusedPage = (
     body: (
       <>
         <Heading title={title} />
-        <Notice kind="error">{text}</Notice>
+        <Notice kind="error" focus>
+          {text}
+        </Notice>
         <a class="button" href={path}>
           {words[locale].backToEndpoint}
         </a>

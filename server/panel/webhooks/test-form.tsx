@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../contract.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
-import type { Locale } from '../language/locale.ts';
+import type { PanelRequest } from '../route.ts';
+import { EventCatalogue } from './events/event-catalogue.tsx';
 import { words } from './test-words.ts';
 
 interface TestFormProps {
-  readonly locale: Locale;
+  readonly request: PanelRequest;
   /** The endpoint's page. */
   readonly path: string;
   readonly endpoint: EndpointDetails;
@@ -16,8 +17,8 @@ interface TestFormProps {
 
 /** One event of any kind, also of one that the endpoint doesn't subscribe to. */
 export function TestForm(props: TestFormProps): VNode {
-  const { locale, path, endpoint, token, kind = endpoint.events[0] } = props;
-  const w = words[locale];
+  const { request, path, endpoint, token, kind = endpoint.events[0] } = props;
+  const w = words[request.locale];
   return (
     <section id="test">
       <h2>{w.test}</h2>
@@ -40,6 +41,7 @@ export function TestForm(props: TestFormProps): VNode {
           </button>
         </form>
       ) : null}
+      <EventCatalogue request={request} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
+import { endingOf } from '../../webhooks/send/attempt-ending.ts';
 import { CodeBox } from '../elements/code-box.tsx';
 import { Figures } from '../elements/figures.tsx';
 import { Status } from '../elements/status.tsx';
@@ -22,9 +23,12 @@ export function TestResultView(props: TestResultProps): VNode {
     ? { 'hx-get': props.path, 'hx-trigger': 'every 1s', 'hx-select': '#result', 'hx-swap': 'outerHTML' }
     : {};
   return (
-    <section id="result" aria-live="polite" {...live}>
-      {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
-    </section>
+    // The region itself stays when the section is replaced: a new one says nothing about what it has from the start.
+    <div aria-live="polite">
+      <section id="result" {...live}>
+        {isWaiting ? <Waiting {...props} /> : <Ended {...props} />}
+      </section>
+    </div>
   );
 }
 
@@ -65,7 +69,10 @@ function Ended({ result, format, eventId }: TestResultProps): VNode {
       />
       <div class="side-by-side">
         <Body title={w.sentBody} text={indented(result.body)} />
-        <Body title={w.receivedBody} text={result.responseBody || w.noBody} />
+        <Body
+          title={w.receivedBody}
+          text={result.responseBody || (result.responseStatus === null ? w.noResponse : w.noBody)}
+        />
       </div>
       <p>
         <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
@@ -87,8 +94,10 @@ function Ending({ result: { status }, format }: Pick<TestResultProps, 'result' |
 }
 
 /** Error codes such as ECONNREFUSED are what an integrator looks for. The sentence about a blocked address is English only. */
-function explain({ outcome, detail }: TestResult, format: Format): string {
-  const sentence = outcomeWords[format.locale][outcome ?? ''] ?? '';
+function explain(result: TestResult, format: Format): string {
+  const ending = endingOf(result);
+  const sentence = ending === undefined ? '' : outcomeWords[format.locale][ending];
+  const { outcome, detail } = result;
   return detail !== null && outcome === 'connection' ? `${sentence} (${detail})` : sentence;
 }
 

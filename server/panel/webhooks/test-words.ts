@@ -4,7 +4,7 @@ export const words = dictionary({
   pt: {
     test: 'Evento de teste',
     testIntro:
-      'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números acima nem nos avisos.',
+      'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números do endpoint nem nos avisos.',
     testKind: 'Evento',
     testButton: 'Enviar teste',
     testRefused: 'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
@@ -26,12 +26,13 @@ export const words = dictionary({
     sentBody: 'Corpo enviado',
     receivedBody: 'Resposta recebida, até 1 KB',
     noBody: 'vazia',
+    noResponse: 'nenhuma',
     deliveryLink: 'Ver esta entrega',
   },
   en: {
     test: 'Test event',
     testIntro:
-      "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the figures above or in alerts.",
+      "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the endpoint's figures or in alerts.",
     testKind: 'Event',
     testButton: 'Send test',
     testRefused: 'The endpoint is off, so nothing was sent. Switch it on first.',
@@ -53,6 +54,7 @@ export const words = dictionary({
     sentBody: 'Body sent',
     receivedBody: 'Response received, up to 1 KB',
     noBody: 'empty',
+    noResponse: 'none',
     deliveryLink: 'Show this delivery',
   },
 });

@@ -42,7 +42,9 @@ const refused = ({ locale }: PanelRequest, { path }: NamedEndpoint): PanelRespon
     body: (
       <>
         <Heading title={words[locale].test} />
-        <Notice kind="error">{words[locale].testRefused}</Notice>
+        <Notice kind="error" focus>
+          {words[locale].testRefused}
+        </Notice>
         <a class="button" href={path}>
           {endpointWords[locale].backToEndpoint}
         </a>
@@ -85,7 +87,7 @@ function TestBody({ request, named: { endpoint, path }, result, eventId }: TestB
         </a>
       </Heading>
       <TestResultView {...{ result, format, eventId }} path={`${path}/tests/${eventId}`} />
-      <TestForm {...{ locale, path, endpoint }} token={newToken(request)} kind={result.kind} />
+      <TestForm {...{ request, path, endpoint }} token={newToken(request)} kind={result.kind} />
     </>
   );
 }

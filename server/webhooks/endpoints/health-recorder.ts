@@ -42,13 +42,14 @@ const addHours = statement(
 );
 
 /**
- * Counts attempts per endpoint and hour, except those of test events, in memory and adds them to the database every few seconds. Sending doesn't wait for
- * it, and it costs one row per endpoint and write instead of an index on millions of attempts. A killed process loses the
- * counts since its last write; the deliveries themselves are in the log.
+ * Counts attempts per endpoint and hour, except those of test events, in memory and adds them to the database every few
+ * seconds. Sending doesn't wait for it, and it costs one row per endpoint and write instead of an index on millions of
+ * attempts. A killed process loses the counts since its last write; the deliveries themselves are in the log.
  */
 export class HealthRecorder {
   readonly #nowMs: () => number;
   #hours = new Map<string, HourCounts>();
+  #lastFlush: Promise<void> = Promise.resolve();
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -63,8 +64,15 @@ export class HealthRecorder {
     counts.durations[bucket] = counts.durations[bucket]! + 1;
   }
 
-  /** Adds what was counted to the database. After an error the counts are kept for the next time. */
-  async flush(db: Querier): Promise<void> {
+  /** Resolves once everything that was counted before is written, also what an earlier flush is still writing. */
+  flush(db: Querier): Promise<void> {
+    const flushed = this.#lastFlush.then(() => this.#write(db));
+    this.#lastFlush = flushed.catch(() => {});
+    return flushed;
+  }
+
+  /** After an error the counts are kept for the next time. */
+  async #write(db: Querier): Promise<void> {
     if (this.#hours.size === 0) return;
     const hours = this.#hours;
     this.#hours = new Map();

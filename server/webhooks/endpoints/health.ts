@@ -5,6 +5,8 @@ import { OUTCOMES, type Outcome } from './health-recorder.ts';
 
 const HOUR_MS = 3_600_000;
 export const HEALTH_HOURS = 24;
+/** How late the counts may be. They're written every 5 s; after a failed write they wait for the next ones. */
+export const MAX_HEALTH_DELAY_MS = 30_000;
 /** A day and some, since the pages show no more. */
 const KEPT_HOURS = 48;
 

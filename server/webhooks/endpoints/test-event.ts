@@ -1,12 +1,13 @@
 import type { Actor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/store.ts';
-import { type EventKind, sampleEvents } from '../../contract.ts';
+import type { EventKind } from '../../contract.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/query-builder.ts';
 import { type EndpointKey, endpoints } from './endpoint-key.ts';
+import { sampleData } from './sample-data.ts';
 
 /**
- * Sends the contract's example of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
+ * Sends a sample of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
  * The envelope, which is signed, says `"test": true`; the event isn't part of the feed. Returns its event_id, or undefined
  * when there is no such endpoint, it's inactive, or its tenant has no webhooks.
  */
@@ -16,13 +17,12 @@ export async function sendTestEvent(
   { tenantId, id }: EndpointKey,
   kind: EventKind,
 ): Promise<string | undefined> {
-  const { data } = sampleEvents.find(({ event_type }) => event_type === kind)!;
   const emitted = endpoints()
     .join('tenants', 'tenants.tenant_id', 'webhook_registrations.tenant_id')
     .where({ 'webhook_registrations.tenant_id': tenantId, id, active: true, webhooks_enabled: true })
     .select(
       'url',
-      build.raw('emit_test_event(tenants.tenant_id, id, ?, ?) AS event_id', [kind, JSON.stringify(data)]),
+      build.raw('emit_test_event(tenants.tenant_id, id, ?, ?) AS event_id', [kind, sampleData(kind)]),
     );
   const sent = await firstOf<{ event_id: string; url: string }>(tx, emitted);
   if (sent === undefined) return undefined;

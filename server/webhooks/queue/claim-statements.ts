@@ -28,6 +28,12 @@ const DUE_OF_ENDPOINT = `q.tenant_id = r.tenant_id AND q.registration_id = r.id 
        AND q.due_at <= statement_timestamp()`;
 
 /**
+ * The URLs' numbers by endpoint, built once per statement. They are of the same snapshot as the URLs to which the worker sends,
+ * whatever edit is being committed meanwhile.
+ */
+const URL_NUMBERS = '(SELECT jsonb_object_agg(id, "urlNumber") FROM endpoint)';
+
+/**
  * Everything that a claim does, in one round trip. docs/decisions/one-statement-per-claim.md tells why. The planner gets
  * no chance to join the queue with another table, since on a long queue it chose to read both of them whole: LATERAL with
  * LIMIT 1 stands where EXISTS or a join would, and ARRAY(…) where IN would.
@@ -71,19 +77,20 @@ const claimSql = <const Tenants extends string>(tenants: Tenants) =>
     WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM picked))
     RETURNING q.*, clock_timestamp() AS claimed_at
   ),
-  -- Each attempt is on record before its request goes out, so a crash leaves an attempt without outcome, never silence.
-  started_attempt AS (
-    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at)
-    SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed
-  ),
   -- Where these deliveries go and how they are signed, once per endpoint. Repeated for each of a thousand deliveries it was
   -- a fifth of what went over the wire.
   endpoint AS (
     SELECT r.tenant_id AS "tenantId", r.id, r.url, encode(r.secret, 'base64') AS secret,
       CASE WHEN r.previous_secret_until > statement_timestamp() THEN encode(r.previous_secret, 'base64') END
-        AS "previousSecret"
+        AS "previousSecret", r.url_number AS "urlNumber"
     FROM webhook_registrations r
     WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, registration_id FROM claimed)
+  ),
+  -- Each attempt is on record before its request goes out, so a crash leaves an attempt without outcome, never silence.
+  started_attempt AS (
+    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at, url_number)
+    SELECT tenant_id, delivery_id, attempt, clock_timestamp(), (${URL_NUMBERS} ->> registration_id::text)::integer
+    FROM claimed
   )
   -- The first row is about the claim as a whole, each other row is a delivery.
   SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),

@@ -8,32 +8,32 @@ export const MAX_COUNTED = 1_000;
 /** Failing deliveries that are read for a count at most, the newest: some milliseconds. */
 const MAX_READ = 5_000;
 
-/** Each at most MAX_COUNTED. */
+/** Without test events, like every other number about deliveries. Each at most MAX_COUNTED. */
 export interface DeliveryCounts {
   readonly failed: number;
   /** RETRYING, except those that are held. */
   readonly retrying: number;
   /** In the queue for an endpoint that is inactive. */
   readonly held: number;
-  /** FAILED among those created in the last 24 h, without test events. */
+  /** FAILED among those created in the last 24 h. */
   readonly failedToday: number;
-  /** RETRYING now, held or not, without test events. */
+  /** RETRYING now, held or not. */
   readonly undelivered: number;
 }
 
 /** How many of a tenant's deliveries are in trouble now. Reads the index of failing deliveries and the queue only. */
 export async function countDeliveries(db: Querier, tenantId: number): Promise<DeliveryCounts> {
   const inactive = await inactiveEndpoints(db, tenantId);
-  const failing = (status: string) => newestFailing(tenantId, status);
+  const failing = (status: string) => withoutTests(newestFailing(tenantId, status));
   const today = build.raw("statement_timestamp() - interval '24 h'");
   const counts = await firstOf<DeliveryCounts>(
     db,
     build.select({
       failed: counted(failing('FAILED')),
       retrying: counted(failing('RETRYING').whereNotIn('d.registration_id', inactive)),
-      held: counted(queueOf(tenantId, MAX_COUNTED, inactive)),
-      failedToday: counted(withoutTests(failing('FAILED').where('d.created_at', '>=', today))),
-      undelivered: counted(withoutTests(failing('RETRYING'))),
+      held: counted(withoutTests(heldFor(tenantId, inactive))),
+      failedToday: counted(failing('FAILED').where('d.created_at', '>=', today)),
+      undelivered: counted(failing('RETRYING')),
     }),
   );
   return counts!;
@@ -49,8 +49,11 @@ const newestFailing = (tenant_id: number, failing_status: string): Knex.QueryBui
       .as('d'),
   );
 
-const withoutTests = (failing: Knex.QueryBuilder): Knex.QueryBuilder =>
-  failing.joinRaw(`CROSS JOIN LATERAL (SELECT FROM events
+const heldFor = (tenantId: number, inactive: readonly number[]): Knex.QueryBuilder =>
+  build(queueOf(tenantId, MAX_READ, inactive).select('tenant_id', 'event_id').as('d'));
+
+const withoutTests = (deliveries: Knex.QueryBuilder): Knex.QueryBuilder =>
+  deliveries.joinRaw(`CROSS JOIN LATERAL (SELECT FROM events
     WHERE tenant_id = d.tenant_id AND event_id = d.event_id AND NOT test LIMIT 1) e`);
 
 const counted = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>

@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/query-builder.ts';
+import { ATTEMPT_URL } from './attempt-url.ts';
 import type { DeliveryStatus } from './delivery-filter.ts';
 
 /** A delivery resent again and again has more; the latest are shown. */
@@ -83,31 +84,24 @@ export async function findDelivery(
   return delivery && { ...delivery, attempts: await attemptsOf(db, delivery) };
 }
 
-type DeliveryKey = Pick<DeliveryDetail, 'tenantId' | 'id' | 'endpointId' | 'url'>;
-
-async function attemptsOf(db: Querier, delivery: DeliveryKey): Promise<Attempt[]> {
-  const latest = build('webhook_attempts')
-    .where({ tenant_id: delivery.tenantId, delivery_id: delivery.id })
+async function attemptsOf(
+  db: Querier,
+  { tenantId, id, url }: Pick<DeliveryDetail, 'tenantId' | 'id' | 'url'>,
+): Promise<Attempt[]> {
+  const latest = build('webhook_deliveries as d')
+    .join('webhook_attempts as a', { 'a.tenant_id': 'd.tenant_id', 'a.delivery_id': 'd.id' })
+    .where({ 'd.tenant_id': tenantId, 'd.id': id })
     .select({
-      number: 'number',
-      startedAt: build.raw('iso(started_at)'),
-      url: build.raw('coalesce((?), ?)', [urlAtStart(delivery), delivery.url]),
-      outcome: 'outcome',
-      detail: 'detail',
-      responseStatus: 'response_status',
-      responseBody: 'response_body',
-      durationMs: 'duration_ms',
+      number: 'a.number',
+      startedAt: build.raw('iso(a.started_at)'),
+      url: build.raw(`coalesce(${ATTEMPT_URL}, ?)`, [url]),
+      outcome: 'a.outcome',
+      detail: 'a.detail',
+      responseStatus: 'a.response_status',
+      responseBody: 'a.response_body',
+      durationMs: 'a.duration_ms',
     })
-    .orderBy('number', 'desc')
+    .orderBy('a.number', 'desc')
     .limit(MAX_ATTEMPTS);
   return (await runQuery<Attempt>(db, latest)).reverse();
 }
-
-/** One row of the endpoint's history, by its primary key. */
-const urlAtStart = ({ tenantId, endpointId }: DeliveryKey) =>
-  build('webhook_endpoint_urls')
-    .where({ 'webhook_endpoint_urls.tenant_id': tenantId, registration_id: endpointId })
-    .whereRaw('since <= webhook_attempts.started_at')
-    .orderBy('since', 'desc')
-    .limit(1)
-    .select('url');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { build } from '../../db/query-builder.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
-import { queueOf, type Waiting } from './held.ts';
+import { heldEndpoints, queueOf, type Waiting } from './held.ts';
 
 /** Deliveries that a list reads at most for a page: some 30 ms if none of them has what is asked for. */
 export const MAX_SCANNED = 5_000;
@@ -11,6 +11,8 @@ const MAX_EVENTS_OF_ORDER = 1_000;
 /** Deliveries in the order of the list, found by one index, and the conditions that remain to be checked row by row. */
 export interface DeliverySource {
   readonly rows: Knex.QueryBuilder;
+  /** As many are read at most, if conditions remain. */
+  readonly maxScanned: number;
   /** The order, for a query on the source called `d`. */
   readonly newestFirst: string;
   readonly remaining: RemainingConditions;
@@ -37,13 +39,15 @@ export function deliverySource(
   filter: DeliveryFilter,
   after: DeliveryPosition | undefined,
   waiting: Waiting,
+  maxScanned = MAX_SCANNED,
 ): DeliverySource {
   const { status, kind, endpointId, eventId, orderId } = filter;
-  const held = heldConditions(status, waiting.inactive);
+  const held = heldConditions(filter, waiting.inactive);
   const statuses = statusesOf(status);
   const rows = inRange(build('webhook_deliveries as d').where('d.tenant_id', tenantId), filter, after);
   const sorted = (order: string, remaining: RemainingConditions): DeliverySource => ({
     rows: rows.orderByRaw(order),
+    maxScanned,
     newestFirst: order,
     remaining: { kind, ...held, ...remaining },
   });
@@ -58,13 +62,28 @@ export function deliverySource(
     rows.whereRaw('d.id = ANY (ARRAY(?))', queueOf(tenantId, MAX_SCANNED, held.onlyEndpoints));
     return sorted(NEWEST_FIRST, { statuses, endpointId });
   }
-  // With one inactive endpoint, what is held is found by that endpoint's index.
-  const endpoint = endpointId ?? (held.onlyEndpoints?.length === 1 ? held.onlyEndpoints[0] : undefined);
-  if (endpoint !== undefined) {
-    rows.where('d.registration_id', endpoint);
+  if (endpointId !== undefined) {
+    rows.where('d.registration_id', endpointId);
     return sorted(NEWEST_FIRST, { statuses });
   }
+  // What is held is found by the index of each inactive endpoint. PostgreSQL merges them and reads as far as it has to.
+  if (held.onlyEndpoints !== undefined) {
+    const sources = held.onlyEndpoints.map((id) => rows.clone().where('d.registration_id', id));
+    return {
+      rows: merged(sources, maxScanned),
+      maxScanned,
+      newestFirst: NEWEST_FIRST,
+      remaining: { kind, statuses },
+    };
+  }
   return sorted(ALL_NEWEST_FIRST, { statuses });
+}
+
+/** Without the limits, which the whole has as well, PostgreSQL reads and sorts each source whole. */
+function merged(sources: readonly Knex.QueryBuilder[], maxScanned: number): Knex.QueryBuilder {
+  const inOrder = sources.map((source) => source.orderByRaw(NEWEST_FIRST).limit(maxScanned));
+  const union = build.raw(inOrder.map(() => '?').join(' UNION ALL '), inOrder);
+  return build.from(build.raw('(?) AS d', [union])).orderByRaw(NEWEST_FIRST);
 }
 
 function statusesOf(status: DeliveryFilter['status']): readonly DeliveryStatus[] | undefined {
@@ -73,10 +92,10 @@ function statusesOf(status: DeliveryFilter['status']): readonly DeliveryStatus[]
 }
 
 function heldConditions(
-  status: DeliveryFilter['status'],
+  { status, endpointId }: DeliveryFilter,
   inactive: readonly number[],
 ): Pick<RemainingConditions, 'onlyEndpoints' | 'notEndpoints'> {
-  if (status === 'HELD') return { onlyEndpoints: inactive };
+  if (status === 'HELD') return { onlyEndpoints: heldEndpoints(inactive, endpointId) };
   return inactive.length > 0 ? { notEndpoints: inactive } : {};
 }
 

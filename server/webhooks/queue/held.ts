@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
 import { endpoints } from '../endpoints/endpoint-key.ts';
@@ -13,9 +14,21 @@ export async function inactiveEndpoints(db: Querier, tenant_id: number): Promise
 }
 
 /** Any `limit` deliveries that a tenant has in the queue; only those that are held for these endpoints, if they're given. */
-export function queueOf(tenant_id: number, limit: number, heldFor?: readonly number[]) {
-  const queued = build('webhook_queue').where({ tenant_id }).select('delivery_id').limit(limit);
-  return heldFor === undefined ? queued : queued.whereIn('registration_id', heldFor).whereNull('lease_token');
+export function queueOf(tenant_id: number, limit: number, heldFor?: readonly number[]): Knex.QueryBuilder {
+  if (heldFor === undefined)
+    return build('webhook_queue').where({ tenant_id }).select('delivery_id').limit(limit);
+  // Endpoint by endpoint, by the index of what is due. With IN, PostgreSQL may read the deliveries of the others as well.
+  const ofOne = build('webhook_queue')
+    .where({ tenant_id })
+    .whereRaw('registration_id = held.id')
+    .whereNull('lease_token')
+    .orderBy('due_at')
+    .limit(limit);
+  return build
+    .from(build.raw('unnest(?::integer[]) AS held (id)', [heldFor as number[]]))
+    .crossJoin(build.raw('LATERAL ? AS queued', [ofOne]))
+    .select('delivery_id')
+    .limit(limit);
 }
 
 /** What the deliveries that wait in the queue depend on, when a list asks for them. */
@@ -25,18 +38,28 @@ export interface Waiting {
   readonly isShort: boolean;
 }
 
+/** The endpoints whose held deliveries are asked for. */
+export const heldEndpoints = (
+  inactive: readonly number[],
+  endpointId: number | undefined,
+): readonly number[] => (endpointId === undefined ? inactive : inactive.filter((id) => id === endpointId));
+
 const NONE: Waiting = { inactive: [], isShort: false };
 
 /** Reads nothing unless the filter asks for what waits. `most` is what a short queue has at most. */
 export async function waitingFor(
   db: Querier,
   tenantId: number,
-  { status }: DeliveryFilter,
+  { status, endpointId }: DeliveryFilter,
   most: number,
 ): Promise<Waiting> {
   if (status !== 'PENDING' && status !== 'RETRYING' && status !== 'HELD') return NONE;
   const inactive = await inactiveEndpoints(db, tenantId);
   if (status === 'RETRYING') return { inactive, isShort: false };
-  const queued = queueOf(tenantId, most + 1, status === 'HELD' ? inactive : undefined);
+  const queued = queueOf(
+    tenantId,
+    most + 1,
+    status === 'HELD' ? heldEndpoints(inactive, endpointId) : undefined,
+  );
   return { inactive, isShort: (await runQuery(db, queued)).length <= most };
 }

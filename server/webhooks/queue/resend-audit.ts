@@ -14,6 +14,8 @@ interface DeliveryDescription {
   readonly eventId: string;
   /** The order that the event is about. */
   readonly orderId: number | null;
+  /** A sample that staff sent. */
+  readonly test: boolean;
   /** The endpoint's description, or its URL if it has none. */
   readonly endpoint: string;
   /** Its endpoint was deleted. */
@@ -22,7 +24,7 @@ interface DeliveryDescription {
 
 const describe = statement(
   'resend: describe delivery',
-  `SELECT e.kind, e.event_id AS "eventId", e.order_id AS "orderId", coalesce(nullif(r.description, ''), r.url) AS endpoint,
+  `SELECT e.kind, e.event_id AS "eventId", e.order_id AS "orderId", e.test, coalesce(nullif(r.description, ''), r.url) AS endpoint,
      r.deleted_at IS NOT NULL AS "isDropped"
    FROM webhook_deliveries d
    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
@@ -43,7 +45,7 @@ export const recordResend = (
   tx: Transaction,
   actor: Actor,
   { tenantId, id }: DeliveryKey,
-  { kind, eventId, orderId, endpoint }: DeliveryDescription,
+  { kind, eventId, orderId, test, endpoint }: DeliveryDescription,
 ): Promise<void> =>
   recordAudit(tx, {
     tenantId,
@@ -54,5 +56,6 @@ export const recordResend = (
       // As text: an order's number has no thousands separator.
       ...(orderId !== null && { order_id: String(orderId) }),
       event_id: eventId,
+      ...(test && { test }),
     },
   });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { failureDetail } from './attempt-ending.ts';
 import { BlockedAddressError } from './outbound.ts';
 import type { PostResult } from './post-result.ts';
 import { MAX_BODY_BYTES, storedText } from './stored-body.ts';
@@ -15,6 +16,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #deadline: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #pending = true;
+  /** undici starts a request when it has a connection, and writes it then. */
+  #isSent = false;
   #informationalCount = 0;
   #status: number | null = null;
   #retryAfter: string | null = null;
@@ -28,6 +31,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#isSent = true;
     // The deadline passed while the connection was being made: nothing is sent any more.
     if (!this.#pending) controller.abort(new RequestAborted());
   }
@@ -63,7 +67,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   fail(error: unknown): void {
     if (error instanceof BlockedAddressError) this.#settle('address', error.message);
-    else this.#settle('connection', errorCode(error));
+    else this.#settle('connection', failureDetail(errorCode(error), this.#isSent));
   }
 
   #finish(): void {

@@ -1,5 +1,5 @@
 /** A day. An endpoint that asks for longer is retried as the schedule says. */
-const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
+export const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const SHORT_DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';

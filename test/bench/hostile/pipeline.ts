@@ -58,6 +58,7 @@ export class BodyPipeline {
     const req = Object.assign(Readable.from([bytes]), {
       ...{ app: this.#app, method: method.toUpperCase(), url: path, path, originalUrl: path, baseUrl: '' },
       ...{ headers, query: {}, params, body: undefined as unknown },
+      get: (name: string) => (headers as Record<string, string>)[name.toLowerCase()],
     });
     for (const step of this.#steps)
       await new Promise<void>((resolve, reject) => {

@@ -176,7 +176,7 @@ describe('a successor', () => {
     const made = (await keysOf(tenant)).find(({ predecessorId }) => predecessorId === old.id)!;
     expect(made).toMatchObject({ name: 'ERP 2', prefix: key.slice(0, 11), scopes: ['orders.read'] });
     const page = async () => textOf((await visitor.get(`/panel/keys/${old.id}`)).text);
-    expect(await page()).toContain('hasn’t been used yet');
+    expect(await page()).toContain('has no use recorded yet');
     const { db } = environment().context;
     const use = (id: number, ago: string) =>
       db.query('UPDATE api_keys SET last_used_at = now() - $2::interval WHERE id = $1', [id, ago]);
@@ -214,12 +214,27 @@ describe('deactivating and deleting', () => {
     const ask = async () => textOf((await visitor.get(`/panel/keys/${tenant.keyId}/${step}`)).text);
     expect(await ask()).not.toContain('successor');
     const made = keyOf(await fillIn(visitor, { name: 'ERP 2' }, `/panel/keys/${tenant.keyId}/successor`));
-    expect(await ask()).toContain(`Its successor ${made.slice(0, 11)}… has never been used.`);
+    expect(await ask()).toContain(`Its successor ${made.slice(0, 11)}… has no use recorded.`);
     await environment().context.db.query(
       "UPDATE api_keys SET last_used_at = now() - interval '3 min 5 s' WHERE predecessor_id = $1",
       [tenant.keyId],
     );
     expect(await ask()).toContain(`Its successor ${made.slice(0, 11)}… was last used 3 min ago`);
+  });
+
+  it('every page shows a use at once, and says up to when uses are certain to show', async () => {
+    const { tenant, visitor } = await staff();
+    const old = await tenant.addKey(['orders.read']);
+    const made = keyOf(await fillIn(visitor, { name: 'ERP 2' }, `/panel/keys/${old.id}/successor`));
+    const { id } = (await keysOf(tenant)).find(({ predecessorId }) => predecessorId === old.id)!;
+    const page = async (path: string) => textOf((await visitor.get(`/panel/keys${path}`)).text);
+    expect(await page(`/${old.id}/deactivate`)).toContain('has no use recorded.');
+    expect(await statusWith(made)).toBe(200);
+    expect(await page(`/${old.id}/deactivate`)).toMatch(/… was last used (now|\d+ sec)/);
+    for (const path of ['', `/${id}`, `/${id}/successor`, `/${id}/deactivate`, `/${id}/delete`])
+      expect(await page(path), path).toMatch(
+        /(now|\d+ sec ago).*Uses recorded up to \d\d?:\d\d:\d\d [AP]M\./,
+      );
   });
 
   it.each([

@@ -1,18 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { SDK_EXAMPLE } from '../../../server/http/docs/start-page.ts';
+import { codeBlocks, guides } from '../../support/guides.ts';
 import { compileErrors } from '../compile.ts';
 
 const markdown = readFileSync(new URL('../../../sdk/WEBHOOKS.md', import.meta.url), 'utf8');
 const snippets = [...markdown.matchAll(/```(?:ts|js)\n(.*?)```/gs)].map(([, code]) => code!);
 
+/** Those of /docs and its guides. They are compiled with the others, since most of the time goes into the SDK's types. */
+const ofDocs = [
+  SDK_EXAMPLE,
+  ...codeBlocks(Object.values(guides.en).join('\n')).flatMap(({ language, code }) =>
+    language === 'ts' ? [code] : [],
+  ),
+];
+
 /** What the text around the snippets assumes. */
 const PREAMBLE = `
 import type { Express } from 'express';
 import type { Hono } from 'hono';
+import type { Tradepost } from '@tradepost/sdk';
 import { createWebhookReceiver as make } from '@tradepost/sdk/webhooks';
 import { postgresStore, type PostgresContext } from '@tradepost/sdk/webhooks/postgres';
 import type { EventStore } from '@tradepost/sdk/webhooks';
 declare global {
+  const tp: Tradepost;
   const app: Express;
   const hono: Hono;
   const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };
@@ -33,11 +45,12 @@ declare global {
 }
 `;
 
-it('every snippet of WEBHOOKS.md compiles', { timeout: 120_000 }, () => {
+it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeout: 120_000 }, () => {
   const sources = Object.fromEntries(
-    snippets.map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
+    [...snippets, ...ofDocs].map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
   );
   expect(snippets.length).toBe(6);
+  expect(ofDocs.length).toBe(5);
   const errors = compileErrors({ 'test/sdk/webhooks/preamble.ts': PREAMBLE, ...sources });
   expect(Object.entries(errors).filter(([, found]) => found.length > 0)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
-import { letTimePass, register, switchEndpoint } from '../../support/webhooks.ts';
+import { letTimePass, register, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
 const URL = 'https://erp:senha@erp.example:8443/hooks/pedidos?token=segredo&loja=7#x';
 
@@ -52,6 +52,22 @@ describe('an endpoint that accepts nothing', () => {
       details: { failingSince: expect.any(String), deactivationDue: expect.any(String) },
     });
     expect(JSON.stringify(alert)).not.toMatch(/senha|segredo/);
+  });
+
+  it('quotes the response to the last event, not to a test that was sent after it', async () => {
+    const endpoint = await useEndpoint(
+      (res, { headers }) => void res.writeHead(headers['x-service-test'] ? 200 : 503).end(),
+    );
+    const { context, tenantId, key, worker } = await subscribed(endpoint.url);
+    await emit(context, tenantId, 'product.created', 3);
+    await worker.tick();
+    await sendTest(context, key, 'order.created');
+    await worker.tick();
+    await failingFor(context, key, '2 hours');
+    await watchOnce(context);
+    expect(await alertsOf(context, tenantId)).toMatchObject([
+      { details: { outcome: 'refused', responseStatus: 503 } },
+    ]);
   });
 
   it('goes from one alert to the next, and never has two', async () => {

@@ -6,7 +6,7 @@ const before = migrations.slice(
   0,
   migrations.findIndex(({ name }) => name === '019-uncounted-recoveries'),
 );
-const [recoveries, urls] = migrations.slice(before.length);
+const [recoveries, urls, , attempts] = migrations.slice(before.length);
 
 const ROWS = `
 INSERT INTO tenants (tenant_id, name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm) VALUES (1, 'Loja', 'Basic', true, true, 60);
@@ -35,4 +35,22 @@ it('migrations 019 and 020 keep running recoveries, and take the present URL for
       { url: 'https://b.example', first: false },
     ],
   });
+});
+
+it('migration 022 numbers the URLs so far, and the next one after them', async () => {
+  const database = await ownDatabase(inject('serverUrl'), 'template0');
+  const found = await onServer(database.url, async (client) => {
+    for (const { sql } of [...before, { sql: ROWS }, recoveries!, urls!]) await client.query(sql);
+    await client.query("UPDATE webhook_registrations SET url = 'https://b.example'");
+    await client.query(attempts!.sql);
+    await client.query("UPDATE webhook_registrations SET url = 'https://c.example'");
+    await client.query("UPDATE webhook_registrations SET url = 'https://c.example', description = 'ERP'");
+    return client.query('SELECT url, url_number FROM webhook_endpoint_urls ORDER BY since');
+  });
+  await database.drop();
+  expect(found.rows).toEqual([
+    { url: 'https://a.example', url_number: 1 },
+    { url: 'https://b.example', url_number: 2 },
+    { url: 'https://c.example', url_number: 3 },
+  ]);
 });

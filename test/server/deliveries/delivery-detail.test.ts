@@ -50,6 +50,29 @@ describe('a delivery', () => {
     expect(moved.received).toHaveLength(1);
   });
 
+  it('has the URL that an attempt went to, even if it began while an edit was being committed', async () => {
+    const endpoint = await useEndpoint();
+    const { context, key, attempt, tenantId, id } = await withDelivery(endpoint.url);
+    await context.db.transaction(async (tx) => {
+      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' });
+      // As the commit does: from here the new URL has its time, and nobody else sees it yet.
+      await tx.query('SET CONSTRAINTS ALL IMMEDIATE', []);
+      await attempt();
+    });
+    expect(endpoint.received).toHaveLength(1);
+    const delivery = (await findDelivery(context.db, tenantId, id))!;
+    expect(delivery.url).toBe('http://127.0.0.1:9/');
+    expect(delivery.attempts).toMatchObject([{ number: 1, outcome: 'accepted', url: endpoint.url }]);
+  });
+
+  it('lists an attempt from before URLs were numbered by the time of its start', async () => {
+    const { context, key, attempt, endpoint, detail } = await answered();
+    await attempt();
+    await context.db.query('UPDATE webhook_attempts SET url_number = NULL', []);
+    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }));
+    expect((await detail()).attempts).toMatchObject([{ url: endpoint.url }]);
+  });
+
   it('has no other URLs on record after an edit that was rolled back', async () => {
     const { context, key, attempt, endpoint, detail } = await answered();
     const failing = context.db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { startRecovery, stopRecovery } from '../../../server/webhooks/queue/star
 import { auditOf, withDelivery } from '../../support/deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf } from '../../support/webhooks.ts';
+import { deliveriesOf, sendTest } from '../../support/webhooks.ts';
 
 const UNKNOWN = '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51';
 const ANA = { type: 'user', userId: 7, email: 'ana@example.com' } as const;
@@ -70,6 +70,18 @@ it('records who resent a delivery and who started and stopped a recovery', async
     }),
   ]);
   expect(await recentRecoveries(context.db, key)).toMatchObject([{ id: recovery.id, status: 'stopped' }]);
+});
+
+it('says of a test event that it is one', async () => {
+  const { context, tenantId, key, worker } = await withDelivery((await useEndpoint()).url);
+  const eventId = await sendTest(context, key, 'order.created');
+  await worker.tick();
+  const test = (await deliveriesOf(context, tenantId)).at(-1);
+  await resend(context.db, ANA, { tenantId, id: test!.id });
+  expect((await auditOf(context, tenantId)).at(-1)).toMatchObject({
+    action: 'delivery.resent',
+    details: { event_id: eventId, test: true },
+  });
 });
 
 it('records the order and the endpoint of what was resent', async () => {

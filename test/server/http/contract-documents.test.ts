@@ -32,6 +32,9 @@ const paths = [
   '/docs/problems',
   '/docs/problems/not_found',
   '/docs/deprecation',
+  '/docs/webhooks/pt',
+  '/docs/',
+  '/docs/guides/pt/totals',
   '/docs/pages.css',
 ];
 

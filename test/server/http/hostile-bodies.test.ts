@@ -1,6 +1,6 @@
 // The short form of `npm run bench:hostile`, and the limits as a client sees them.
 import { describe, expect, it } from 'vitest';
-import { type OperationId, operationById } from '../../../server/contract.ts';
+import { contractOperations, type OperationId, operationById } from '../../../server/contract.ts';
 import type { ValidationIssue } from '../../../server/errors.ts';
 import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
 import { cpu } from '../../bench/hostile/measure.ts';
@@ -30,6 +30,15 @@ it.each(worst)(
     await pipeline.warmUp();
     const { cost, baseline } = await cpu(pipeline, Buffer.from(bodyOf(id, kind).build(bytes)), 2);
     expect(cost / baseline).toBeLessThan(most);
+  },
+);
+
+it.each(contractOperations.filter(({ hasBody }) => hasBody).map(({ id }) => id))(
+  'takes the body of %s through the same steps as the server',
+  async (id) => {
+    const pipeline = new BodyPipeline(operationById(id));
+    await pipeline.warmUp();
+    expect(JSON.parse(await pipeline.run(Buffer.from('{"no_such_field":1}')))).toMatchObject({ status: 400 });
   },
 );
 

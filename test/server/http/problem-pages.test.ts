@@ -61,29 +61,34 @@ it.each(['gone', 'IN_USE', 'in_use/', '__proto__', 'constructor', '%ff', '..%2f.
   },
 );
 
-it.each(['/docs/problems', '/docs/problems/in_use', '/docs/deprecation'])(
-  'lets %s load nothing but its stylesheet and icon, and run nothing',
-  async (path) => {
-    const response = await get(path);
-    const policy = response.headers.get('Content-Security-Policy')!.split(';').sort();
-    expect(policy).toEqual([
-      "base-uri 'none'",
-      "default-src 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "img-src 'self'",
-      "style-src 'self'",
-    ]);
-    const page = await response.text();
-    expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
-    const loaded = [...page.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, href]) => href!);
-    expect(loaded).toEqual(['/docs/favicon-32x32.png', '/docs/pages.css']);
-    for (const file of loaded) expect((await get(file)).status).toBe(200);
-  },
-);
+it.each([
+  '/docs/problems',
+  '/docs/problems/in_use',
+  '/docs/deprecation',
+  '/docs/webhooks',
+  '/docs/search?q=pix',
+])('lets %s load nothing but its stylesheet and icon, and run nothing', async (path) => {
+  const response = await get(path);
+  const policy = response.headers.get('Content-Security-Policy')!.split(';').sort();
+  expect(policy).toEqual([
+    "base-uri 'none'",
+    "default-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "img-src 'self'",
+    "style-src 'self'",
+  ]);
+  const page = await response.text();
+  expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
+  const loaded = [...page.matchAll(/<link(?! rel="alternate")[^>]* href="([^"]*)"/g)].map(
+    ([, href]) => href!,
+  );
+  expect(loaded).toEqual(['/docs/favicon-32x32.png', '/docs/pages.css']);
+  for (const file of loaded) expect((await get(file)).status).toBe(200);
+});
 
 it('serves nothing else below /docs', async () => {
-  for (const path of ['/docs/nothing', '/docs/problems/', '/docs/Problems', '/docs/package.json'])
+  for (const path of ['/docs/nothing', '/docs/Problems', '/docs/package.json'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 

@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 import { type ArazzoDocument, workflows } from '../../../server/http/docs/workflows/documents.ts';
 import { workflowPage } from '../../../server/http/docs/workflows/pages.ts';
+import { pageText as textOf } from '../../support/page-text.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 const get = (path: string): Promise<Response> => fetch(environment().baseUrl + path);
 const names = [...workflows.keys()];
-
-const textOf = (page: string): string =>
-  page
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 
 it('lists every workflow at /docs/workflows, the first order first', async () => {
   const page = await (await get('/docs/workflows')).text();
@@ -31,30 +23,38 @@ it.each(names)('shows %s step by step, in words', async (name) => {
   const { steps } = found[0]!;
   const text = textOf(page);
   expect(text).toContain(info.title);
-  expect(page.match(/<h2 id="/g)).toHaveLength(steps.length);
+  expect(page.match(/<pre [^>]*class="command"/g)).toHaveLength(steps.length);
   expect(text.match(/the HTTP status is \d{3}/g)).toHaveLength(steps.length);
   // Every expression and condition has become words.
   expect(text).not.toMatch(/\$(inputs|steps|response|statusCode|\[)|undefined|\[object/);
   for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`<h2 id="${anchor}">`);
 });
 
-it('shows a request with its path, query, headers and body, and links what comes from earlier steps', async () => {
-  const order = textOf(await (await get('/docs/workflows/first-order')).text());
-  expect(order).toContain(`POST /api/v1/orders
-Idempotency-Key: order-{run}
-
+it('shows each step as a curl command with variables, which lead to the step that they come from', async () => {
+  const page = await (await get('/docs/workflows/first-order')).text();
+  const order = textOf(page);
+  expect(order).toContain(`curl -i -X POST "$url/api/v1/orders" \\
+  -H "Authorization: Bearer $api_key" \\
+  -H 'Content-Type: application/json' \\
+  -H "Idempotency-Key: order-$run" \\
+  --data-binary @- <<EOF
 {
-  "external_id": "WEB-{run}",
-  "customer_id": ‹customer_id from step 4›,
-  "items": [{ "sku": ‹sku from step 2›, "quantity": 3 }],
-  "shipping": { "amount": 15, "method": "PAC" },`);
+  "external_id": "WEB-$run",
+  "customer_id": $customer_id,
+  "items": [{ "sku": "$sku", "quantity": 3 }],
+  "shipping": { "amount": 15, "method": "PAC" },
+  "expected_total": $total
+}
+EOF`);
+  expect(page).toContain('<a href="#create-the-customer">$customer_id</a>');
   expect(order).toContain('items[0].subtotal is 119.7');
-  expect(order).toContain('Keep id as product_id, sku for later steps.');
+  expect(order).toContain("product_id='…'   # id\nsku='…'   # sku");
   const sync = textOf(await (await get('/docs/workflows/nightly-sync')).text());
-  expect(sync).toContain(`GET /api/v1/products
-  ?updated_since=‹updated_at from step 1›
-  &include_deleted=true`);
-  expect(sync).toContain('PATCH /api/v1/products/‹product_id from step 1›\nIf-Match: ‹etag from step 1›');
+  expect(sync).toContain(`curl -i -G "$url/api/v1/products" \\
+  -H "Authorization: Bearer $api_key" \\
+  --data-urlencode "updated_since=$updated_at_1" \\
+  --data-urlencode 'include_deleted=true'`);
+  expect(sync).toContain("etag='…'   # the header ETag");
   expect(sync).toContain("If it isn't so yet, wait 1 s and repeat the step, up to 15 times.");
 });
 
@@ -104,9 +104,9 @@ it('serves each workflow as an Arazzo document that names the contract by its ad
   ]);
 });
 
-it('is linked from Swagger UI and from every other page', async () => {
-  expect(await (await get('/docs/openapi.json')).text()).toContain('(/docs/workflows)');
-  expect(await (await get('/docs/problems')).text()).toContain('href="/docs/workflows"');
+it('is linked from every other page', async () => {
+  for (const path of ['/docs/', '/docs/problems', '/docs/guides'])
+    expect(await (await get(path)).text()).toContain('href="/docs/workflows"');
 });
 
 it.each(['nothing', 'first-order/', 'First-order', '__proto__', 'coupon.arazzo.yaml'])(

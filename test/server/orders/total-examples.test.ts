@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contract } from '../../contract-check/contract.ts';
+import { codeBlocks, guides } from '../../support/guides.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { off, percent } from '../../support/shop-with-promotions.ts';
@@ -7,17 +7,17 @@ import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 
-/** The amounts of the contract's worked examples, in document order. */
-const examples = [...contract.info.description.matchAll(/```json\n([^`]*)```/g)].map(
-  ([, text]) => JSON.parse(text!) as object,
-);
+const chapter = guides.en.totals!;
 
-it('finds both examples of "How a total is computed" in the contract', () => {
-  expect(contract.info.description.match(/^### Example \d/gm)).toEqual(['### Example 1', '### Example 2']);
+/** The amounts of the worked examples, in document order. */
+const examples = codeBlocks(chapter).map(({ code }) => JSON.parse(code) as object);
+
+it('finds both examples of the guide "How a total is computed"', () => {
+  expect(chapter.match(/^## Example \d/gm)).toEqual(['## Example 1', '## Example 2']);
   expect(examples).toHaveLength(2);
 });
 
-it('computes example 1 of the contract: a tier, two promotions and a coupon', async () => {
+it('computes example 1 of the guide: a tier, two promotions and a coupon', async () => {
   const { tp, customer, priceTables, promotions, coupons, order, quote } = await openShop(environment());
   const a = await stocked(tp, 0, { price: 39.9, track_stock: false });
   const b = await stocked(tp, 0, { price: 12.9, track_stock: false });
@@ -38,7 +38,7 @@ it('computes example 1 of the contract: a tier, two promotions and a coupon', as
   expect(await order(body)).toMatchObject(examples[0]!);
 });
 
-it('computes example 2 of the contract: three for two, and a coupon that takes the rest', async () => {
+it('computes example 2 of the guide: three for two, and a coupon that takes the rest', async () => {
   const { tp, promotions, coupons, order, quote } = await openShop(environment());
   const drinks = await tp.categories.create({ name: 'Drinks' });
   const { id: category_id } = await tp.categories.create({ name: 'Coffees', parent_id: drinks.id });

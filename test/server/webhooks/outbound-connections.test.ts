@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { development, useOutbound } from '../../support/outbound.ts';
 import { respondWith, useRawEndpoint } from '../../support/raw-endpoint.ts';
@@ -77,6 +78,18 @@ describe('outbound connections', () => {
     await closed;
     await endpoint.closed(0);
     expect(await send(endpoint.url)).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_CLOSED' });
+  });
+
+  it('that are reset during TLS say that nothing was sent', async () => {
+    const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { send } = await useOutbound(development);
+    const { port } = server.address() as AddressInfo;
+    expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
+      outcome: 'connection',
+      detail: 'connect ECONNRESET',
+    });
+    server.close();
   });
 
   it('are ended by destroy(), which fails requests in flight', async () => {

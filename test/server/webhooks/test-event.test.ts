@@ -34,6 +34,24 @@ describe('a test event', () => {
     expect(await verify({ headers, body, secret })).toMatchObject({ event_id: eventId, test: true });
   });
 
+  it('has ids that belong to nothing, so that a receiver that overlooks the mark finds no row by them', async () => {
+    const { context, key } = await subscribed('http://127.0.0.1:9/');
+    await sendTest(context, key, 'order.created');
+    const [event] = await context.db.query<{ body: string; order_id: number }>(
+      'SELECT body, order_id FROM events',
+      [],
+    );
+    const { data } = JSON.parse(event!.body) as {
+      data: { order_id: number; order: Record<string, unknown> };
+    };
+    expect(data).toMatchObject({
+      order_id: event!.order_id,
+      order: { id: data.order_id, external_id: expect.stringMatching(/^SAMPLE-/) },
+    });
+    for (const [, id] of event!.body.matchAll(/"(?:id|\w+_id)":(\d+)/g))
+      if (Number(id) !== key.tenantId) expect(Number(id)).toBeGreaterThan(2_147_000_000);
+  });
+
   it('has a mark that no other event has', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, worker } = await subscribed(endpoint.url);

@@ -1,68 +1,88 @@
 import { type Html, html } from '../html.ts';
 import type { Step } from './documents.ts';
+import { isTextInExample } from './response-example.ts';
 
-/** Arazzo's runtime expressions in words. `$steps.ship-it.outputs.id` becomes a link: ‹id from step 3›. */
+/** A value that the reader fills in, or keeps from an earlier step: a variable of the shell. */
+export interface Variable {
+  readonly name: string;
+  /** The step that it comes from. Undefined for what the reader chooses. */
+  readonly stepId: string | undefined;
+  /** Whether it's text in JSON, and so belongs between quotation marks. */
+  readonly isText: boolean;
+}
+
+const STEP_OUTPUT = /^\$steps\.([\w-]+)\.outputs\.(\w+)$/;
+
+/** Arazzo's runtime expressions as variables. `$steps.place-it.outputs.order_id` becomes $order_id, `{$inputs.run}` $run. */
 export class Expressions {
-  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #variables: ReadonlyMap<string, Variable>;
 
   constructor(steps: readonly Step[]) {
-    this.#numbers = new Map(steps.map(({ stepId }, index) => [stepId, index + 1]));
+    this.#variables = new Map(
+      steps.flatMap((step, index) =>
+        Object.entries(step.outputs ?? {}).map(([output, expression]) => [
+          `${step.stepId}.${output}`,
+          {
+            name: isUnique(output, steps) ? output : `${output}_${index + 1}`,
+            stepId: step.stepId,
+            isText: isTextInExample(step.operationId, expression),
+          },
+        ]),
+      ),
+    );
   }
 
-  /** A value that a step sends, as text without quotes. */
-  value(value: unknown): Html {
+  /** The variable that a step's output is kept in. */
+  variable(stepId: string, output: string): Variable {
+    const variable = this.#variables.get(`${stepId}.${output}`);
+    if (variable === undefined) throw new Error(`There is no ${output} of a step ${stepId}.`);
+    return variable;
+  }
+
+  /** A value that a step sends, as literal texts and variables. */
+  parts(value: unknown): readonly (string | Variable)[] {
     const text = String(value);
-    const [whole, stepId, output] = /^\$steps\.([\w-]+)\.outputs\.(\w+)$/.exec(text) ?? [];
-    if (whole) return this.#fromStep(stepId!, output!);
-    return html`${text.replaceAll(/\{\$inputs\.(\w+)\}/g, '{$1}')}`;
+    const [whole, stepId, output] = STEP_OUTPUT.exec(text) ?? [];
+    if (whole) return [this.variable(stepId!, output!)];
+    return text
+      .split(/(\{\$inputs\.\w+\})/)
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [, name] = /^\{\$inputs\.(\w+)\}$/.exec(part) ?? [];
+        return name === undefined ? part : { name, stepId: undefined, isText: true };
+      });
   }
 
-  #fromStep(stepId: string, output: string): Html {
-    const number = this.#numbers.get(stepId);
-    if (number === undefined) throw new Error(`There is no step ${stepId}.`);
-    return html`‹<a href="#${stepId}">${output} from step ${number}</a>›`;
-  }
-
-  /** A body as JSON, with the values from other steps as links. What fits into a line is written in one. */
-  json(value: unknown, indent = ''): Html {
-    if (value === null || typeof value !== 'object') return this.#scalar(value);
-    const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' '];
-    const parts = Object.entries(value).map(([name, member]) => {
-      const text = this.json(member, `${indent}  `);
-      return Array.isArray(value) ? text : html`"${name}": ${text}`;
-    });
-    const line = html`${open}${pad}${separated(parts, ', ')}${pad}${close}`;
-    if (fitsIntoLine(line)) return line;
-    const broken = `\n${indent}  `;
-    return html`${open}${broken}${separated(parts, `,${broken}`)}\n${indent}${close}`;
-  }
-
-  #scalar(value: unknown): Html {
-    if (typeof value !== 'string') return html`${JSON.stringify(value)}`;
-    return value.startsWith('$') ? this.value(value) : html`"${this.value(value)}"`;
+  /** A value in a sentence. */
+  value(value: unknown): Html {
+    return html`<code>${this.parts(value).map((part) => (typeof part === 'string' ? html`${part}` : variableLink(part)))}</code>`;
   }
 }
 
-const LINE_WIDTH = 76;
+const isUnique = (output: string, steps: readonly Step[]): boolean =>
+  steps.filter(({ outputs = {} }) => output in outputs).length === 1;
 
-/** As the browser shows it, without its links' tags. */
-function fitsIntoLine({ text }: Html): boolean {
-  const shown = text.replaceAll(/<[^>]*>|&\w+;|&#39;/g, (found) => (found.startsWith('&') ? '"' : ''));
-  return shown.length <= LINE_WIDTH && !shown.includes('\n');
+/** A variable leads to the step that it comes from. */
+export function variableLink({ name, stepId }: Variable, braces = false): Html {
+  const text = braces ? `\${${name}}` : `$${name}`;
+  return stepId === undefined ? html`${text}` : html`<a href="#${stepId}">${text}</a>`;
 }
-
-const separated = (parts: readonly Html[], separator: string): Html[] =>
-  parts.map((part, index) => html`${index === 0 ? '' : separator}${part}`);
 
 /** `$response.body#/items/0/total` becomes items[0].total, `$response.header.ETag` the header ETag. */
 export function responsePart(expression: string): Html | undefined {
+  const text = responsePartText(expression);
+  if (text === undefined) return undefined;
+  return expression.startsWith('$response.header')
+    ? html`the header <code>${text}</code>`
+    : html`<code>${text}</code>`;
+}
+
+export function responsePartText(expression: string): string | undefined {
   const [, header] = /^\$response\.header\.([\w-]+)$/.exec(expression) ?? [];
-  if (header) return html`the header <code>${header}</code>`;
+  if (header) return header;
   const [, pointer] = /^\$response\.body#((?:\/[\w-]+)+)$/.exec(expression) ?? [];
-  if (!pointer) return undefined;
-  const path = pointer
-    .slice(1)
+  return pointer
+    ?.slice(1)
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  return html`<code>${path}</code>`;
 }

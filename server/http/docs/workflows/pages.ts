@@ -1,9 +1,12 @@
-import { basePath, operationById } from '../../../contract.ts';
+import { operationById } from '../../../contract.ts';
 import { type Html, html, paragraphs, prose } from '../html.ts';
 import { page } from '../page.ts';
 import { conditionInWords } from './conditions.ts';
-import { type ArazzoDocument, type Step, type StepParameter, workflows } from './documents.ts';
-import { Expressions, responsePart } from './expressions.ts';
+import { curlCommand, VARIABLES } from './curl.ts';
+import { type ArazzoDocument, type Step, workflows } from './documents.ts';
+import { Expressions, responsePartText } from './expressions.ts';
+import { heading } from './heading.ts';
+import { scopesOf } from './scopes.ts';
 
 /** All workflows, with what each is for. */
 export function workflowIndex(): string {
@@ -36,7 +39,7 @@ export function workflowPage(name: string, document: ArazzoDocument): string {
     html`<h1>${info.title}</h1>
 <p class="quiet">${prose(info.summary)}</p>
 ${paragraphs(info.description)}
-${needs(workflow!.inputs.properties)}
+${needs(workflow!.steps)}
 ${workflow!.steps.map((step, index) => stepSection(step, index + 1, expressions, retries))}
 <h2>For programs</h2>
 <p>This workflow is an <a href="https://spec.openapis.org/arazzo/v1.0.1.html">Arazzo</a> document, which tools such as Redocly
@@ -44,16 +47,12 @@ can run: <a href="/docs/workflows/${name}.arazzo.json">${name}.arazzo.json</a>.<
   );
 }
 
-function needs(inputs: Readonly<Record<string, { readonly description: string }>>): Html {
-  const rows = Object.entries(inputs).map(
-    ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${prose(description)}</dd>
-`,
-  );
-  return html`<h2>What you need</h2>
-<dl>
-${rows}
-</dl>
-<p>Send the key with every request: <code>Authorization: Bearer {api_key}</code>.</p>
+function needs(steps: readonly Step[]): Html {
+  const scopes = scopesOf(steps).map((scope, index) => html`${index === 0 ? '' : ', '}<code>${scope}</code>`);
+  return html`<h2 id="what-you-need">What you need</h2>
+<p>An API key with these scopes, and <code>curl</code>: ${scopes}.</p>
+<p>Set these variables in a shell. All commands on this page use them.</p>
+<pre tabindex="0"><code>${VARIABLES}</code></pre>
 `;
 }
 
@@ -63,7 +62,7 @@ function stepSection(step: Step, number: number, expressions: Expressions, retri
   const { id, tag, summary } = operationById(step.operationId);
   return html`<h2 id="${step.stepId}">${number}. ${heading(step.stepId)}</h2>
 ${paragraphs(step.description)}
-<pre><code>${request(step, expressions)}</code></pre>
+<pre tabindex="0" class="command"><code>${curlCommand(step, expressions)}</code></pre>
 <p class="quiet">Reference: <a href="/docs/#/${encodeURIComponent(tag)}/${id}">${summary}</a></p>
 <p>Check that</p>
 <ul>
@@ -71,44 +70,7 @@ ${step.successCriteria.map(
   (criterion) => html`<li>${conditionInWords(criterion, expressions)}</li>
 `,
 )}</ul>
-${retryNote(step, retries)}${kept(step)}`;
-}
-
-/** "add-stock" becomes "Add stock". */
-const heading = (stepId: string): string => stepId[0]!.toUpperCase() + stepId.slice(1).replaceAll('-', ' ');
-
-function request({ operationId, parameters = [], requestBody }: Step, expressions: Expressions): Html {
-  const { method, path } = operationById(operationId);
-  const headers = parameters
-    .filter((parameter) => parameter.in === 'header')
-    .map(
-      ({ name, value }) => html`
-${name}: ${expressions.value(value)}`,
-    );
-  const body = requestBody
-    ? html`
-
-${expressions.json(requestBody.payload)}`
-    : html``;
-  return html`${method.toUpperCase()} ${basePath}${filledPath(path, parameters, expressions)}${query(parameters, expressions)}${headers}${body}`;
-}
-
-function filledPath(path: string, parameters: readonly StepParameter[], expressions: Expressions): Html[] {
-  const values = new Map(
-    parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one.value] as const] : [])),
-  );
-  return path
-    .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? expressions.value(values.get(part.slice(1, -1))) : html`${part}`));
-}
-
-function query(parameters: readonly StepParameter[], expressions: Expressions): Html[] {
-  return parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map(
-      ({ name, value }, index) => html`
-  ${index === 0 ? '?' : '&'}${name}=${expressions.value(value)}`,
-    );
+${retryNote(step, retries)}${kept(step, expressions)}`;
 }
 
 function retryNote({ onFailure = [] }: Step, retries: Retries): Html[] {
@@ -119,17 +81,16 @@ function retryNote({ onFailure = [] }: Step, retries: Retries): Html[] {
   });
 }
 
-function kept({ outputs = {} }: Step): Html {
-  const parts = Object.entries(outputs).map(
-    ([name, expression], index) => html`${index === 0 ? '' : ', '}${keptPart(name, expression)}`,
-  );
-  return parts.length === 0
-    ? html``
-    : html`<p>Keep ${parts} for later steps.</p>
+/** The variables to set from the response. */
+function kept({ stepId, outputs = {} }: Step, expressions: Expressions): Html {
+  const lines = Object.entries(outputs).map(([output, expression]) => {
+    const where = expression.startsWith('$response.header') ? 'the header ' : '';
+    return html`${expressions.variable(stepId, output).name}='…'   # ${where}${responsePartText(expression)!}
 `;
-}
-
-function keptPart(name: string, expression: string): Html {
-  const part = responsePart(expression)!;
-  return expression.endsWith(`/${name}`) ? part : html`${part} as <code>${name}</code>`;
+  });
+  return lines.length === 0
+    ? html``
+    : html`<p>Keep this of the response for later steps:</p>
+<pre tabindex="0" class="kept"><code>${lines}</code></pre>
+`;
 }

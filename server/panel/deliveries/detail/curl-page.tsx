@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Attempt, DeliveryDetail } from '../../../webhooks/queue/delivery-detail.ts';
+import type { DeliveryDetail } from '../../../webhooks/queue/delivery-detail.ts';
 import { CopyBlock } from '../../elements/copy-block.tsx';
 import { Heading } from '../../elements/heading.tsx';
 import type { Locale } from '../../language/locale.ts';
@@ -11,15 +11,15 @@ import { words } from './words.ts';
 interface CurlPageProps {
   readonly locale: Locale;
   readonly delivery: DeliveryDetail;
-  /** The one that was shown. The command goes to the endpoint's present URL, as a resend does. */
-  readonly attempt: Attempt | undefined;
+  /** Where the command goes: where the attempt that was shown went. A resend goes to the endpoint's present URL. */
+  readonly url: string;
   /** Undefined when nothing can be signed. */
   readonly command: string | undefined;
 }
 
-export function CurlPage({ locale, delivery, attempt, command }: CurlPageProps): VNode {
+export function CurlPage({ locale, delivery, url, command }: CurlPageProps): VNode {
   const w = words[locale];
-  const { id, kind, url } = delivery;
+  const { id, kind, url: presentUrl } = delivery;
   return (
     <>
       <Heading title={w.copyCurl} intro={kind}>
@@ -30,8 +30,10 @@ export function CurlPage({ locale, delivery, attempt, command }: CurlPageProps):
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive. */}
       <section class="curl-command" aria-label={w.copyCurl} tabIndex={0}>
         <p class="hint">{command === undefined ? w.curlImpossible : w.curlNote(visibleText(url))}</p>
-        {attempt === undefined || attempt.url === url ? null : (
-          <p class="hint">{w.curlOtherUrl(visibleText(attempt.url))}</p>
+        {command === undefined || url === presentUrl ? null : (
+          <p class="hint">
+            <strong>{w.curlOtherUrl(visibleText(presentUrl))}</strong>
+          </p>
         )}
         {command === undefined ? null : <CopyBlock text={command} copyLabel={shared[locale].copy} />}
       </section>

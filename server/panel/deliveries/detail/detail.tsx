@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
 import type { Format } from '../../language/format.ts';
-import { outcomeWord } from '../list/delivery-status.tsx';
+import { endingWord } from '../list/delivery-status.tsx';
 import { listLink } from '../list/list-query.ts';
 import { words as statusWords } from '../words.ts';
 import { Actions } from './actions.tsx';
@@ -45,9 +45,10 @@ function Attempts({ delivery, attempt, kept, format }: DetailProps): VNode | nul
 }
 
 /** 2ª · 500 · 301 ms */
-function summaryOf({ number, outcome, responseStatus, durationMs }: Attempt, format: Format): string {
-  const answered = responseStatus !== null && outcome !== 'timeout';
-  const result = answered ? String(responseStatus) : outcomeWord(outcome, format.locale);
-  const took = answered && durationMs !== null ? [format.duration(durationMs)] : [];
-  return [statusWords[format.locale].ordinal(number), result, ...took].join(' · ');
+function summaryOf(attempt: Attempt, format: Format): string {
+  const { number, responseStatus, durationMs } = attempt;
+  const word = endingWord(attempt, format.locale);
+  const result = word === undefined ? [String(responseStatus)] : [word];
+  const took = word === undefined && durationMs !== null ? [format.duration(durationMs)] : [];
+  return [statusWords[format.locale].ordinal(number), ...result, ...took].join(' · ');
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
+import { endingOf } from '../../../webhooks/send/attempt-ending.ts';
 import type { Format } from '../../language/format.ts';
 import { outcomeWords } from '../../webhooks/outcome-words.ts';
 import { visibleText } from '../visible-text.ts';
@@ -40,11 +41,12 @@ interface AttemptFactsProps {
 function AttemptFacts({ attempt, presentUrl, format }: AttemptFactsProps): VNode {
   const w = words[format.locale];
   const { outcome, startedAt, url } = attempt;
+  const ending = endingOf(attempt);
   return (
     <>
-      {outcome === null ? null : (
+      {ending === undefined ? null : (
         <Fact name={w.outcome}>
-          <span class="mono">{outcome}</span>: {outcomeWords[format.locale][outcome]}
+          <span class="mono">{outcome}</span>: {outcomeWords[format.locale][ending]}
         </Fact>
       )}
       <Fact name={w.started}>{format.fullTime(startedAt)}</Fact>

@@ -60,14 +60,15 @@ async function copyAsCurl({ db, deps, tenant, params, form, locale }: PanelReque
   if (delivery === undefined) return notFound();
   const nowMs = deps.nowMs();
   const keys = keysAt(deps.box, delivery, nowMs);
-  const { url, body, attempts } = delivery;
+  const { body, attempts } = delivery;
+  const attempt = attempts.find(({ number }) => number === readId(form.text('attempt'))) ?? attempts.at(-1);
+  const url = attempt?.url ?? delivery.url;
   const command = keys && curlCommand({ url, headers: deliveryHeaders(delivery, keys, nowMs), body });
-  const attempt = attempts.find(({ number }) => number === readId(form.text('attempt')));
   return page({
     title: words[locale].copyCurl,
     section: 'deliveries',
     secret: true,
-    body: <CurlPage {...{ locale, delivery, attempt, command }} />,
+    body: <CurlPage {...{ locale, delivery, url, command }} />,
   });
 }
 

@@ -50,7 +50,11 @@ export function Received({ attempt, format }: DetailProps): VNode | null {
       ) : (
         <p class="hint">{responseStatus === null ? w.receivedNone : w.receivedNothing}</p>
       )}
-      {detail === null ? null : <p class="hint mono">{visibleText(detail)}</p>}
+      {detail === null ? null : (
+        <p class="hint mono" lang="en">
+          {visibleText(detail)}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { dictionary } from '../../language/dictionary.ts';
+import { plural } from '../../language/plural.ts';
 
 export const words = dictionary({
   pt: {
@@ -14,9 +15,9 @@ export const words = dictionary({
     headersNote:
       'Recalculados a partir do início da tentativa; o horário assinado pode diferir em até 3 segundos.',
     unsigned: 'Sem a assinatura: o segredo mudou ou não está mais disponível.',
-    bytes: (n: string) => `${n} bytes`,
+    bytes: (n: string) => `${n} ${plural(n, 'byte', 'bytes')}`,
     sentTo: 'Enviada para',
-    presentUrl: (url: string) => `Hoje o endpoint é ${url}`,
+    presentUrl: (url: string) => `Não é mais a URL do endpoint, que hoje é ${url}`,
     eventId: 'ID do evento',
     deliveryId: 'ID da entrega',
     started: 'Início',
@@ -29,14 +30,13 @@ export const words = dictionary({
     copyCurl: 'Copiar como curl',
     curlNote: (url: string) =>
       `Envia esta entrega para ${url} com uma assinatura nova, válida por 5 minutos. Cole em um terminal com sh ou bash.`,
-    curlOtherUrl: (url: string) => `A tentativa foi enviada para ${url}, que era a URL do endpoint.`,
+    curlOtherUrl: (url: string) =>
+      `Esta tentativa foi para essa URL, mas hoje a do endpoint é ${url}. Reenviar vai para a de hoje.`,
     curlImpossible: 'O segredo deste endpoint não pode ser lido, por isso não dá para assinar.',
     back: 'Voltar às entregas',
-    resent: (n: number) =>
-      n === 1 ? '1 entrega voltou para a fila.' : `${n} entregas voltaram para a fila.`,
-    sending: (n: number) => (n === 1 ? '1 já estava sendo enviada.' : `${n} já estavam sendo enviadas.`),
-    unknown: (n: number) =>
-      n === 1 ? '1 não pode mais ser reenviada.' : `${n} não podem mais ser reenviadas.`,
+    resent: (n: number) => `${n} ${plural(n, 'entrega voltou', 'entregas voltaram')} para a fila.`,
+    sending: (n: number) => `${n} já ${plural(n, 'estava sendo enviada', 'estavam sendo enviadas')}.`,
+    unknown: (n: number) => `${n} não ${plural(n, 'pode mais ser reenviada', 'podem mais ser reenviadas')}.`,
     selectFirst: 'Selecione pelo menos uma entrega.',
     tooMany: (max: number) => `Reenvie no máximo ${max} por vez, ou recupere um período.`,
   },
@@ -53,9 +53,9 @@ export const words = dictionary({
     headersNote:
       'Computed again from the start of the attempt; the signed time may differ by up to 3 seconds.',
     unsigned: 'Without the signature: the secret was changed or is no longer available.',
-    bytes: (n: string) => `${n} bytes`,
+    bytes: (n: string) => `${n} ${plural(n, 'byte', 'bytes')}`,
     sentTo: 'Sent to',
-    presentUrl: (url: string) => `Today the endpoint is ${url}`,
+    presentUrl: (url: string) => `No longer the endpoint's URL, which is ${url} today`,
     eventId: 'Event ID',
     deliveryId: 'Delivery ID',
     started: 'Started',
@@ -68,13 +68,13 @@ export const words = dictionary({
     copyCurl: 'Copy as curl',
     curlNote: (url: string) =>
       `Sends this delivery to ${url} with a new signature, valid for 5 minutes. Paste it into a terminal with sh or bash.`,
-    curlOtherUrl: (url: string) => `The attempt was sent to ${url}, which was the endpoint's URL then.`,
+    curlOtherUrl: (url: string) =>
+      `This attempt went to that URL, but today the endpoint's is ${url}. Resending goes to today's.`,
     curlImpossible: "This endpoint's secret can't be read, so nothing can be signed.",
     back: 'Back to the deliveries',
-    resent: (n: number) =>
-      n === 1 ? '1 delivery is back in the queue.' : `${n} deliveries are back in the queue.`,
-    sending: (n: number) => (n === 1 ? '1 was being sent already.' : `${n} were being sent already.`),
-    unknown: (n: number) => (n === 1 ? "1 can't be resent any more." : `${n} can't be resent any more.`),
+    resent: (n: number) => `${n} ${plural(n, 'delivery is', 'deliveries are')} back in the queue.`,
+    sending: (n: number) => `${n} ${plural(n, 'was', 'were')} being sent already.`,
+    unknown: (n: number) => `${n} can't be resent any more.`,
     selectFirst: 'Select at least one delivery.',
     tooMany: (max: number) => `Resend at most ${max} at a time, or recover a time range.`,
   },

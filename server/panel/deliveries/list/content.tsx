@@ -1,12 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DeliveryPage } from '../../../webhooks/queue/list-deliveries.ts';
-import { CopyBlock } from '../../elements/copy-block.tsx';
+import type { SearchedEvents } from '../../../webhooks/queue/undelivered.ts';
 import { Empty } from '../../elements/empty.tsx';
+import { ListenCommands } from '../../elements/listen-commands.tsx';
 import { Pages } from '../../elements/pages.tsx';
 import type { Format } from '../../language/format.ts';
-import { words as shared } from '../../words.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
 import { LIST_PATH, type ListQuery, listLink, positionText } from './list-query.ts';
+import type { ListedEndpoint } from './switched-off.tsx';
+import { UndeliveredEvents } from './undelivered.tsx';
 import type { ListWords } from './words.ts';
 
 export interface ContentProps {
@@ -17,11 +19,16 @@ export interface ContentProps {
   readonly maxAttempts: number;
   readonly page: DeliveryPage;
   readonly detail: ComponentChildren;
+  readonly endpoints: readonly ListedEndpoint[];
+  /** Undefined unless an event or an order was searched for. */
+  readonly searched: SearchedEvents | undefined;
+  /** Where programs find the API. */
+  readonly apiOrigin: string;
 }
 
 /** The rows, the open one's detail, and the way to older rows. */
 export function Content(props: ContentProps): VNode {
-  const { query, page, words, detail } = props;
+  const { query, page, words, detail, searched } = props;
   const { deliveries, next } = page;
   const isListed = deliveries.some(({ id }) => id === query.open);
   return (
@@ -34,6 +41,7 @@ export function Content(props: ContentProps): VNode {
         </>
       ) : null}
       {deliveries.length === 0 && next === undefined ? <Nothing {...props} /> : null}
+      {searched === undefined ? null : <UndeliveredEvents {...props} searched={searched} />}
       <Older {...props} />
     </>
   );
@@ -69,22 +77,47 @@ const ResendSelected = ({ query, words }: Pick<ContentProps, 'query' | 'words'>)
   </form>
 );
 
-function Nothing({ query, words, format }: ContentProps): VNode {
-  if (Object.keys(query.kept).length > 0) return <Empty title={words.nothingTitle} />;
+function Nothing(props: ContentProps): VNode {
+  return Object.keys(props.query.kept).length > 0 ? <NoneMatch {...props} /> : <NoneYet {...props} />;
+}
+
+/** Names what was searched for: on a phone the field is out of sight. */
+function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ContentProps): VNode {
+  const { q, ...others } = kept;
+  const isFiltered = Object.keys(others).length > 0;
+  const title = isFiltered ? words.nothingForFiltered : words.nothingFor;
+  return (
+    <Empty title={q === undefined ? words.nothingTitle : title(q)}>
+      {searched?.found === 0 ? <p>{words.noEvent}</p> : null}
+      <p class="actions start">
+        {q !== undefined && isFiltered && searchIsValid ? (
+          <a class="button" href={listLink({ q })}>
+            {words.searchAll(q)}
+          </a>
+        ) : null}
+        <a class="button" href={LIST_PATH}>
+          {words.clear}
+        </a>
+      </p>
+    </Empty>
+  );
+}
+
+function NoneYet({ words, format, endpoints, apiOrigin }: ContentProps): VNode {
+  const on = endpoints.find(({ active }) => active);
+  const [href, label] =
+    on === undefined
+      ? ['/panel/webhooks/new', words.emptyEndpoint]
+      : [`/panel/webhooks/${on.id}`, words.emptyTest];
   return (
     <Empty title={words.emptyTitle}>
       <p>{words.emptyText}</p>
       <p>
-        <a class="button primary" href="/panel/webhooks/new" hx-boost="false">
-          {words.emptyEndpoint}
+        <a class="button primary" href={href} hx-boost="false">
+          {label}
         </a>
       </p>
-      <CopyBlock
-        title={words.emptyListen}
-        text="npx @tradepost/sdk listen"
-        copyLabel={shared[format.locale].copy}
-        inline
-      />
+      <ListenCommands locale={format.locale} apiOrigin={apiOrigin} />
     </Empty>
   );
 }

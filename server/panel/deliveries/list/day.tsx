@@ -13,7 +13,7 @@ export interface DayProps {
   readonly health: TenantHealth;
 }
 
-/** The last day in four figures. Test events don't count in the first two and the last. */
+/** The last day in four figures. Test events count in none of them, nor in the chips below. */
 export function Day(props: DayProps): VNode {
   const { words, format, counts, health } = props;
   return (

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeliveryStatus } from '../../../webhooks/queue/delivery-filter.ts';
+import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
 import { Status } from '../../elements/status.tsx';
 import type { Format } from '../../language/format.ts';
 import type { Locale } from '../../language/locale.ts';
@@ -32,11 +33,9 @@ export function DeliveryStatusPill({ delivery, format, nowMs }: DeliveryStatusPr
   return <Status tone="busy">{isDue ? w.retryingNow : w.retrying(format.relative(nextRetryAt))}</Status>;
 }
 
-/** What came instead of an HTTP status. */
-export function outcomeWord(outcome: string | null, locale: Locale): string {
-  const w = words[locale];
-  if (outcome === 'timeout') return w.timedOut;
-  if (outcome === 'connection') return w.noConnection;
-  if (outcome === 'address') return w.blocked;
-  return outcome === 'lost' ? w.lost : w.underWay;
+/** What came instead of a complete response; undefined when one came. */
+export function endingWord(attempt: StoredEnding, locale: Locale): string | undefined {
+  const ending = endingOf(attempt);
+  if (ending === 'accepted' || ending === 'refused') return undefined;
+  return words[locale][ending ?? 'underWay'];
 }

@@ -3,7 +3,7 @@ import type { ListedDelivery } from '../../../webhooks/queue/list-deliveries.ts'
 import { Time } from '../../elements/time.tsx';
 import type { Format } from '../../language/format.ts';
 import { words as statusWords } from '../words.ts';
-import { DeliveryStatusPill, outcomeWord } from './delivery-status.tsx';
+import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
 import type { ListWords } from './words.ts';
 
@@ -82,10 +82,10 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
         <td class="state">
           <DeliveryStatusPill delivery={delivery} format={format} nowMs={nowMs} />
         </td>
-        <td class="number" data-label="HTTP">
-          {delivery.responseStatus ?? <Missing delivery={delivery} words={words} format={format} />}
+        <HttpCell {...{ delivery, words, format }} />
+        <td class={durationMs === null ? 'number nothing' : 'number'}>
+          {durationMs === null ? words.none : format.duration(durationMs)}
         </td>
-        <td class="number">{durationMs === null ? words.none : format.duration(durationMs)}</td>
         <td class="nowrap" data-label={words.attempt}>
           {attempts > maxAttempts
             ? statusWords[format.locale].ordinal(attempts)
@@ -106,16 +106,29 @@ function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery })
   );
 }
 
-interface MissingProps extends Pick<DeliveryTableProps, 'words' | 'format'> {
+interface HttpCellProps extends Pick<DeliveryTableProps, 'words' | 'format'> {
   readonly delivery: ListedDelivery;
 }
 
-const Missing = ({ delivery: { attempts, outcome }, words, format }: MissingProps): VNode => (
-  <span class="second">{attempts === 0 ? words.none : outcomeWord(outcome, format.locale)}</span>
-);
+/** The status, and what happened instead of a complete response. Cards on a phone leave the cell out if it says nothing. */
+function HttpCell({ delivery, words, format }: HttpCellProps): VNode {
+  const { attempts, responseStatus } = delivery;
+  if (attempts === 0) return <td class="number nothing">{words.none}</td>;
+  const word = endingWord(delivery, format.locale);
+  return (
+    <td class="number" data-label={responseStatus === null ? undefined : 'HTTP'}>
+      {responseStatus}
+      {word === undefined ? null : <span class="second">{word}</span>}
+    </td>
+  );
+}
 
-/** Pedido 5001 · ERP de produção */
-function aboutOf({ subject, endpointName, test }: ListedDelivery, words: ListWords): string {
+/** Pedido 5001 · ERP de produção. A row tells what happened: it keeps the URL that its last attempt went to. */
+function aboutOf(delivery: ListedDelivery, words: ListWords): string {
+  const { subject, endpointName, url, attemptUrl, test } = delivery;
   const about = subject === undefined ? [] : [words[subject.type](subject.id)];
-  return [...about, endpointName, ...(test ? [words.test] : [])].join(' · ');
+  const isFormer = attemptUrl !== null && attemptUrl !== url;
+  const endpoint = isFormer && endpointName === url ? [] : [endpointName];
+  const former = isFormer ? [words.formerUrl(attemptUrl)] : [];
+  return [...about, ...endpoint, ...former, ...(test ? [words.test] : [])].join(' · ');
 }

@@ -5,6 +5,7 @@ import type { ListStatus } from '../../../webhooks/queue/delivery-filter.ts';
 import type { Format } from '../../language/format.ts';
 import { words as statusWords } from '../words.ts';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
+import type { ListedEndpoint } from './switched-off.tsx';
 import type { ListWords } from './words.ts';
 
 interface FiltersProps {
@@ -12,7 +13,7 @@ interface FiltersProps {
   readonly words: ListWords;
   readonly format: Format;
   readonly counts: DeliveryCounts;
-  readonly endpoints: readonly { readonly id: number; readonly name: string }[];
+  readonly endpoints: readonly ListedEndpoint[];
 }
 
 const MAX_SHOWN = 999;

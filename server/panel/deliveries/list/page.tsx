@@ -5,10 +5,10 @@ import { Content, type ContentProps } from './content.tsx';
 import { Day, type DayProps } from './day.tsx';
 import { Filters } from './filters.tsx';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
+import { SwitchedOff } from './switched-off.tsx';
 import type { ListWords } from './words.ts';
 
 export interface ListPageProps extends ContentProps, DayProps {
-  readonly endpoints: readonly { readonly id: number; readonly name: string }[];
   /** What the live stream compares with. */
   readonly seen: string;
   readonly error?: string;
@@ -33,6 +33,7 @@ export const ListPage = (props: ListPageProps): VNode => (
       </a>
     </Heading>
     {props.error === undefined ? null : <Notice kind="error">{props.error}</Notice>}
+    <SwitchedOff {...props} />
     <Day {...props} />
     <Filters {...props} />
     {props.query.searchIsValid ? null : <Notice kind="error">{props.words.searchError}</Notice>}

@@ -5,8 +5,10 @@ import { deliveriesFingerprint } from '../../../webhooks/queue/delivery-changes.
 import { countDeliveries } from '../../../webhooks/queue/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/queue/delivery-detail.ts';
 import { listDeliveries } from '../../../webhooks/queue/list-deliveries.ts';
+import { searchedEvents } from '../../../webhooks/queue/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/retry-schedule.ts';
+import { apiOrigin } from '../../api-origin.ts';
 import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../../route.ts';
 import { Detail } from '../detail/detail.tsx';
 import { type ListQuery, readListQuery } from './list-query.ts';
@@ -31,11 +33,14 @@ export async function listPage(request: PanelRequest, error?: string): Promise<P
     page: query.searchIsValid ? await listDeliveries(db, tenant.id, query.filter, options) : NOTHING,
     counts: await countDeliveries(db, tenant.id),
     health: await tenantHealth(db, tenant.id),
-    endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description }) => ({
+    endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description, active }) => ({
       id,
+      active,
       name: description || url,
     })),
+    searched: query.after === undefined ? await searchedEvents(db, tenant.id, query.filter) : undefined,
     detail: await openDetail(request, query),
+    apiOrigin: apiOrigin(request),
   };
   const text = words[locale];
   const { maxAttempts } = createRetrySchedule(deps.config.webhooks);

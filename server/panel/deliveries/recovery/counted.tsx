@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recoverable } from '../../../webhooks/queue/recoverable.ts';
+import type { Recoverable, TimeRange } from '../../../webhooks/queue/recoverable.ts';
 import type { Format } from '../../language/format.ts';
 import type { RangeFields } from './range.ts';
 import { RECOVER_PATH } from './recovery-path.ts';
@@ -10,18 +10,22 @@ interface CountedProps {
   readonly format: Format;
   readonly endpoint: EndpointDetails;
   readonly fields: RangeFields;
+  /** What the fields mean. */
+  readonly range: TimeRange;
   readonly count: Recoverable;
 }
 
 /** What a range holds, what happens with each part of it, and the button that begins. */
 export function Counted(props: CountedProps): VNode {
-  const { format, endpoint, count } = props;
+  const { format, endpoint, range, count } = props;
   const w = words[format.locale];
   const isNothing = count.exact && count.failed + count.missed === 0;
   return (
     <section class="panel-box counted">
       <h2>{w.counted}</h2>
+      <p class="second">{`${format.fullTime(range.from)} – ${format.fullTime(range.until)}`}</p>
       <CountTable format={format} count={count} />
+      <p class="hint">{w.testsNote}</p>
       {count.exact ? null : <p>{w.uncounted(format.number(count.events))}</p>}
       {isNothing ? <p>{w.nothing}</p> : endpoint.active ? <Start {...props} /> : <SwitchOn {...props} />}
     </section>

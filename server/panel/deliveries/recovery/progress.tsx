@@ -8,13 +8,20 @@ import { LIST_PATH } from '../list/list-query.ts';
 import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';
 
-/** 3 of 12 sent again; without a total, 3 sent again so far. */
-export function progressText({ status, resent, missed, total }: Recovery, format: Format): string {
+/** 3 of 12 put into the queue: 1 again, 2 for the first time. */
+export function progressText(recovery: Recovery, format: Format): string {
+  const { resent, missed } = recovery;
+  const split = words[format.locale].split(format.number(resent), format.number(missed));
+  return resent + missed === 0 ? doneText(recovery, format) : `${doneText(recovery, format)}: ${split}`;
+}
+
+/** Without a total: 3 put into the queue so far. */
+function doneText({ status, resent, missed, total }: Recovery, format: Format): string {
   const w = words[format.locale];
   const done = format.number(resent + missed);
   // What failed after the count is sent as well, so there may be more than were counted.
   if (total !== null) return w.progress(done, format.number(Math.max(total, resent + missed)));
-  return status === 'running' ? w.soFar(done) : w.sentAgain(done);
+  return status === 'running' ? w.soFar(done) : w.queued(done);
 }
 
 export function RecoveryStatus({

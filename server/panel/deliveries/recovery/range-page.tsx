@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recoverable } from '../../../webhooks/queue/recoverable.ts';
+import type { Recoverable, TimeRange } from '../../../webhooks/queue/recoverable.ts';
 import type { Recovery } from '../../../webhooks/queue/recovery.ts';
 import { Field, TextField } from '../../elements/field.tsx';
 import { Heading } from '../../elements/heading.tsx';
@@ -18,6 +18,8 @@ export interface RangePageProps {
   /** The one that is chosen; undefined when there is none. */
   readonly endpoint: EndpointDetails | undefined;
   readonly fields: RangeFields;
+  /** Undefined if the fields are no range. */
+  readonly range: TimeRange | undefined;
   readonly presets: readonly Preset[];
   readonly errors: { readonly range?: string; readonly refused?: string };
   /** Undefined before anything was counted. */
@@ -26,20 +28,23 @@ export interface RangePageProps {
 }
 
 export function RangePage(props: RangePageProps): VNode {
-  const { format, endpoint, fields, errors, count } = props;
+  const { format, endpoint, fields, range, errors, count } = props;
   const w = words[format.locale];
   return (
     <>
       <Heading title={w.title} intro={w.intro} />
       {errors.refused === undefined ? null : <Notice kind="error">{errors.refused}</Notice>}
       {endpoint === undefined ? <p>{w.noEndpoint}</p> : <RangeForm {...props} />}
-      {count === undefined || endpoint === undefined ? null : (
-        <Counted {...{ format, endpoint, fields, count }} />
+      {count === undefined || endpoint === undefined || range === undefined ? null : (
+        <Counted {...{ format, endpoint, fields, range, count }} />
       )}
       <Recent {...props} />
     </>
   );
 }
+
+/** Otherwise a browser accepts only times that are whole minutes away from the one that is proposed. */
+const BY_SECOND = { step: '1' };
 
 function RangeForm({ format, endpoints, endpoint, fields, presets, errors }: RangePageProps): VNode {
   const w = words[format.locale];
@@ -61,10 +66,18 @@ function RangeForm({ format, endpoints, endpoint, fields, presets, errors }: Ran
         label={w.from}
         type="datetime-local"
         value={fields.from}
-        hint={w.zone(format.timeZone)}
+        hint={w.fromZone(format.timeZone)}
+        input={BY_SECOND}
         error={errors.range}
       />
-      <TextField name="until" label={w.until} type="datetime-local" value={fields.until} />
+      <TextField
+        name="until"
+        label={w.until}
+        type="datetime-local"
+        value={fields.until}
+        hint={w.zone(format.timeZone)}
+        input={BY_SECOND}
+      />
       <button type="submit" class="button">
         {w.count}
       </button>

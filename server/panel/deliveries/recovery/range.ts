@@ -3,17 +3,17 @@ import type { Querier } from '../../../db/querier.ts';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
 import type { TimeRange } from '../../../webhooks/queue/recoverable.ts';
 import type { Form } from '../../form.ts';
-import { fromLocalTime, toLocalTime } from '../local-time.ts';
+import { fromLocalTime, toLocalSecond, toLocalTime } from '../local-time.ts';
 
 const HOUR_MS = 3_600_000;
 const LENGTHS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
-/** The fields have minutes; the one that has begun counts. */
-const MINUTE_MS = 60_000;
+/** The fields have seconds; what happened in the one that has begun counts. */
+const SECOND_MS = 1_000;
 
 /** A range that takes one click. */
 export type Preset = 'hour' | 'day' | 'off' | 'week';
 
-/** The fields of the form, as they are shown: 2026-11-21T14:02. */
+/** The fields of the form, as they are shown: 2026-11-21T14:02:07. */
 export interface RangeFields {
   readonly preset: Preset | undefined;
   readonly from: string;
@@ -33,12 +33,12 @@ export interface RangeContext {
 /** The last 24 hours if nothing is given. A preset replaces the times beside it. */
 export function readFields(form: Form, { timeZone, nowMs, offSince }: RangeContext): RangeFields {
   const local = (at: number | string): string => toLocalTime(new Date(at).toISOString(), timeZone);
+  const now = toLocalSecond(new Date(nowMs + SECOND_MS - 1).toISOString(), timeZone);
   const preset = presetsFor(offSince).find((each) => each === form.text('range'));
   const isGiven = preset === undefined && form.has('from');
-  if (isGiven)
-    return { preset, from: form.text('from'), until: form.text('until') || local(nowMs + MINUTE_MS) };
+  if (isGiven) return { preset, from: form.text('from'), until: form.text('until') || now };
   const from = preset === 'off' ? offSince! : nowMs - LENGTHS_MS[preset ?? 'day'];
-  return { preset, from: local(from), until: local(nowMs + MINUTE_MS) };
+  return { preset, from: local(from), until: now };
 }
 
 /** Undefined if that is no range. */

@@ -72,7 +72,7 @@ async function rangePage(
     title: w.title,
     section: 'deliveries',
     status: hasErrors ? 422 : 200,
-    body: <RangePage {...{ format, endpoints, endpoint, fields, presets, errors, count, recent }} />,
+    body: <RangePage {...{ format, endpoints, endpoint, fields, range, presets, errors, count, recent }} />,
   });
 }
 

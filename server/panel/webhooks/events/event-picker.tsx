@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../contract.ts';
-import { CodeBox } from '../../elements/code-box.tsx';
+import type { CatalogueEntry } from '../../../events/catalogue.ts';
 import type { Locale } from '../../language/locale.ts';
-import { type EventDescription, eventGroups } from './kinds.ts';
+import { EventExample, EventHint } from './event-texts.tsx';
+import { eventGroups } from './kinds.ts';
 import { words } from './words.ts';
 
 /** The name of the checkboxes. */
@@ -26,8 +27,8 @@ interface EventPickerProps {
 export const EventPicker = ({ locale, picked, errorId }: EventPickerProps): VNode => (
   <div class="event-picker">
     <All locale={locale} errorId={errorId} />
-    {eventGroups(locale).map(({ group, title, events }) => (
-      <fieldset key={group}>
+    {eventGroups(locale).map(({ subject, title, events }) => (
+      <fieldset key={subject}>
         <legend>{title}</legend>
         {events.map((event) => (
           <Event key={event.kind} locale={locale} event={event} checked={picked.includes(event.kind)} />
@@ -51,11 +52,12 @@ const All = ({ locale, errorId }: { locale: Locale; errorId: string | undefined 
 
 interface EventProps {
   readonly locale: Locale;
-  readonly event: EventDescription;
+  readonly event: CatalogueEntry;
   readonly checked: boolean;
 }
 
-function Event({ locale, event: { kind, fires, except, example }, checked }: EventProps): VNode {
+function Event({ locale, event, checked }: EventProps): VNode {
+  const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;
   return (
     <div class="event">
@@ -63,13 +65,8 @@ function Event({ locale, event: { kind, fires, except, example }, checked }: Eve
         <input type="checkbox" name={NAME} value={kind} checked={checked} aria-describedby={hint} />
         <code>{kind}</code>
       </label>
-      <p class="hint" id={hint}>
-        {fires} {except}
-      </p>
-      <details>
-        <summary>{words[locale].example(kind)}</summary>
-        <CodeBox label={words[locale].example(kind)}>{example}</CodeBox>
-      </details>
+      <EventHint locale={locale} event={event} id={hint} />
+      <EventExample locale={locale} event={event} />
     </div>
   );
 }

@@ -1,49 +1,19 @@
-import { type EventKind, sampleEvents } from '../../../contract.ts';
+import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import type { Locale } from '../../language/locale.ts';
-import { type EventGroup, type EventTexts, texts } from './words.ts';
+import { type EventSubject, subjects } from './words.ts';
 
-export interface EventDescription extends EventTexts {
-  readonly kind: EventKind;
-  /** The contract's example envelope, indented. */
-  readonly example: string;
-}
-
-export interface EventGroupDescription {
-  readonly group: EventGroup;
+export interface EventGroup {
+  readonly subject: EventSubject;
   readonly title: string;
-  readonly events: readonly EventDescription[];
+  readonly events: readonly CatalogueEntry[];
 }
 
-/** A new kind of event doesn't compile until it has its group here and its texts in words.ts. */
-const GROUP_OF = {
-  'order.created': 'orders',
-  'order.status_changed': 'orders',
-  'order.payment_confirmed': 'orders',
-  'customer.created': 'customers',
-  'customer.updated': 'customers',
-  'product.created': 'products',
-  'product.updated': 'products',
-  'product.deleted': 'products',
-  'delivery.completed': 'shipping',
-  'delivery.failed': 'shipping',
-} as const satisfies Record<EventKind, EventGroup>;
+const SUBJECTS = Object.keys(subjects.pt) as EventSubject[];
 
-const GROUPS: readonly EventGroup[] = ['orders', 'customers', 'products', 'shipping'];
-
-const EXAMPLES = sampleEvents.map((event) => ({
-  kind: event.event_type,
-  example: JSON.stringify(event, undefined, 2),
-}));
-
-/** All kinds of events in groups, in the contract's order. */
-export function eventGroups(locale: Locale): readonly EventGroupDescription[] {
-  const { kinds, groups } = texts[locale];
-  return GROUPS.map((group) => ({
-    group,
-    title: groups[group],
-    events: EXAMPLES.filter(({ kind }) => GROUP_OF[kind] === group).map((event) => ({
-      ...event,
-      ...kinds[event.kind],
-    })),
+/** All kinds of events by their first word, in the contract's order. */
+export const eventGroups = (locale: Locale): readonly EventGroup[] =>
+  SUBJECTS.map((subject) => ({
+    subject,
+    title: subjects[locale][subject],
+    events: eventCatalogue.filter(({ kind }) => kind.startsWith(`${subject}.`)),
   }));
-}

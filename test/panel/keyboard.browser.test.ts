@@ -63,6 +63,29 @@ describe.skipIf(noBrowser)(
       },
     );
 
+    it.each(['key-refused', 'webhook-refused', 'account-refused', 'webhook-conflict'])(
+      'hears of the mistakes in a form first: %s',
+      async (name) => {
+        const page = await openLook(name);
+        const summary = page.locator('main [role="alert"]:focus');
+        await summary.waitFor();
+        if (name === 'webhook-conflict') return;
+        expect(await page.title()).toMatch(/^Erro: /);
+        await page.keyboard.press('Tab');
+        const link = page.locator(':focus');
+        const target = await link.getAttribute('href');
+        await page.keyboard.press('Enter');
+        expect(await page.locator(`${target}:target`).count()).toBe(1);
+      },
+    );
+
+    it('hears why a login was refused with the password, which has the focus', async () => {
+      const page = await openLook('login-refused');
+      const field = page.locator('input[type="password"]:focus');
+      const id = await field.getAttribute('aria-describedby');
+      expect(await page.locator(`#${id}`).innerText()).toContain(await page.locator('.notice').innerText());
+    });
+
     it('skips the navigation', async () => {
       const page = await openLook('deliveries');
       await page.evaluate(focusNothing);

@@ -29,7 +29,7 @@ const TEXTS = {
     removed: 'Endpoint excluído:',
     off: 'Desligar',
     recover: 'Ligar e recuperar o que ele perdeu',
-    done: 'Concluída: 2 enviadas de novo',
+    done: 'Concluída: 2 colocadas na fila',
   },
   en: {
     create: 'Create endpoint',
@@ -43,7 +43,7 @@ const TEXTS = {
     removed: 'Endpoint deleted:',
     off: 'Switch off',
     recover: 'Switch on and recover what it missed',
-    done: 'Done: 2 sent again',
+    done: 'Done: 2 put into the queue',
   },
 } as const;
 

@@ -1,0 +1,69 @@
+import type { Contract } from '../contract.ts';
+import { has } from './combine.ts';
+import { differInKind, finiteValues } from './disjoint.ts';
+import { type Comparing, type Direction, type Finding, released } from './finding.ts';
+import { misfit } from './misfit.ts';
+import { goneFields } from './object-differences.ts';
+import { type Place, pointerOf, type Variant } from './variant.ts';
+import { resolve, variantsOf } from './variants-of.ts';
+
+/** Compares schemas by the values they describe, however they are written. What it can't prove compatible it reports. */
+export function comparing(direction: Direction, from: Contract, to: Contract): Comparing {
+  const known = new Map<unknown, Map<unknown, Finding[]>>();
+  const self: Comparing = { direction, from, to, compare };
+  return self;
+
+  function compare(one: Place, other: Place): Finding[] {
+    if (!('schema' in one && 'schema' in other)) return compareVariants(self, one, other);
+    const [sent, read] = [resolve(one, from), resolve(other, to)];
+    const ofSent = known.get(sent.schema) ?? new Map<unknown, Finding[]>();
+    known.set(sent.schema, ofSent);
+    const found = isNode(sent.schema) && isNode(read.schema) ? ofSent.get(read.schema) : undefined;
+    if (found) return found;
+    // A recursive schema comes here again, and is compatible if everything else is.
+    ofSent.set(read.schema, []);
+    const findings = compareVariants(self, sent, read);
+    ofSent.set(read.schema, findings);
+    return findings;
+  }
+}
+
+function isNode(schema: unknown): boolean {
+  return typeof schema === 'object';
+}
+
+function compareVariants(self: Comparing, one: Place, other: Place): Finding[] {
+  const read = variantsOf(other, self.to);
+  const sent = variantsOf(one, self.from).flatMap((variant) => split(variant, read, self));
+  const at = pointerOf(released(self.direction, one, other));
+  const findings = [
+    ...sent.flatMap((variant) => misfit(self, variant, read, at)),
+    ...(self.direction === 'response' ? read.flatMap((known) => gone(self, known, sent)) : []),
+  ];
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function gone(self: Comparing, known: Variant, sent: readonly Variant[]): Finding[] {
+  return goneFields(
+    known,
+    sent.filter((variant) => !differInKind([variant, self.from], [known, self.to])),
+  );
+}
+
+/** A variant for each value of the field that tells the other side's variants apart. */
+function split(sent: Variant, read: readonly Variant[], { from, to }: Comparing): Variant[] {
+  for (const [name, place] of Object.entries(sent.properties)) {
+    const values = finiteValues(place, from) ?? [];
+    const told = read.flatMap(({ properties }) => {
+      const known = properties[name] && finiteValues(properties[name], to);
+      return known ? [JSON.stringify(values.filter((value) => has(known, value)))] : [];
+    });
+    if (values.length < 2 || new Set(told).size < 2) continue;
+    return values.map((value) => withField(sent, name, { schema: { const: value }, at: pointerOf(place) }));
+  }
+  return [sent];
+}
+
+function withField(variant: Variant, name: string, place: Place): Variant {
+  return { ...variant, properties: { ...variant.properties, [name]: place } };
+}

@@ -1,0 +1,12 @@
+import type { VNode } from 'preact';
+import { apiOrigin } from '../../api-origin.ts';
+import type { Locale } from '../../language/locale.ts';
+import type { PanelRequest } from '../../route.ts';
+import { words } from './words.ts';
+
+const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
+
+/** To the documentation, which is at the API's address. */
+export const CatalogueLink = ({ request }: { request: PanelRequest }): VNode => (
+  <a href={`${apiOrigin(request)}${PATHS[request.locale]}`}>{words[request.locale].catalogue}</a>
+);

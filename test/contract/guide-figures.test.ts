@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verify.ts';
+import { bundle, operationById, problems } from '../../server/contract.ts';
+import { MAX_WAIT_MS } from '../../server/db/connection-shares.ts';
+import { MAX_FAILURES } from '../../server/http/authentication/failed-authentications.ts';
+import { MAX_DEPTH } from '../../server/http/body/json-limits.ts';
+import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
+import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
+import { RETENTION_HOURS } from '../../server/http/idempotency.ts';
+import { MAX_REQUESTS_PER_TENANT } from '../../server/http/limits/concurrency-limit.ts';
+import { MAX_EXPORTS_PER_TENANT } from '../../server/http/streaming/stream-list.ts';
+import { COST_PER_VALUE } from '../../server/http/validation/validation-cost.ts';
+import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts';
+import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
+import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
+import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
+import { PLANS } from '../../server/tenants/plans.ts';
+import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/validation-budget.ts';
+import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
+import { ROTATION_OVERLAP_HOURS } from '../../server/webhooks/endpoints/secrets.ts';
+import { RETENTION_DAYS as EVENT_DAYS } from '../../server/webhooks/queue/retention.ts';
+import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
+import { MAX_WAIT_MS as RETRY_AFTER_MS } from '../../server/webhooks/send/retry-after.ts';
+import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
+import { MAX_BODY_BYTES as KEPT_BYTES } from '../../server/webhooks/send/stored-body.ts';
+import { guides } from '../support/guides.ts';
+import { figureText } from './guide-figures.ts';
+
+interface Limits {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+  readonly maxLength: number;
+}
+interface BatchSchema {
+  readonly properties: { readonly items: { readonly maxItems: number } };
+}
+const { schemas, parameters } = bundle.components as unknown as {
+  schemas: Record<string, Limits & BatchSchema>;
+  parameters: Record<string, { schema: Limits }>;
+};
+const { engines } = JSON.parse(readFileSync(new URL('../../sdk/package.json', import.meta.url), 'utf8')) as {
+  engines: { node: string };
+};
+const lintRule = readFileSync(new URL('../../openapi/lint/deprecation-dates.js', import.meta.url), 'utf8');
+const eventsFile = readFileSync(new URL('../../openapi/events.yaml', import.meta.url), 'utf8');
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const KILO = 1000;
+const { headersMs, requestMs } = requestTimeouts;
+const { maxAttempts, waitsMs } = createRetrySchedule({});
+const waits = waitsMs.map((ms) => (ms < HOUR_MS ? `${ms / MINUTE_MS} min` : `${ms / HOUR_MS} h`));
+/** `9 999 999 999.99` */
+const spaced = (amount: string): string => amount.replaceAll(/\B(?=(\d{3})+(?=\.))/g, ' ');
+const maxAmount = spaced(`${MAX_CENTS}`.replace(/(\d\d)$/, '.$1'));
+const failing = `${MAX_FAILURES} requests per minute`;
+const stalled = `${RESPONSE_STALLED_MS / SECOND_MS} s`;
+const eventsKept = `${EVENT_DAYS} days`;
+const { Limit, IdempotencyKey } = parameters;
+
+/** What each chapter says, put together from where the figures come from. The Portuguese has the same figures as the English. */
+const FIGURES: Readonly<Record<string, readonly string[]>> = {
+  authentication: [],
+  'rate-limits': [
+    ...Object.entries(PLANS).map(([name, { api_rate_limit_rpm }]) => `| ${name} | ${api_rate_limit_rpm} |`),
+    `${MAX_REQUESTS_PER_TENANT} requests, ${MAX_EXPORTS_PER_TENANT} of them exports`,
+    `for up to ${MAX_WAIT_MS / SECOND_MS} s`,
+    `more than ${failing}`,
+    `body of a request | ${MAX_BODY_BYTES / KILO} kB`,
+    `body of a batch | ${operationById('batchProducts').maxBodyBytes! / KILO / KILO} MB`,
+    `| ${MAX_DEPTH} levels`,
+    `headers have arrived | ${headersMs / SECOND_MS} s`,
+    `whole request has arrived | ${requestMs / SECOND_MS} s`,
+    `don't read | ${stalled}`,
+  ],
+  'pagination-and-sync': [
+    `${Limit!.schema.default} unless you say otherwise, and at most ${Limit!.schema.maximum}`,
+    `Events are kept for ${eventsKept}`,
+    `up to ${eventsKept}`,
+  ],
+  writing: [`up to ${schemas.ProductBatch!.properties.items.maxItems} rows`],
+  idempotency: [
+    `up to ${IdempotencyKey!.schema.maxLength} visible ASCII characters`,
+    `For ${RETENTION_HOURS} h`,
+    `After ${RETENTION_HOURS} h`,
+  ],
+  'conditional-requests': ['starting at 1'],
+  errors: [
+    `up to ${FULL_REPORT_MAX_COST / KILO} kB of text or ${FULL_REPORT_MAX_COST / COST_PER_VALUE} values`,
+    `at once, up to ${MAX_ISSUES}`,
+    `${BATCH_BUDGET / FULL_REPORT_MAX_COST} times that size`,
+    `at most ${MAX_PROBLEM_BYTES / 1024} kB`,
+    `For ${REFUSED_DAYS} days`,
+  ],
+  'money-and-quantities': [
+    `at most ${CENTS_DECIMALS} decimals`,
+    `largest amount is ${maxAmount}`,
+    "0.1 + 0.2 isn't 0.3",
+    `at most ${MILLI_DECIMALS} decimals`,
+    `up to ${spaced(String(schemas.Quantity!.maximum))}`,
+    `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
+  ],
+  exports: [`nothing for ${stalled}`, `At most ${MAX_EXPORTS_PER_TENANT} exports`],
+  versioning: [`at least ${/Give (\d+) months/.exec(lintRule)![1]} months`, 'since 1970', 'version 1.0.0'],
+  webhooks: [
+    `more than ${TOLERANCE_SECONDS} s`,
+    `Respond within ${/aim for (\d+) s/.exec(eventsFile)![1]} s; after ${DEADLINE_MS / SECOND_MS} s`,
+    `first ${KEPT_BYTES / 1024} kB`,
+    `There are ${maxAttempts} attempts`,
+    `Retries come ${waits[0]}, ${waits[1]}, ${waits[2]} and ${waits[3]} after`,
+    `goes on with ${waits[4]}`,
+    `at most ${RETRY_AFTER_MS / HOUR_MS} h away`,
+    `for ${MAX_FAILING_DAYS} days`,
+    `for ${eventsKept}`,
+    `For ${ROTATION_OVERLAP_HOURS} h`,
+  ],
+  sdk: [`Node ${/\d+/.exec(engines.node)![0]} or later`],
+  totals: [
+    `At most ${MAX_PROMOTIONS} are tried: the first ${MAX_PROMOTIONS} candidates`,
+    `order's subtotal above ${maxAmount}`,
+    `A total above ${maxAmount}`,
+  ],
+};
+
+/** The worked examples have many figures, which test/server/orders/total-examples.test.ts computes. */
+const WITH_EXAMPLES = ['totals'];
+const statuses = new Set([
+  200,
+  201,
+  304,
+  500,
+  502,
+  503,
+  504,
+  ...Object.values(problems).map(({ status }) => status),
+]);
+
+it('has an entry for each chapter', () => {
+  expect(Object.keys(FIGURES).sort()).toEqual(Object.keys(guides.en).sort());
+});
+
+it.each(Object.entries(FIGURES))(
+  '%s has no figure but those of the code and the contract',
+  (slug, expected) => {
+    let text = figureText(guides.en[slug]!);
+    for (const phrase of expected) {
+      expect(text).toContain(phrase);
+      text = text.replace(phrase, '');
+    }
+    if (WITH_EXAMPLES.includes(slug)) return;
+    const left =
+      text.replaceAll(/RFC \d+|UTF-8|U\+0000|SHA256|\b[2345]xx\b/g, '').match(/\d+(?:[ .]\d+)*/g) ?? [];
+    expect(left.filter((figure) => !statuses.has(Number(figure)))).toEqual([]);
+  },
+);

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { bundle, contractOperations, problems, scopes } from '../../../../server/contract.ts';
+import { slugs } from '../../../../server/http/docs/guides/chapters.ts';
+import { LANGUAGES, WORDS } from '../../../../server/http/docs/languages.ts';
+import { guides } from '../../../support/guides.ts';
+import { pageText } from '../../../support/page-text.ts';
+import { sharedEnvironment } from '../../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+const get = (path: string): Promise<Response> => fetch(environment().baseUrl + path, { redirect: 'manual' });
+const textAt = async (path: string): Promise<string> => (await get(path)).text();
+
+const pathOf = (language: 'en' | 'pt', slug: string): string => `${WORDS[language].guidesPath}/${slug}`;
+const pages = LANGUAGES.flatMap((language) =>
+  slugs.map((slug) => ({ language, slug, path: pathOf(language, slug) })),
+);
+const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+const linksOf = (page: string): string[] =>
+  [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href!);
+
+it('has a page for each chapter, which the contract lists by its title', () => {
+  expect([...slugs].sort()).toEqual(Object.keys(guides.en).sort());
+  const titles = slugs.map(
+    (slug) => `[${guides.en[slug]!.split('\n', 1)[0]!.slice(2)}](/docs/guides/${slug})`,
+  );
+  for (const title of titles) expect(bundle.info.description).toContain(title);
+});
+
+describe.each(pages)('$path', ({ language, slug, path }) => {
+  it('has a table of contents, its neighbours, and the same page in the other language', async () => {
+    const response = await get(path);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const page = await response.text();
+    expect(page).toContain(`<html lang="${WORDS[language].tag}">`);
+    const ids = idsOf(page);
+    expect(new Set(ids).size).toBe(ids.length);
+    const [, contents] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(page)!;
+    const headings = [...page.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => `#${id}`);
+    expect(linksOf(contents!)).toEqual(headings);
+    expect(headings.length).toBeGreaterThan(1);
+    const [, neighbours] = /<nav class="neighbours"[^>]*>(.*?)<\/nav>/s.exec(page)!;
+    const position = slugs.indexOf(slug);
+    const around = [slugs[position - 1], slugs[position + 1]].filter((one) => one !== undefined);
+    expect(linksOf(neighbours!)).toEqual(around.map((one) => pathOf(language, one)));
+    const other = language === 'en' ? 'pt' : 'en';
+    expect(linksOf(page)).toContain(pathOf(other, slug));
+  });
+
+  it('runs nothing, and has no link within a link', async () => {
+    const response = await get(path);
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
+    expect(page).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<a /s);
+  });
+
+  it('links only to what exists', async () => {
+    const page = await textAt(path);
+    for (const link of linksOf(page)) expect([link, await leadsTo(link, path, page)]).toEqual([link, true]);
+  });
+});
+
+const found = new Map<string, Promise<string | undefined>>();
+
+/** Whether a link leads to a page, and to an element of it. */
+async function leadsTo(link: string, from: string, page: string): Promise<boolean> {
+  const { pathname, hash, origin } = new URL(link, `http://docs${from}`);
+  if (origin !== 'http://docs') return false;
+  if (hash.startsWith('#/')) return operationLinks.has(decodeURIComponent(hash));
+  if (!found.has(pathname))
+    found.set(
+      pathname,
+      get(pathname).then((response) => (response.status === 200 ? response.text() : undefined)),
+    );
+  const target = pathname === from ? page : await found.get(pathname);
+  return target !== undefined && (hash === '' || idsOf(target).includes(hash.slice(1)));
+}
+
+const operationLinks = new Set(contractOperations.map(({ tag, id }) => `#/${tag}/${id}`));
+
+it('links operations and problem codes where a chapter names them', async () => {
+  const page = await textAt('/docs/guides/idempotency');
+  expect(page).toContain('<a href="/docs/#/orders/listOrders"><code>GET /orders</code></a>');
+  expect(page).toContain(
+    '<a href="/docs/problems/idempotency_key_reused"><code>idempotency_key_reused</code></a>',
+  );
+});
+
+it('knows every operation, path and problem code that a chapter mentions', () => {
+  const operations = new Set(contractOperations.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+  for (const [slug, markdown] of Object.entries(guides.en)) {
+    for (const [, name] of markdown.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`]*)`/g))
+      expect([slug, name, operations.has(name!)]).toEqual([slug, name, true]);
+    for (const [, code] of markdown.matchAll(/\| [45]\d\d \| `(\w+)`/g))
+      expect(problems).toHaveProperty(code!);
+  }
+});
+
+it('lists every scope', () => {
+  const listed = [...guides.en.authentication!.matchAll(/\| `(\w+\.read)` \| `(\w+\.write)` \|/g)];
+  expect(listed.flatMap(([, read, write]) => [read, write]).sort()).toEqual([...scopes].sort());
+});
+
+it.each(LANGUAGES)('lists the chapters in the order of the contract: %s', async (language) => {
+  const page = await textAt(WORDS[language].guidesPath);
+  const listed = linksOf(page.split('<dl class="titles">')[1]!).filter((link) =>
+    slugs.some((slug) => link === pathOf(language, slug)),
+  );
+  expect([...new Set(listed)]).toEqual(slugs.map((slug) => pathOf(language, slug)));
+});
+
+it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks'])(
+  'finds /docs/%s with a slash at the end',
+  async (name) => {
+    const response = await get(`/docs/${name}/`);
+    expect([response.status, response.headers.get('Location')]).toEqual([308, `/docs/${name}`]);
+    expect((await get(`/docs/${name}`)).status).toBe(200);
+  },
+);
+
+it.each(['nothing', 'pt/nothing', 'Totals', '__proto__', 'totals.md', 'en/totals', 'totals/'])(
+  'responds 404 for the guide %s',
+  async (name) => expect((await get(`/docs/guides/${name}`)).status).toBe(404),
+);
+
+it('starts with a curl command, a program and the way to everything else, without JavaScript', async () => {
+  const page = await textAt('/docs/');
+  const [before] = page.split('<div id="swagger-ui">');
+  expect(pageText(before!)).toContain(
+    'curl -H "Authorization: Bearer $api_key" "$url/api/v1/products?limit=2"',
+  );
+  expect(pageText(before!)).toContain("import { Tradepost } from '@tradepost/sdk';");
+  const links = [
+    '/docs/guides',
+    '/docs/guides/pt',
+    '/docs/workflows',
+    '/docs/problems',
+    '/docs/webhooks',
+    '/docs/guides/sdk',
+    '/openapi.json',
+  ];
+  expect(linksOf(before!)).toEqual(expect.arrayContaining(links));
+  for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+});

@@ -1,0 +1,133 @@
+import { performance } from 'node:perf_hooks';
+import { expect, it } from 'vitest';
+import { type Entry, searchEntries } from '../../../../server/http/docs/search/entries.ts';
+import { excerpt } from '../../../../server/http/docs/search/excerpt.ts';
+import { fold } from '../../../../server/http/docs/search/fold.ts';
+import { searchPage } from '../../../../server/http/docs/search/page.ts';
+import { search } from '../../../../server/http/docs/search/search.ts';
+import { pageText } from '../../../support/page-text.ts';
+import { sharedEnvironment } from '../../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+const find = (question: string, language: 'en' | 'pt' = 'en') => search(searchEntries(), question, language);
+const get = (query: string): Promise<Response> => fetch(`${environment().baseUrl}/docs/search${query}`);
+const hrefs = (found: readonly Entry[]): string[] => found.map(({ href }) => href);
+
+const FIRST: readonly (readonly [question: string, language: 'en' | 'pt', href: string])[] = [
+  ['rate_limit_exceeded', 'en', '/docs/problems/rate_limit_exceeded'],
+  ['order.created', 'en', '/docs/webhooks#order.created'],
+  ['idempotency', 'en', '/docs/guides/idempotency'],
+  ['idempotencia', 'pt', '/docs/guides/pt/idempotency'],
+  ['PAGINAÇÃO', 'pt', '/docs/guides/pt/pagination-and-sync'],
+  ['chaves inválidas', 'pt', '/docs/guides/pt/rate-limits#chaves-invalidas'],
+  ['verify the signature', 'en', '/docs/guides/webhooks#verify-the-signature'],
+  ['POST /api/v1/orders', 'en', '/docs/#/orders/createOrder'],
+  ['place your first order', 'en', '/docs/workflows/first-order'],
+];
+
+it.each(FIRST)('finds "%s" (%s) at %s', (question, language, href) => {
+  expect(hrefs(find(question, language).found)[0]).toBe(href);
+});
+
+it('finds the same with and without accents, in any letter case', () => {
+  const written = ['sincronização', 'SINCRONIZAÇÃO', 'sincronizacao', 'sincronizac\u0327a\u0303o'];
+  const [first, ...others] = written.map((question) => hrefs(find(question, 'pt').found));
+  expect(first!.length).toBeGreaterThan(0);
+  for (const other of others) expect(other).toEqual(first);
+});
+
+it('searches both languages, and shows the reader’s first', () => {
+  const { found } = find('rate_limit_exceeded', 'pt');
+  const guides = found.filter(({ kind }) => kind === 'guide').map(({ language }) => language);
+  expect(guides).toEqual(['pt', 'en']);
+});
+
+it('needs every word', () => {
+  expect(find('cursor sunflower').count).toBe(0);
+  expect(find('').count).toBe(0);
+  expect(find(' a e ').count).toBe(0);
+});
+
+it('has every kind of entry, each at a place of its own', () => {
+  const entries = searchEntries();
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(
+    new Set(['guide', 'operation', 'problem', 'workflow', 'event']),
+  );
+  expect(new Set(hrefs(entries)).size).toBe(entries.length);
+  for (const { href, text } of entries) expect([href, text]).toEqual([href, expect.stringMatching(/^\S/)]);
+});
+
+it('keeps the length of a text, so that a place in one is a place in the other', () => {
+  const text = 'ÇÃO ﬁ İstanbul ß Å 𝒳 ẞ e\u0301';
+  expect(fold(text)).toHaveLength(text.length);
+  for (const entry of searchEntries()) expect(entry.foldedText).toHaveLength(entry.text.length);
+});
+
+it('shows where the words are, marked', () => {
+  const text = `${'before '.repeat(40)}A paginação continua. ${'after '.repeat(80)}`;
+  const shown = excerpt(text, fold(text), ['paginacao', 'pag']).text;
+  expect(shown).toMatch(/^… before .*A <mark>paginação<\/mark> continua\. after.* …$/);
+  expect(shown.length).toBeLessThan(300);
+});
+
+it('shows something of a text without blanks', () => {
+  const text = `${'x'.repeat(500)}needle${'y'.repeat(500)}`;
+  expect(excerpt(text, text, ['needle']).text).toContain('<mark>needle</mark>');
+});
+
+it('is a form that needs no JavaScript, and shows the question again', async () => {
+  const response = await get('?q=cursor&lang=pt');
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(response.headers.get('Content-Security-Policy')).toContain("form-action 'self'");
+  const page = await response.text();
+  expect(page).toContain('<html lang="pt-BR">');
+  expect(page).toMatch(
+    /<form action="\/docs\/search" role="search">.*<input type="search" name="q" value="cursor"/s,
+  );
+  expect(pageText(page)).toMatch(/\d+ resultados para “cursor”/);
+});
+
+it.each(['"><script>alert(1)</script>', "' onmouseover='x", '&lt;b&gt;', '<mark>'])(
+  'escapes %s',
+  async (question) => {
+    const page = await (await get(`?q=${encodeURIComponent(question)}`)).text();
+    expect(page).not.toMatch(/<script|onmouseover='|<mark>/);
+    expect(pageText(page)).toContain(question);
+  },
+);
+
+it.each([
+  '',
+  '?q=',
+  '?q=%20',
+  '?q=a&q=b',
+  '?q[x]=1',
+  '?lang=xx&q=cursor',
+  '?q=%00',
+  '?q=.*(a%2B)%2B%24',
+  '?q=%F0%9F%98%80',
+])('responds to %s with a page', async (query) => expect((await get(query)).status).toBe(200));
+
+it('looks at the first 100 characters of a question and 8 of its words', async () => {
+  const page = await (await get(`?q=${'cursor '.repeat(200)}`)).text();
+  expect(page).toContain(`value="${'cursor '.repeat(14)}cu"`);
+  expect(find('ab cd ef gh ij kl mn op qr').words).toHaveLength(8);
+});
+
+it('costs little, whatever is asked', () => {
+  searchPage('warm up', 'en');
+  const questions = [
+    'an en or se es ed in re',
+    'order '.repeat(16),
+    'xyzzy',
+    'o'.repeat(100),
+    'the of to and or it is in',
+  ];
+  for (const question of questions) {
+    const start = performance.now();
+    for (let round = 0; round < 10; round++)
+      expect(searchPage(question.slice(0, 100), 'en').length).toBeLessThan(40_000);
+    // 1 to 3 ms each; the bound has room for a busy machine.
+    expect((performance.now() - start) / 10).toBeLessThan(60);
+  }
+});
