@@ -16,48 +16,22 @@ export function responseOf(text: string, { status, statusText, headers }: Answer
   return new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers });
 }
 
-const texts = new WeakMap<Response, string>();
-const copyOf = (response: Response): Response => responseOf(texts.get(response) ?? '', response);
-
-/**
- * What a response is turned into when its body has been read: it can be read again. A function, because naming Response
- * loads `fetch` and all that belongs to it, which takes Node 20 ms, and a program that imports the SDK may not call it.
- */
-const readResponse = () =>
-  class extends Response {
-    override get body(): Response['body'] {
-      return copyOf(this).body;
-    }
-    override get bodyUsed(): boolean {
-      return false;
-    }
-    override clone(): Response {
-      return copyOf(this);
-    }
-    override async text(): Promise<string> {
-      return texts.get(this) ?? '';
-    }
-    override async json(): Promise<unknown> {
-      return JSON.parse(texts.get(this) ?? '');
-    }
-    override arrayBuffer(): Promise<ArrayBuffer> {
-      return copyOf(this).arrayBuffer();
-    }
-    override blob(): Promise<Blob> {
-      return copyOf(this).blob();
-    }
-  };
-
-let prototype: object | undefined;
-
 /**
  * The response, whose body openapi-fetch and middleware can read although it has been read. A new Response would do the
- * same, for a fifth of the CPU time of a GET.
+ * same, for a fifth of the CPU time of a GET. The members are the response's own: its class may be another than the global
+ * one, such as undici's with a proxy.
  */
 export function rereadable(response: Response, text: string): Response {
-  prototype ??= readResponse().prototype;
-  texts.set(response, text);
-  return Object.setPrototypeOf(response, prototype);
+  const copy = () => responseOf(text, response);
+  return Object.defineProperties(response, {
+    body: { get: () => copy().body },
+    bodyUsed: { value: false },
+    clone: { value: copy },
+    text: { value: async () => text },
+    json: { value: async () => JSON.parse(text) },
+    arrayBuffer: { value: () => copy().arrayBuffer() },
+    blob: { value: () => copy().blob() },
+  });
 }
 
 /**

@@ -1,12 +1,14 @@
 import { inspect } from 'node:util';
 import {
   ConfigurationError,
+  type Fetch,
   type HookError,
   type Middleware,
   type Product,
   type Tradepost,
 } from '@tradepost/sdk';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
@@ -155,5 +157,27 @@ describe("openapi-fetch's client", () => {
     const refusing = use(() => Response.json({ code: 'not_found', detail: 'x' }, { status: 404 }));
     expect(await failureOf(refusing.products.get(1))).toMatchObject({ status: 404, code: 'not_found' });
     expect(requests).toEqual([]);
+  });
+
+  it('gives middleware a response whose body can be read, with a fetch of another class too', async () => {
+    const { client, requests } = await startServer((response) => json(response, 200, { id: 1 }));
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    const ownFetch: Fetch = async (url, init) =>
+      (await undiciFetch(url, { ...init, dispatcher })) as unknown as Response;
+    for (const fetch of [undefined, ownFetch]) {
+      const tp = client({ fetch });
+      const read: unknown[] = [];
+      tp.client.use({
+        async onResponse({ response }) {
+          read.push(await response.clone().json(), response.bodyUsed, (await response.blob()).size);
+          const { body, status, headers } = response;
+          return new Response(body, { status, headers: Object.fromEntries(headers) });
+        },
+      });
+      expect(await tp.products.get(1)).toEqual({ id: 1 });
+      expect(read).toEqual([{ id: 1 }, false, 8]);
+    }
+    expect(requests.length).toBe(2);
   });
 });

@@ -28,7 +28,7 @@ describe('the examples of the README', () => {
     environment = await openTestEnvironment({ env: { TRADEPOST_DATA_DIR: dataDir } });
     key = await seedDemo(environment.context);
     packed = await packSdk();
-    project = await installInto(packed, 'readme', '@types/node@20.19.43');
+    project = await installInto(packed, 'readme', '@types/node@20.19.43', 'undici@7.30.2');
     await writeFiles(project, Object.fromEntries(examples.map(({ file, text }) => [file, text])));
   }, BUILD_MS);
   afterAll(async () => {
