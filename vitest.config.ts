@@ -12,6 +12,12 @@ const adapters = (names: readonly string[], folder: string): Record<string, stri
 const alias = {
   ...adapters(['node', 'express', 'fetch'], 'adapters'),
   ...adapters(['memory', 'postgres', 'redis'], 'stores'),
+  ...Object.fromEntries(
+    ['file', 'postgres', 'redis'].map((name) => [
+      `@tradepost/sdk/cursors/${name}`,
+      sdk(`cursors/${name}.ts`),
+    ]),
+  ),
   '@tradepost/sdk/webhooks/testing': sdk('webhooks/testing/index.ts'),
   '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
   '@tradepost/sdk': sdk('index.ts'),

@@ -1,39 +1,46 @@
 // Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
-// in generated/workflows.json and the guides in generated/guides.json. It prints the files that it wrote; what the tools print
+// in generated/workflows.json and the guides in generated/guides.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
 // is shown if one fails.
 // With --check it writes nothing and fails if the committed files are stale.
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleContract } from './bundle-contract.ts';
 import { guides } from './guides.ts';
 import { FailedRun, mustSucceed, redocly, root, run } from './run.ts';
+import { type Document, operationsOf } from './sdk/document.ts';
+import { sdkFiles } from './sdk/sdk-files.ts';
 
 const check = process.argv.includes('--check');
 const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
 const FILES = ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'];
 
-function generate(): void {
+/** Returns the files of the SDK with their text. */
+function generate(): Record<string, string> {
   const [bundle, types] = [join(target, 'openapi.json'), join(target, 'openapi.ts')];
   bundleContract('v1', bundle);
   mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
-  appendFileSync(types, methodTypes(JSON.parse(readFileSync(bundle, 'utf8'))));
+  const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
+  appendFileSync(types, methodTypes(document));
   collectWorkflows();
   writeFileSync(join(target, 'guides.json'), `${JSON.stringify(guides(), null, 2)}\n`);
+  return sdkFiles(document);
 }
-
-type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
 
 /**
  * The method of each operation that a client calls. openapi-typescript's `operations` has no methods, and includes the
  * operations of `webhooks`, which Tradepost calls itself.
  */
-function methodTypes({ paths }: { readonly paths: Paths }): string {
-  const lines = Object.values(paths).flatMap((item) =>
-    Object.entries(item).flatMap(([method, { operationId }]) =>
-      operationId === undefined ? [] : [`    ${operationId}: "${method}";`],
-    ),
-  );
+function methodTypes(document: Document): string {
+  const lines = operationsOf(document).map(({ operationId, method }) => `    ${operationId}: "${method}";`);
   return `export interface operationMethods {\n${lines.join('\n')}\n}\n`;
 }
 
@@ -58,14 +65,15 @@ function collectWorkflows(): void {
   );
 }
 
-function staleFiles(): string[] {
-  return FILES.filter((name) => {
-    try {
-      return readFileSync(join(target, name), 'utf8') !== readFileSync(join(root, 'generated', name), 'utf8');
-    } catch {
-      return true;
-    }
-  });
+function staleFiles(sdk: Record<string, string>): string[] {
+  const fresh = FILES.map((name) => [`generated/${name}`, textOf(join(target, name))] as const);
+  return [...fresh, ...Object.entries(sdk)]
+    .filter(([file, text]) => textOf(join(root, file)) !== text)
+    .map(([file]) => file);
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 function fail(message: string): void {
@@ -74,10 +82,13 @@ function fail(message: string): void {
 }
 
 try {
-  generate();
-  const stale = check ? staleFiles() : [];
-  if (stale.length > 0) fail(`generated/ is stale: ${stale.join(', ')}. Run: npm run generate`);
-  if (!check) for (const name of FILES) console.log(`generated/${name}`);
+  const sdk = generate();
+  const stale = check ? staleFiles(sdk) : [];
+  if (stale.length > 0) fail(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  if (!check) {
+    for (const [file, text] of Object.entries(sdk)) writeFileSync(join(root, file), text);
+    for (const file of [...FILES.map((name) => `generated/${name}`), ...Object.keys(sdk)]) console.log(file);
+  }
 } catch (error) {
   if (!(error instanceof FailedRun)) throw error;
   fail(error.message);

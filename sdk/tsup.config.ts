@@ -10,6 +10,9 @@ const typed = {
   'webhooks/memory': 'src/webhooks/stores/memory.ts',
   'webhooks/postgres': 'src/webhooks/stores/postgres.ts',
   'webhooks/redis': 'src/webhooks/stores/redis.ts',
+  'cursors/file': 'src/cursors/file.ts',
+  'cursors/postgres': 'src/cursors/postgres.ts',
+  'cursors/redis': 'src/cursors/redis.ts',
   'webhooks/testing': 'src/webhooks/testing/index.ts',
 };
 /** Has the exports and types of `webhooks`, with the HMAC of Web Crypto. */
@@ -20,9 +23,6 @@ const common: Options = {
   removeNodeProtocol: false, // Deno and Workers know node:crypto, not crypto
   // Code that several entries use is in one file, so that there is one class TradepostError for `instanceof`.
   splitting: true,
-  // Little of them is used, and each extra package costs start-up time and an entry in an audit. p-retry is also an ES
-  // module, which `require` loads from Node 20.19 on only. See docs/decisions/sdk-bundles-its-dependencies.md.
-  noExternal: ['openapi-fetch', 'p-retry', 'is-network-error'],
 };
 
 /** ES modules use the types of the CommonJS files: the contract's are large, so there is one copy for both. */
@@ -43,6 +43,8 @@ export default defineConfig([
     ...common,
     format: 'cjs',
     entry: { ...typed, ...edge },
+    // p-retry is an ES module only, which `require` loads from Node 20.19 on. See docs/decisions/sdk-dependencies.md.
+    noExternal: ['p-retry', 'is-network-error'],
     // Copies the contract's types from outside the package into its own, and leaves out what is @internal.
     dts: { entry: typed, compilerOptions: { stripInternal: true } },
   },

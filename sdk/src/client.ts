@@ -1,5 +1,7 @@
-import type { TradepostConfig } from './config.ts';
-import type { Output } from './contract.ts';
+import type { Client } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
+import type { Me } from '../../generated/sdk-types.ts';
+import { checkNames, environmentVariable, type TradepostConfig } from './config.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -15,27 +17,64 @@ import { Stock } from './resources/stock.ts';
 import { retries } from './retries.ts';
 import { Transport } from './transport.ts';
 
-export type Me = Output<'Me'>;
+const OPTIONS = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'maxRetries',
+  'retryTiming',
+  'pace',
+  'hooks',
+  'fetch',
+  'dangerouslyAllowBrowser',
+  'runtime',
+] satisfies (keyof TradepostConfig)[];
+
+/** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
+const UNLIMITED = { maxRetryTime: Infinity };
 
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
+  readonly #config: TradepostConfig;
   readonly #transport: Transport;
+  /** What the tenant sells. */
   readonly products: Products;
+  /** The tree that products are sorted into. */
   readonly categories: Categories;
+  /** People and companies that buy. */
   readonly customers: Customers;
+  /** Balances, and the ledger of their changes. */
   readonly stock: Stock;
+  /** Prices for some customers, such as wholesale. */
   readonly priceTables: PriceTables;
+  /** Discounts that apply by themselves. */
   readonly promotions: Promotions;
+  /** Codes that buyers redeem for a discount. */
   readonly coupons: Coupons;
+  /** Orders, their payments and their deliveries. */
   readonly orders: Orders;
+  /** The events that webhooks deliver, as a feed. */
   readonly events: Events;
 
-  constructor(config: TradepostConfig) {
+  constructor(config: TradepostConfig = {}) {
+    checkNames(config, OPTIONS);
+    const { maxRetries, retryTiming, pace, ...rest } = config;
+    const {
+      apiKey = environmentVariable('TRADEPOST_API_KEY'),
+      baseUrl = environmentVariable('TRADEPOST_URL'),
+    } = config;
+    const { runtime } = rest;
+    this.#config = config;
     this.#transport = new Transport({
-      ...config,
+      ...rest,
+      apiKey,
+      baseUrl,
       // Pacing is inside, so that each retry is paced too.
-      middleware: [retries(config), ...(config.pace ? [pacing(config)] : [])],
+      fetchWrappers: [
+        retries({ maxRetries, retryTiming: pace ? { ...UNLIMITED, ...retryTiming } : retryTiming, runtime }),
+        ...(pace ? [pacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
+      ],
     });
     this.products = new Products(this.#transport);
     this.categories = new Categories(this.#transport);
@@ -46,6 +85,22 @@ export class Tradepost {
     this.coupons = new Coupons(this.#transport);
     this.orders = new Orders(this.#transport);
     this.events = new Events(this.#transport);
+  }
+
+  /**
+   * openapi-fetch's client: `tp.client.GET('/products', { params: { query: { limit: 5 } } })`. It has the key, retries,
+   * pacing, idempotency keys and hooks of this client. It returns `{ data, error, response }` and throws only if there
+   * is no response. `tp.client.use()` adds your middleware, which sees the key and the calls of all resources too.
+   */
+  get client(): Client<paths> {
+    return this.#transport.client;
+  }
+
+  /**
+   * A client like this one with some options changed. Both share pacing. Middleware of `client.use()` isn't copied.
+   */
+  withOptions(options: TradepostConfig): Tradepost {
+    return new Tradepost({ ...this.#config, ...options });
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */

@@ -1,14 +1,14 @@
+import type { FetchWrapper } from './call.ts';
 import { ConfigurationError } from './errors/tradepost-error.ts';
 import type { Hooks } from './hooks.ts';
-import type { Middleware } from './middleware.ts';
 import type { Runtime } from './runtime.ts';
 
 // Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
 // comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
-// As other API clients do: enough for a dropped connection, and an outage isn't hidden for long.
-export const DEFAULT_MAX_RETRIES = 2;
+// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
+export const DEFAULT_MAX_RETRIES = 5;
 
 /** What the client needs of `fetch`. Every function with the global one's signature fits. */
 export type Fetch = (
@@ -35,23 +35,57 @@ export interface TransportConfig {
   fetch?: Fetch | undefined;
   /** Everyone who opens a page can read a key in it. Set this only if nobody but you opens the page. */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** For tests: the clock, delays, randomness and ids. */
+  /** For tests: the clock, delays and ids. */
   runtime?: Partial<Runtime> | undefined;
-  /** Wraps each call, from the outside in: `retries()`, `pacing()`. */
-  middleware?: readonly Middleware[] | undefined;
+  /** Wrap `fetch` for each call, from the outside in: `retries()`, `pacing()`. */
+  fetchWrappers?: readonly FetchWrapper[] | undefined;
 }
 
-export interface TradepostConfig extends Omit<TransportConfig, 'middleware'> {
-  /** How often a call is retried that failed for a temporary reason. Defaults to 2; 0 turns retries off. */
+/** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
+export interface RetryTiming {
+  /** The first pause. Defaults to 500. */
+  minTimeout?: number;
+  /** By how much each pause is longer than the one before. Defaults to 2. */
+  factor?: number;
+  /** The longest pause. Defaults to 8,000. */
+  maxTimeout?: number;
+  /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
+  randomize?: boolean;
+  /** No retry begins later than this after the call began. Defaults to 90,000, with `pace` to Infinity. */
+  maxRetryTime?: number;
+}
+
+export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseUrl' | 'fetchWrappers'> {
+  /**
+   * `tp_…`, created in the panel under Settings > API Keys. It belongs on a server, never in a browser. Defaults to the
+   * environment variable TRADEPOST_API_KEY.
+   */
+  apiKey?: string | undefined;
+  /**
+   * The origin of the installation, such as `https://tradepost.example.com`, without `/api/v1`. Defaults to the
+   * environment variable TRADEPOST_URL.
+   */
+  baseUrl?: string | undefined;
+  /** How often a call is retried that failed for a temporary reason. Defaults to 5; 0 turns retries off. */
   maxRetries?: number | undefined;
+  /** The pauses between retries. The defaults outlast a restart of the service. */
+  retryTiming?: RetryTiming | undefined;
   /** Spaces requests so that they stay below the rate limit. Off by default. */
   pace?: boolean | undefined;
+}
+
+/** A variable of the environment, where there is one. */
+export function environmentVariable(name: string): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] ?? '';
 }
 
 export function checkApiKey(apiKey: string): string {
   // fetch rejects such a header with a message that quotes it, and so the key.
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new ConfigurationError('apiKey is empty or has invalid characters. Pass the whole key, with `tp_`.');
+  throw new ConfigurationError(
+    'apiKey is empty or has invalid characters. Pass it with its tp_, or set TRADEPOST_API_KEY.',
+  );
 }
 
 export function checkBaseUrl(baseUrl: string): string {
@@ -59,7 +93,7 @@ export function checkBaseUrl(baseUrl: string): string {
   const url = parseUrl(baseUrl);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(
-      'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com.',
+      'baseUrl is not an http or https URL. Pass an origin such as https://tradepost.example.com, or set TRADEPOST_URL.',
     );
   }
   if (url.href !== `${url.origin}/`) {
@@ -71,6 +105,13 @@ export function checkBaseUrl(baseUrl: string): string {
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS) return timeoutMs;
   throw new ConfigurationError(`timeoutMs is ${timeoutMs}. Pass 1 to ${MAX_TIMER_MS} milliseconds.`);
+}
+
+/** A misspelled name would otherwise be ignored in JavaScript. */
+export function checkNames(options: object, known: readonly string[]): void {
+  for (const name in options)
+    if (!known.includes(name))
+      throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
 }
 
 export function checkHeader(option: string, value: string): string {

@@ -1,4 +1,5 @@
 export interface HookAttempt {
+  /** The HTTP method. */
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;
@@ -12,7 +13,9 @@ export interface HookRequest extends HookAttempt {
 }
 
 export interface HookResponse extends HookAttempt {
+  /** The status of the response. */
   readonly status: number;
+  /** As received, but with the API key replaced. */
   readonly headers: Readonly<Record<string, string>>;
   /** Quote it when you contact support. */
   readonly requestId: string | undefined;
@@ -23,11 +26,12 @@ export interface HookResponse extends HookAttempt {
 export interface HookRetry extends HookAttempt {
   /** Why this attempt failed. */
   readonly error: Error;
-  /** How long the client waits before the retry. */
+  /** How long the client waits at least: `Retry-After` and a pause, which jitter makes up to twice as long. */
   readonly delayMs: number;
 }
 
 export interface HookError {
+  /** The HTTP method. */
   readonly method: string;
   /** Without the query, which may hold personal data. */
   readonly url: string;

@@ -1,5 +1,11 @@
-export { type Me, Tradepost } from './client.ts';
-export type { Fetch, TradepostConfig, TransportConfig } from './config.ts';
+export type { Client, Middleware } from 'openapi-fetch';
+export type { components, operations, paths } from '../../generated/openapi.ts';
+export type * from '../../generated/sdk-types.ts';
+export type { BatchItem, BatchResult } from './batch.ts';
+export type { Attempt, Call, FetchWrapper } from './call.ts';
+export { Tradepost } from './client.ts';
+export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './config.ts';
+export type { CursorStore } from './cursors/cursor-store.ts';
 export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
   AlreadyExistsError,
@@ -46,88 +52,24 @@ export {
   VersionMismatchError,
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
-export type { Problem, ProblemCode, ProblemError } from './errors/problem.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
+export type { FollowOptions } from './event-feed.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
-export type { Attempt, Call, Middleware } from './middleware.ts';
+export { money } from './money.ts';
 export { pacing } from './pacing.ts';
-export type { List, Page } from './pagination.ts';
+export type { List, Page, ToArrayOptions } from './pagination.ts';
 export type { Received, Reply } from './reply.ts';
 export type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from './request-options.ts';
-export type { BatchItem, BatchResult, Resource } from './resource.ts';
-export {
-  Categories,
-  type Category,
-  type CategoryCreate,
-  type CategoryQuery,
-  type CategoryUpdate,
-} from './resources/categories.ts';
-export {
-  type Coupon,
-  type CouponCreate,
-  type CouponQuery,
-  type CouponRedemption,
-  type CouponRedemptionQuery,
-  Coupons,
-  type CouponUpdate,
-  type CouponValidate,
-  type CouponValidation,
-} from './resources/coupons.ts';
-export {
-  type Customer,
-  type CustomerCreate,
-  type CustomerQuery,
-  Customers,
-  type CustomerUpdate,
-} from './resources/customers.ts';
-export { type EventPage, type EventQuery, Events } from './resources/events.ts';
-export {
-  type DeliveryAttemptCreate,
-  type Order,
-  type OrderCreate,
-  type OrderQuery,
-  type OrderQuote,
-  type OrderStatus,
-  type OrderStatusSet,
-  Orders,
-  type PaymentCreate,
-} from './resources/orders.ts';
-export {
-  type PriceTable,
-  type PriceTableCreate,
-  type PriceTableEntriesResult,
-  type PriceTableEntriesSet,
-  type PriceTableEntry,
-  type PriceTableEntryQuery,
-  type PriceTableQuery,
-  PriceTables,
-  type PriceTableUpdate,
-  type PriceTableUpsert,
-} from './resources/price-tables.ts';
-export {
-  type Product,
-  type ProductCreate,
-  type ProductQuery,
-  Products,
-  type ProductUpdate,
-  type StockAdjustment,
-  type StockAdjustmentCreate,
-} from './resources/products.ts';
-export {
-  type Promotion,
-  type PromotionCreate,
-  type PromotionQuery,
-  Promotions,
-  type PromotionUpdate,
-} from './resources/promotions.ts';
-export {
-  Stock,
-  type StockBalance,
-  type StockMovement,
-  type StockMovementQuery,
-  type StockQuery,
-} from './resources/stock.ts';
+export type { Resource } from './resource.ts';
+export { Categories } from './resources/categories.ts';
+export { Coupons } from './resources/coupons.ts';
+export { Customers } from './resources/customers.ts';
+export { Events } from './resources/events.ts';
+export { Orders } from './resources/orders.ts';
+export { PriceTables } from './resources/price-tables.ts';
+export { Products } from './resources/products.ts';
+export { Promotions } from './resources/promotions.ts';
+export { Stock } from './resources/stock.ts';
 export { retries } from './retries.ts';
 export type { Runtime } from './runtime.ts';
 export { type Export, Transport } from './transport.ts';
-export type { WebhookEvent, WebhookEvents, WebhookEventType } from './webhooks/events.ts';

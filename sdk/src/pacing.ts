@@ -1,6 +1,6 @@
 import { abortable } from './abort.ts';
+import type { Call, FetchWrapper } from './call.ts';
 import type { TradepostConfig } from './config.ts';
-import type { Call, Middleware } from './middleware.ts';
 import { now, type Runtime, sleep } from './runtime.ts';
 
 /** The share of the limit that isn't paced. Most programs send few requests and so never wait. */
@@ -10,13 +10,23 @@ const NO_LIMIT_TTL_MS = 60_000;
 /** Ends of one window differ by this much: the header has whole seconds, and responses take time to arrive. */
 const SAME_WINDOW_MS = 2_000;
 
+type Clock = Pick<Runtime, 'now' | 'sleep'>;
+
+/** One pacer per key, so that all clients of a process that use the key stay below the limit together. */
+const sharedPacers = new Map<string, WeakRef<Pacer>>();
+
+export interface PacingConfig extends Pick<TradepostConfig, 'runtime'> {
+  /** Wrappers with the same name share what they know of the limit. The client names them after its key and address. */
+  shareAs?: string | undefined;
+}
+
 /**
  * Spaces requests by the RateLimit headers so that they stay below the limit: the first half of it isn't delayed, the
  * rest is spread over what is left of the minute. Each response also shows what other programs of the tenant have used.
- * Each client needs its own.
  */
-export function pacing({ runtime }: Pick<TradepostConfig, 'runtime'> = {}): Middleware {
-  const pacer = new Pacer({ now, sleep, ...runtime });
+export function pacing({ runtime, shareAs }: PacingConfig = {}): FetchWrapper {
+  const clock = { now, sleep, ...runtime };
+  const pacer = shareAs === undefined ? new Pacer(clock) : sharedPacer(shareAs, clock);
   return async (attempt, call) => {
     const release = await pacer.acquire(call);
     try {
@@ -27,6 +37,12 @@ export function pacing({ runtime }: Pick<TradepostConfig, 'runtime'> = {}): Midd
   };
 }
 
+function sharedPacer(name: string, clock: Clock): Pacer {
+  const pacer = sharedPacers.get(name)?.deref() ?? new Pacer(clock);
+  sharedPacers.set(name, new WeakRef(pacer));
+  return pacer;
+}
+
 /** How many requests are left in the current window, and when it ends by the runtime's clock. */
 interface Allowance {
   limit: number;
@@ -35,30 +51,72 @@ interface Allowance {
 }
 
 class Pacer {
-  readonly #runtime: Pick<Runtime, 'now' | 'sleep'>;
+  readonly #clock: Clock;
   #allowance: Allowance | undefined;
   #nextAt = 0;
   #inFlight = 0;
   /** While the limit is unknown, one request goes ahead and the others wait for its response. */
   #probe: Promise<void> | undefined;
+  /** Settles when the last call that waits for its turn has gone or was aborted. */
+  #lastInLine = Promise.resolve();
 
-  constructor(runtime: Pick<Runtime, 'now' | 'sleep'>) {
-    this.#runtime = runtime;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /** Waits until the call may be sent. Call the returned function when the call has ended. */
   async acquire(call: Call): Promise<() => void> {
-    const { now, sleep } = this.#runtime;
     for (;;) {
-      const known = this.#allowance;
       if (this.#probe) await abortable(this.#probe, call.signal);
-      else if (!known || now() >= known.endsAt) return this.#acquireProbe(call);
-      else if (known.remaining <= 0) await sleep(known.endsAt - now(), call.signal);
-      else return this.#acquireWithin(known, call);
+      else if (this.#waitMs() > 0) return this.#acquireInTurn(call);
+      else return this.#take(call);
     }
   }
 
-  #acquireProbe(call: Call): () => void {
+  /** One call at a time waits for the next slot. One that is aborted leaves its slot to the next in line. */
+  async #acquireInTurn(call: Call): Promise<() => void> {
+    const before = this.#lastInLine;
+    let leave = () => {};
+    this.#lastInLine = new Promise((resolve) => {
+      leave = resolve;
+    });
+    try {
+      await abortable(before, call.signal);
+      for (;;) {
+        const waitMs = this.#waitMs();
+        if (this.#probe) await abortable(this.#probe, call.signal);
+        else if (waitMs > 0) await this.#clock.sleep(waitMs, call.signal);
+        if (!this.#probe && !this.#isUsedUp()) return this.#take(call);
+      }
+    } finally {
+      before.then(leave);
+    }
+  }
+
+  /** How long until a request may be sent, as far as is known. */
+  #waitMs(): number {
+    const known = this.#allowance;
+    const now = this.#clock.now();
+    if (!known || now >= known.endsAt || isUnpaced(known)) return 0;
+    return (this.#isUsedUp() ? known.endsAt : this.#nextAt) - now;
+  }
+
+  /** Whether the next request has to wait for the next window. */
+  #isUsedUp(): boolean {
+    const known = this.#allowance;
+    return known !== undefined && known.remaining <= 0 && this.#clock.now() < known.endsAt;
+  }
+
+  #take(call: Call): () => void {
+    const known = this.#allowance;
+    const now = this.#clock.now();
+    if (!known || now >= known.endsAt) return this.#startProbe(call);
+    this.#nextAt = isUnpaced(known) ? 0 : now + (known.endsAt - now) / known.remaining;
+    known.remaining -= 1;
+    return this.#start(call);
+  }
+
+  #startProbe(call: Call): () => void {
     const release = this.#start(call);
     let finishProbe = () => {};
     this.#probe = new Promise((resolve) => {
@@ -71,28 +129,11 @@ class Pacer {
     };
   }
 
-  async #acquireWithin(known: Allowance, call: Call): Promise<() => void> {
-    const { now, sleep } = this.#runtime;
-    const release = this.#start(call);
-    const at = Math.max(now(), this.#nextAt);
-    const unpaced = known.remaining > known.limit * UNPACED_SHARE;
-    this.#nextAt = unpaced ? 0 : at + (known.endsAt - at) / known.remaining;
-    known.remaining -= 1;
-    try {
-      if (!unpaced && at > now()) await sleep(at - now(), call.signal);
-      return release;
-    } catch (aborted) {
-      known.remaining += 1;
-      release();
-      throw aborted;
-    }
-  }
-
   #start(call: Call): () => void {
     this.#inFlight += 1;
     return () => {
       this.#inFlight -= 1;
-      if (call.response) this.#updateAllowance(call.response.headers, this.#runtime.now());
+      if (call.response) this.#updateAllowance(call.response.headers, this.#clock.now());
     };
   }
 
@@ -113,3 +154,5 @@ class Pacer {
       : { limit, remaining, endsAt };
   }
 }
+
+const isUnpaced = ({ limit, remaining }: Allowance): boolean => remaining > limit * UNPACED_SHARE;

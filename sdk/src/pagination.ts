@@ -1,9 +1,12 @@
-import type { Output } from './contract.ts';
+import type { PageInfo } from '../../generated/sdk-types.ts';
 import type { Reply } from './reply.ts';
 
+/** A page of a list. */
 export interface Page<T> {
+  /** The rows. */
   data: T[];
-  page: Output<'Page'>;
+  /** How to get the next page. */
+  page: PageInfo;
 }
 
 /**
@@ -14,6 +17,13 @@ export interface Page<T> {
 export interface List<T, P extends Page<T> = Page<T>> extends Reply<P>, AsyncIterable<T> {
   /** For storing `page.next_cursor` after each page, to continue from there later with `list({ cursor })`. */
   pages(): AsyncIterable<P>;
+  /** The first rows, at most `limit` of them, in memory. */
+  toArray(options: ToArrayOptions): Promise<T[]>;
+}
+
+export interface ToArrayOptions {
+  /** How many rows at most. Without a limit, iterate the list: it may be larger than the memory. */
+  limit: number;
 }
 
 type ReadPage<P> = (cursor: string | undefined) => Reply<P>;
@@ -41,6 +51,15 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
     }
   }
 
+  async toArray({ limit }: ToArrayOptions): Promise<T[]> {
+    const rows: T[] = [];
+    for await (const { data } of this.pages()) {
+      rows.push(...data.slice(0, limit - rows.length));
+      if (rows.length >= limit) break;
+    }
+    return rows;
+  }
+
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is what this class is for
   then<A = P, B = never>(
     onPage?: ((page: P) => A | PromiseLike<A>) | null,
@@ -65,4 +84,10 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
     this.#firstPage ??= this.#readPage(undefined);
     return this.#firstPage;
   }
+}
+
+/** Whether a 200 has what a list returns. */
+export function isPage(data: unknown): boolean {
+  const { data: rows, page } = (data ?? {}) as Partial<Page<unknown>>;
+  return Array.isArray(rows) && typeof page === 'object' && page !== null;
 }

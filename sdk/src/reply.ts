@@ -1,4 +1,5 @@
 export interface Received<T> {
+  /** What the call returned. */
   readonly data: T;
   /** Status and headers as received. The body has been read: it is `data`. */
   readonly response: Response;
@@ -29,14 +30,7 @@ export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To
 }
 
 export function createReceived<T>(data: T, response: Response): Received<T> {
-  return {
-    data,
-    response,
-    // A getter, because reading a header costs more than creating this object.
-    get requestId() {
-      return requestIdOf(response);
-    },
-  };
+  return { data, response, requestId: requestIdOf(response) };
 }
 
 export function requestIdOf(response: Pick<Response, 'headers'>): string | undefined {

@@ -1,3 +1,4 @@
+/** What every call takes. */
 export interface RequestOptions {
   /** Aborting it ends the call, also during the delay before a retry. The call throws its reason. */
   signal?: AbortSignal | undefined;
@@ -5,6 +6,8 @@ export interface RequestOptions {
   timeoutMs?: number | undefined;
   /** Overrides the client's, for this call; 0 for no retries. */
   maxRetries?: number | undefined;
+  /** More headers, such as a correlation id. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CreateOptions extends RequestOptions {
@@ -30,3 +33,13 @@ export interface UpsertOptions extends ChangeOptions {
 
 /** All options. The types of the operations say which of them each takes. */
 export type AnyOptions = CreateOptions & UpsertOptions;
+
+export const CALL_OPTIONS = [
+  'signal',
+  'timeoutMs',
+  'maxRetries',
+  'headers',
+  'idempotencyKey',
+  'ifMatch',
+  'ifNoneMatch',
+] satisfies (keyof AnyOptions)[];

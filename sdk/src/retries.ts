@@ -1,13 +1,30 @@
 import pRetry from 'p-retry';
-import { checkMaxRetries, DEFAULT_MAX_RETRIES, type TradepostConfig } from './config.ts';
+import { onAbort } from './abort.ts';
+import type { Call, FetchWrapper } from './call.ts';
+import {
+  checkMaxRetries,
+  checkNames,
+  DEFAULT_MAX_RETRIES,
+  type RetryTiming,
+  type TradepostConfig,
+} from './config.ts';
 import { ApiError } from './errors/api-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook } from './hooks.ts';
-import type { Middleware } from './middleware.ts';
-import { random, sleep } from './runtime.ts';
+import { now, sleep } from './runtime.ts';
 
-const FIRST_BACKOFF_MS = 500; // enough for a dropped connection, too short to be noticed
-const MAX_BACKOFF_MS = 8_000; // a service that restarts is back by then; the caller can choose more retries
+/** p-retry's options. Its jitter makes each pause up to twice as long, and never longer than `maxTimeout`. */
+const DEFAULT_TIMING = {
+  minTimeout: 500, // enough for a dropped connection, too short to be noticed
+  factor: 2,
+  maxTimeout: 8_000,
+  randomize: true,
+  // The pauses alone take 15 to 24 s, which outlasts a restart. With slow attempts a call fails after this and one
+  // more attempt, so after 2 minutes at most.
+  maxRetryTime: 90_000,
+} satisfies RetryTiming;
+
 // Tradepost counts requests by the minute, so a rate limit never asks for more. A longer wait is a matter for a job
 // queue, not for a waiting program: the error is thrown at once and says how long.
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -15,51 +32,73 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Without 501 and the like, which give the same response next time. */
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 
-export type RetryConfig = Pick<TradepostConfig, 'maxRetries' | 'runtime'>;
+export type RetryConfig = Pick<TradepostConfig, 'maxRetries' | 'retryTiming' | 'runtime'>;
 
 /**
  * Retries what failed for a temporary reason: an incomplete response, 408, 429, 500, 502, 503 or 504, or an
  * Idempotency-Key that is still in progress, which happens after the connection of the first attempt broke.
  */
-export function retries({ maxRetries = DEFAULT_MAX_RETRIES, runtime }: RetryConfig = {}): Middleware {
-  const clock = { random, sleep, ...runtime };
+export function retries({
+  maxRetries = DEFAULT_MAX_RETRIES,
+  retryTiming,
+  runtime,
+}: RetryConfig = {}): FetchWrapper {
+  const clock = { now, sleep, ...runtime };
+  const timing = { ...DEFAULT_TIMING, ...retryTiming };
+  checkTiming(timing);
   checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is created
-  return (attempt, call) => {
-    const retryLimit = checkMaxRetries(call.maxRetries ?? maxRetries);
-    const first = attempt();
-    // Most calls succeed at once, and p-retry takes a tenth of the time of a GET. It runs only if the first failed.
-    return first.catch(() =>
-      pRetry((number) => (number === 1 ? first : attempt()), {
-        retries: retryLimit,
-        minTimeout: 0, // p-retry's own delay knows no Retry-After and takes no clock
+  return async (attempt, call) => {
+    const endsAt = clock.now() + timing.maxRetryTime;
+    const { signal } = call;
+    const pauses = signal && new AbortController();
+    const forget = signal && onAbort(signal, () => pauses?.abort(signal.reason));
+    try {
+      return await pRetry(() => attemptOrThrow(attempt(), call), {
+        ...timing,
+        retries: checkMaxRetries(call.maxRetries ?? maxRetries),
+        signal: pauses?.signal, // not the caller's, so that calls that share one don't each add a listener to it
         async shouldRetry({ error, attemptNumber }) {
-          const delayMs = retryDelayMs(error, attemptNumber, clock.random());
-          if (delayMs === undefined) return false;
+          const retryAfterMs = retryAfterOf(error);
+          if (!isTransient(error) || retryAfterMs > MAX_RETRY_AFTER_MS) return false;
+          if (clock.now() + retryAfterMs >= endsAt) return false;
+          const delayMs =
+            retryAfterMs +
+            Math.min(timing.maxTimeout, timing.minTimeout * timing.factor ** (attemptNumber - 1));
           const { method, url } = call;
           callHook(call.hooks?.onRetry, { method, url, attempt: attemptNumber, error, delayMs });
-          await clock.sleep(delayMs, call.signal);
+          // p-retry's own pause follows, so that clients that were told the same second don't return together.
+          if (retryAfterMs > 0) await clock.sleep(retryAfterMs, signal);
           return true;
         },
-      }).catch((error) => {
-        throw call.signal?.aborted ? call.signal.reason : error; // p-retry wraps a reason that isn't an Error
-      }),
-    );
+      });
+    } catch (error) {
+      // openapi-fetch makes an error of the response.
+      if (error === call.failure && call.response) return call.response;
+      throw signal?.aborted ? signal.reason : error; // p-retry wraps a reason that isn't an Error
+    } finally {
+      forget?.();
+    }
   };
 }
 
-/** Retry-After plus a backoff, so that clients that were told the same second don't return together. */
-function retryDelayMs(error: Error, attempt: number, jitter: number): number | undefined {
-  const retryAfterMs = ((error as Partial<ApiError>).retryAfterSeconds ?? 0) * 1000;
-  if (!isTransient(error) || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
-  return retryAfterMs + backoffMs(attempt, jitter);
+function checkTiming(timing: RetryTiming): void {
+  checkNames(timing, Object.keys(DEFAULT_TIMING));
+  for (const [name, value] of Object.entries(timing))
+    if (!(Number(value) >= 0)) throw new ConfigurationError(`retryTiming.${name} is ${value}.`);
+}
+
+/** p-retry retries what throws. */
+async function attemptOrThrow(attempted: Promise<Response>, call: Call): Promise<Response> {
+  const response = await attempted;
+  if (call.failure) throw call.failure;
+  return response;
+}
+
+function retryAfterOf(error: Error): number {
+  return ((error as Partial<ApiError>).retryAfterSeconds ?? 0) * 1000;
 }
 
 function isTransient(error: Error): boolean {
   if (!(error instanceof ApiError)) return error instanceof ConnectionError;
   return TRANSIENT_STATUSES.includes(error.status) || error.code === 'idempotency_in_progress';
-}
-
-/** Doubles with each attempt. Jitter of 0 to 1 makes it half of that to all of it. */
-function backoffMs(attempt: number, jitter: number): number {
-  return (Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)) * (1 + jitter)) / 2;
 }

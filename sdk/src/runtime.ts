@@ -4,8 +4,6 @@ import { abortable } from './abort.ts';
 export interface Runtime {
   /** The time in milliseconds. It measures delays, and dates of responses are compared with it. */
   now(): number;
-  /** At least 0 and below 1. Jitter for the delays of clients that failed at the same time. */
-  random(): number;
   /** Generates the Idempotency-Key of a call that was given none. */
   uuid(): string;
   /** Resolves after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
@@ -13,7 +11,6 @@ export interface Runtime {
 }
 
 export const now = (): number => Date.now();
-export const random = (): number => Math.random();
 export const uuid = (): string => crypto.randomUUID();
 
 export const sleep: Runtime['sleep'] = (ms, signal) => {

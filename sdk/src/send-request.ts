@@ -1,84 +1,101 @@
 import { startDeadline } from './abort.ts';
+import type { Call } from './call.ts';
 import type { Fetch } from './config.ts';
-import type { AnswerHead, ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
-import { type Redact, rootCause, safeCause } from './errors/sanitize.ts';
+import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
-import type { Call } from './middleware.ts';
-import { createReceived, type Received } from './reply.ts';
+import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Sent at each attempt of a call. It holds the API key, so only sendRequest gets it. */
 export interface PreparedRequest {
-  readonly fetch: Fetch;
-  /** With the query. */
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  /** JSON. */
+  readonly request: Request;
+  /** JSON. The request's own has been read. */
   readonly body: string | undefined;
-  readonly timeoutMs: number;
-  /** The data is the body itself, unread. An error is still read. */
-  readonly streamed: boolean;
+  /** Instead of the global one. */
+  readonly fetch: Fetch | undefined;
   readonly now: Runtime['now'];
   readonly redact: Redact;
 }
 
-/** Makes one attempt: sends the request, reads the response, and returns the data or throws what failed. */
-export async function sendRequest(call: Call, request: PreparedRequest): Promise<Received<unknown>> {
+/** Makes one attempt. It reads the response to its end, so that a retry covers the body. */
+export async function sendRequest(call: Call, request: PreparedRequest): Promise<Response> {
   call.attempt += 1;
   call.response = undefined;
+  call.failure = undefined;
   call.signal?.throwIfAborted();
-  const deadline = startDeadline(request.timeoutMs, call.signal);
-  let text: string | undefined;
+  const deadline = startDeadline(call.timeoutMs, call.signal);
+  let response: Response | undefined;
   try {
-    const response = await fetchResponse(call, request, deadline.signal);
-    if (request.streamed && response.ok) {
+    response = await fetchResponse(call, request, deadline.signal);
+    if (isStreamed(response)) {
       // The caller reads the body after this returns, at its own speed, and may still abort it.
       deadline.stopTimer();
-      return createReceived(response.body, response);
+      return response;
     }
-    text = await response.text();
-    if (!response.ok) throw text; // decided by status, because the body of a 500 may be empty
-    const data = response.status === 204 ? undefined : JSON.parse(text);
+    const text = await response.text();
     deadline.clear();
-    return createReceived(data, response);
+    return response.ok ? rereadable(response, text) : refuse(call, request, response, text);
   } catch (error) {
     deadline.clear();
-    throw call.signal?.aborted ? call.signal.reason : errorFor(error, text, call, request, deadline.expired);
+    if (call.signal?.aborted) throw call.signal.reason;
+    // An error status says more than the fact that its body was truncated.
+    if (response?.ok === false) return refuse(call, request, response, 'truncated');
+    throw connectionError(error, call, request.redact, deadline.expired);
   }
 }
 
-async function fetchResponse(
-  call: Call,
-  { fetch, url, headers, body, now, redact }: PreparedRequest,
+async function fetchResponse(call: Call, prepared: PreparedRequest, signal: AbortSignal): Promise<Response> {
+  const { request, now, redact } = prepared;
+  if (call.hooks) callOnRequest(call, call.hooks, request.headers, redact);
+  const startedAt = now();
+  const response = await startFetch(prepared, signal);
+  call.response = response;
+  if (call.hooks) callOnResponse(call, call.hooks, response, now() - startedAt, redact);
+  return response;
+}
+
+function startFetch(
+  { request, body, fetch: customFetch }: PreparedRequest,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (call.hooks) callOnRequest(call, call.hooks, headers, redact);
-  const startedAt = now();
-  call.response = await fetch(url, {
-    method: call.method,
-    headers,
-    ...(body !== undefined && { body }),
-    // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
-    redirect: 'manual',
-    signal,
-  });
-  if (call.hooks) callOnResponse(call, call.hooks, call.response, now() - startedAt, redact);
+  const { url, method, headers } = request;
+  // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
+  const init = { redirect: 'manual', signal } as const;
+  const sent = body === undefined ? init : { ...init, body };
+  if (customFetch) return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent });
+  // The global one is looked up at each call, so that one that is replaced later, such as for tracing, is used.
+  return body === undefined ? fetch(request, init) : fetch(url, { method, headers, ...sent });
+}
+
+/** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */
+function refuse(call: Call, { redact, now }: PreparedRequest, response: Response, text: string): Response {
+  const { method, url, attempt: attempts } = call;
+  const head = redactHead(response, redact);
+  const body = parseRedacted(text, redact);
+  call.failure = apiError({ method, url, attempts, response: head, body, nowMs: now() });
+  call.response = refusedResponse(body, head);
   return call.response;
 }
 
-function callOnRequest(
-  { method, url, attempt }: Call,
-  hooks: Hooks,
-  headers: Record<string, string>,
-  redact: Redact,
-): void {
+function connectionError(error: unknown, call: Call, redact: Redact, timedOut: boolean): ConnectionError {
+  const { method, url, attempt: attempts, timeoutMs } = call;
+  if (timedOut) {
+    const what = `no complete response within ${timeoutMs} ms`;
+    return new ConnectionError({ method, url, attempts, what, timedOut });
+  }
+  const cause = safeCause(error, redact);
+  const { message, code } = rootCause(cause);
+  return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
+}
+
+function callOnRequest({ method, url, attempt }: Call, hooks: Hooks, headers: Headers, redact: Redact): void {
   callHook(hooks.onRequest, {
     method,
     url,
     attempt,
-    headers: redactHeaders(Object.entries(headers), redact),
+    headers: redactHeaders(headers, redact),
   });
 }
 
@@ -102,42 +119,10 @@ function callOnResponse(
   });
 }
 
-/** `text` is set if the response was read to its end: then its status or content is the error. */
-function errorFor(
-  error: unknown,
-  text: string | undefined,
-  call: Call,
-  { redact, timeoutMs, now }: PreparedRequest,
-  timedOut: boolean,
-): ApiError | ConnectionError {
-  const { method, url, attempt: attempts, response } = call;
-  // An error status says more than the fact that its body was truncated.
-  if (response && (text !== undefined || !response.ok)) {
-    const body = parseRedacted(text ?? 'truncated', redact);
-    return apiError({ method, url, attempts, response: redactHead(response, redact), body, nowMs: now() });
-  }
-  if (timedOut) {
-    const what = `no complete response within ${timeoutMs} ms`;
-    return new ConnectionError({ method, url, attempts, what, timedOut });
-  }
-  const cause = safeCause(error, redact);
-  const { message, code } = rootCause(cause);
-  return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
-}
-
 function parseRedacted(text: string, redact: Redact): unknown {
   try {
     return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(value) : value));
   } catch {
-    return text; // errors only show that there is one
+    return redact(text); // errors only show that there is one
   }
-}
-
-/** What errors may show of a response, which can quote the request. */
-function redactHead({ ok, status, statusText, headers }: Response, redact: Redact): AnswerHead {
-  return { ok, status, statusText: redact(statusText), headers: new Headers(redactHeaders(headers, redact)) };
-}
-
-function redactHeaders(headers: Iterable<[string, string]>, redact: Redact): Record<string, string> {
-  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redact(value)]));
 }

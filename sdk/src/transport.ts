@@ -1,32 +1,41 @@
+import type { Client } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
+import { type Call, compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
   checkBaseUrl,
-  checkHeader,
+  checkNames,
   checkNotInBrowser,
   checkTimeout,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
   type TransportConfig,
 } from './config.ts';
-import type {
-  AnyOperationInput,
-  ExportPath,
-  Method,
-  OperationInput,
-  OperationOutput,
-  PathOf,
-} from './contract.ts';
+import type { ApiError } from './errors/api-error.ts';
+import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook, type Hooks } from './hooks.ts';
-import { type Call, compose, type Middleware } from './middleware.ts';
-import { createReply, type Received, type Reply } from './reply.ts';
-import type { AnyOptions } from './request-options.ts';
-import { expandPath, queryString } from './request-url.ts';
-import { now, type Runtime, uuid } from './runtime.ts';
+import { createOpenapiClient } from './openapi-client.ts';
+import { isPage } from './pagination.ts';
+import { createReceived, createReply, type Received, type Reply } from './reply.ts';
+import { headersOf } from './request-headers.ts';
+import { type AnyOptions, CALL_OPTIONS } from './request-options.ts';
+import { redactHead } from './response.ts';
+import { now, type Runtime, sleep, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A path that is put together at run time. Whoever casts to it has checked by type that the contract has it. */
-export type AnyPath = string & { readonly fromContract: true };
+export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+/** What is sent with a call, apart from the headers, which follow from the options. */
+export interface RequestInput {
+  path?: Record<string, number | string>;
+  query?: object | undefined;
+  body?: unknown;
+  /** Marks a list: a 200 that is none is an error. */
+  isList?: boolean;
+  /** Marks an export, whose body is returned unread. */
+  streamed?: boolean;
+}
 
 /**
  * The bytes of an export, which arrive as you read them. Reading throws if the export ends early, so what you have read
@@ -34,108 +43,137 @@ export type AnyPath = string & { readonly fromContract: true };
  */
 export type Export = ReadableStream<Uint8Array>;
 
+/** Its address is exact as soon as openapi-fetch has built the request. */
+type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
+
+/** Not in the call, which wrappers may log: a Request has the key. */
+const requests = new WeakMap<Call, Request>();
+
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
- * `new Products(new Transport({ apiKey, baseUrl, middleware: [retries()] }))`.
+ * `new Products(new Transport({ apiKey, baseUrl, fetchWrappers: [retries()] }))`.
  */
 export class Transport {
+  /** openapi-fetch's client, which carries every call. */
+  readonly client: Client<paths>;
+  /** @internal */
+  readonly sleep: Runtime['sleep'];
   // util.inspect and JSON.stringify don't show private fields, so the key stays out of logs.
-  readonly #apiKey: string;
   readonly #base: string;
   readonly #redact: Redact;
-  readonly #fetch: Fetch;
+  readonly #fetch: Fetch | undefined;
   readonly #timeoutMs: number;
   readonly #hooks: Hooks | undefined;
   readonly #now: Runtime['now'];
-  readonly #uuid: Runtime['uuid'];
-  readonly #middleware: readonly Middleware[];
+  readonly #fetchWrappers: readonly FetchWrapper[];
 
   constructor(config: TransportConfig) {
     checkNotInBrowser(config.dangerouslyAllowBrowser);
-    this.#apiKey = checkApiKey(config.apiKey);
+    const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
-    this.#redact = redactor(this.#apiKey);
-    // Looked up at each call, so that a global fetch that is replaced later, such as for tracing, is used.
-    this.#fetch = config.fetch ?? ((url, init) => fetch(url, init));
+    this.#redact = redactor(apiKey);
+    this.#fetch = config.fetch;
     this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     this.#hooks = config.hooks;
+    this.sleep = config.runtime?.sleep ?? sleep;
     this.#now = config.runtime?.now ?? now;
-    this.#uuid = config.runtime?.uuid ?? uuid;
-    this.#middleware = config.middleware ?? [];
+    this.#fetchWrappers = config.fetchWrappers ?? [];
+    this.client = createOpenapiClient({
+      apiKey,
+      baseUrl: this.#base,
+      fetch: (request) => this.#fetchForClient(request),
+      uuid: config.runtime?.uuid ?? uuid,
+    });
   }
 
   /** @internal */
-  send<M extends Method, Path extends PathOf<M>>(
-    method: M,
-    path: Path,
-    input: OperationInput<M, Path>,
-    options?: AnyOptions,
-  ): Reply<OperationOutput<M, Path>>;
-  /** @internal */
-  send<T>(method: Method, path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<T>;
-  send(method: Method, path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send(method.toUpperCase(), path, input, options));
+  send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions = {}): Reply<T> {
+    return createReply(this.#send<T>(method, path, input, options));
   }
 
-  /** @internal */
-  export<Path extends ExportPath>(
-    path: Path,
-    input: OperationInput<'get', Path>,
-    options?: AnyOptions,
-  ): Reply<Export>;
-  /** @internal */
-  export(path: AnyPath, input: AnyOperationInput, options?: AnyOptions): Reply<Export>;
-  export(path: string, input: AnyOperationInput, options: AnyOptions = {}): Reply<unknown> {
-    return createReply(this.#send('GET', path, { ...input, streamed: true }, options));
-  }
-
-  async #send(
-    method: string,
-    template: string,
-    input: AnyOperationInput,
+  async #send<T>(
+    method: Method,
+    path: string,
+    input: RequestInput,
     options: AnyOptions,
-  ): Promise<Received<unknown>> {
-    const url = this.#base + expandPath(template, input.path);
-    const call: Call = {
-      method,
-      url: this.#redact(url),
-      signal: options.signal,
-      maxRetries: options.maxRetries,
-      hooks: this.#hooks,
-      attempt: 0,
-      response: undefined,
-    };
-    const request = {
-      fetch: this.#fetch,
-      url: url + queryString(input.query),
-      headers: this.#headers(method, input, options),
-      body: JSON.stringify(input.body),
-      timeoutMs: checkTimeout(options.timeoutMs ?? this.#timeoutMs),
-      streamed: input.streamed === true,
-      redact: this.#redact,
-      now: this.#now,
-    };
+  ): Promise<Received<T>> {
+    const call = this.#startCall(method.toUpperCase(), path, options);
     try {
-      return await compose(this.#middleware, call, () => sendRequest(call, request))();
-    } catch (error) {
-      callHook(call.hooks?.onError, { method, url: call.url, error });
+      checkNames(options, CALL_OPTIONS);
+      call.timeoutMs = checkTimeout(call.timeoutMs);
+      const { data, error, response } = await this.client.request(
+        method as 'get',
+        path as '/me',
+        {
+          params: { path: input.path ?? {}, query: input.query ?? {} },
+          body: input.body,
+          headers: headersOf(options, input.streamed),
+          parseAs: input.streamed ? 'stream' : 'json',
+          fetch: (request: Request) => this.#fetchFor(request, call),
+        } as never,
+      );
+      if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
+      if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
+      if (input.isList && !isPage(data)) throw this.#failure(call, response, 'no list');
+      return createReceived(data as T, response);
+    } catch (thrown) {
+      // openapi-fetch parses the body, and JSON.parse quotes it.
+      const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
+      const error = isNotJson ? this.#failure(call, call.response!, 'not JSON') : thrown;
+      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
       throw error;
     }
   }
 
-  #headers(method: string, input: AnyOperationInput, options: AnyOptions): Record<string, string> {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#apiKey}`,
-      accept: input.streamed ? 'text/csv, application/x-ndjson' : 'application/json',
+  /** For calls of `client`, which returns refusals. */
+  async #fetchForClient(request: Request): Promise<Response> {
+    const call = this.#startCall(request.method, '', { signal: request.signal });
+    const tell = (error: unknown) =>
+      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
+    try {
+      const response = await this.#fetchFor(request, call);
+      if (call.failure) tell(call.failure);
+      return response;
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  }
+
+  /** What openapi-fetch calls instead of `fetch`. */
+  async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
+    requests.set(call, request);
+    const prepared = {
+      request,
+      fetch: this.#fetch,
+      body: request.method === 'GET' ? undefined : (await request.text()) || undefined,
+      redact: this.#redact,
+      now: this.#now,
     };
-    if (input.body !== undefined) headers['content-type'] = 'application/json';
-    if (method === 'POST' && !input.readOnly)
-      headers['idempotency-key'] = checkHeader('idempotencyKey', options.idempotencyKey ?? this.#uuid());
-    const { ifMatch, ifNoneMatch } = options;
-    if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
-    if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
-    return headers;
+    return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
+  }
+
+  #startCall(method: string, path: string, { signal, timeoutMs, maxRetries }: AnyOptions): StartedCall {
+    const redact = this.#redact;
+    const template = this.#base + path;
+    return {
+      method,
+      // Only if somebody asks for it: a Request puts it together each time.
+      get url() {
+        return redact((requests.get(this)?.url ?? template).split('?', 1)[0]!);
+      },
+      signal,
+      timeoutMs: timeoutMs ?? this.#timeoutMs,
+      maxRetries,
+      hooks: this.#hooks,
+      attempt: 0,
+      response: undefined,
+      failure: undefined,
+    };
+  }
+
+  #failure({ method, url, attempt: attempts }: Call, response: Response, body: unknown): ApiError {
+    const head = redactHead(response, this.#redact);
+    return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
   }
 }
-
-const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
-import type { Method } from '../../sdk/src/contract.ts';
-import type { AnyPath } from '../../sdk/src/transport.ts';
+import type { Method } from '../../sdk/src/transport.ts';
 import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import { prefix } from '../contract-check/contract.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
@@ -46,7 +45,7 @@ export async function sendBySdk(baseUrl: string, apiKey: string, wire: WireReque
 
 const methodOf = ({ method }: WireRequest) => method.toLowerCase() as Method;
 /** A path without parameters left. The SDK only replaces names in braces. */
-const pathOf = ({ target }: WireRequest) => target.slice(prefix.length).split('?')[0] as AnyPath;
+const pathOf = ({ target }: WireRequest) => target.slice(prefix.length).split('?')[0]!;
 
 function sentOf({ target, body }: WireRequest) {
   const [, query] = target.split(/\?(.*)/s);

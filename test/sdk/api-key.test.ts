@@ -1,7 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { ConfigurationError, type Fetch, Products, retries, Tradepost, Transport } from '@tradepost/sdk';
+import {
+  ConfigurationError,
+  type Fetch,
+  type FetchWrapper,
+  Products,
+  retries,
+  Tradepost,
+  Transport,
+} from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
@@ -34,10 +42,27 @@ describe('the API key is not shown', () => {
   it('by a client, its resources and its transport', () => {
     const config = { apiKey: API_KEY, baseUrl: 'http://localhost:3000' };
     const tp = new Tradepost(config);
-    const transport = new Transport({ ...config, middleware: [retries()] });
+    const transport = new Transport({ ...config, fetchWrappers: [retries()] });
     const { products, orders } = tp;
     for (const value of [tp, products, orders, transport, new Products(transport)])
       expect(shown(value)).not.toContain(API_KEY);
+  });
+
+  it('by the call that a wrapper of fetch gets, before and after its attempts', async () => {
+    const { baseUrl } = await startServer((response) => json(response, 404, {}));
+    const calls: string[] = [];
+    const wrapper: FetchWrapper = async (attempt, call) => {
+      calls.push(shown(call));
+      const response = await attempt();
+      calls.push(shown(call));
+      return response;
+    };
+    await failureOf(
+      new Products(new Transport({ apiKey: API_KEY, baseUrl, fetchWrappers: [wrapper] })).get(1),
+    );
+    expect(calls).toHaveLength(2);
+    expect(calls.join()).toContain('/products/1');
+    expect(calls.join()).not.toContain(API_KEY);
   });
 
   it('by a list, a reply and its response', async () => {
@@ -69,7 +94,8 @@ describe('the API key is not shown', () => {
 
     const { infos, hooks } = recordingHooks();
     const runtime = { sleep: async () => {} };
-    const tp = new Tradepost({ apiKey: API_KEY, baseUrl, hooks, runtime, maxRetries: 1 });
+    const retryTiming = { minTimeout: 1 };
+    const tp = new Tradepost({ apiKey: API_KEY, baseUrl, hooks, runtime, retryTiming, maxRetries: 1 });
     const error = await failureOf(tp.me());
     expect(error.detail).toBe('You sent Bearer [API key]');
     expect(infos).toHaveLength(6);

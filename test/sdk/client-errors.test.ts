@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { ApiError, ConnectionError, type Fetch, Tradepost, TradepostError } from '@tradepost/sdk';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  type Fetch,
+  Tradepost,
+  TradepostError,
+} from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
@@ -161,6 +168,31 @@ describe('ApiError', () => {
     const error = await failureOf(client().me());
     expect(error).toBeInstanceOf(ApiError);
     expect(error.status).toBe(401);
+  });
+});
+
+describe('ConfigurationError', () => {
+  const half = '\ud83d';
+
+  it.each<[string, string, (tp: Tradepost) => PromiseLike<unknown>]>([
+    ['half of a surrogate pair in a query', 'sku', (tp) => tp.products.list({ sku: half })],
+    ['half of a surrogate pair in a path', 'external_id', (tp) => tp.products.upsert(half, { price: 1 })],
+    ['a Date in a query', 'updated_since', (tp) => tp.orders.list({ updated_since: new Date() as never })],
+    ['an object in a query', 'sort', (tp) => tp.orders.list({ sort: {} as never })],
+    ['.. as an external id', 'external_id', (tp) => tp.products.upsert('..', { price: 1 })],
+    ['. as an external id', 'external_id', (tp) => tp.products.upsert('.', { price: 1 })],
+    ['a missing id', 'order_id', (tp) => tp.orders.get(undefined as never)],
+    ['a body that is not JSON', 'body', (tp) => tp.products.update(1, { price: 1n as never })],
+    ['a timeout of zero', 'timeoutMs', (tp) => tp.me({ timeoutMs: 0 })],
+  ])('is thrown for %s, and hooks are told, before anything is sent', async (_what, word, call) => {
+    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    const told: unknown[] = [];
+    const error = await failureOf<Error>(
+      call(client({ hooks: { onError: (info) => told.push(info.error) } })),
+    );
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error.message).toContain(word);
+    expect([told, requests]).toEqual([[error], []]);
   });
 });
 

@@ -22,6 +22,9 @@ const cancellation = { status: 'Canceled', reason: 'lost', restock: false } as c
 const payment = { amount: 122.73, method: 'pix' };
 const attempt = { outcome: 'failed', reason: 'Nobody at home' } as const;
 
+/** Of a batch and of a list. */
+const answer = { results: [], data: [], page: { next_cursor: null, has_more: false } };
+
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 describe('an operation', () => {
@@ -255,13 +258,13 @@ describe('an operation', () => {
 
   it.each(operations)('%s sends the request that the contract declares', async (_name, call, line, body) => {
     const { client, requests } = await startServer((response, { method }) =>
-      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, { results: [] }),
+      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, answer),
     );
 
     const data = await call(client());
 
     if (line.startsWith('DELETE')) expect(data).toBeUndefined();
-    else expect(data).toEqual(line.endsWith('/batch') ? [] : { results: [] });
+    else expect(data).toEqual(line.endsWith('/batch') ? [] : answer);
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([line]);
     expect(requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${API_KEY}`,
@@ -272,7 +275,7 @@ describe('an operation', () => {
   });
 
   it('encodes the query', async () => {
-    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    const { client, requests } = await startServer((response) => json(response, 200, answer));
     await client().customers.list({
       tax_id: '12.ABC.345/01DE-35',
       updated_since: '2026-01-31T12:00:00.000Z',

@@ -24,7 +24,7 @@ describe('an export', () => {
     const { client, requests } = await startServer((response) =>
       requests.length === 1 ? json(response, 503, {}) : response.end('id\r\n'),
     );
-    const rows = await client({ maxRetries: 1, runtime: { sleep: async () => {} } }).orders.export(csv);
+    const rows = await client({ maxRetries: 1, retryTiming: { minTimeout: 1 } }).orders.export(csv);
     expect([await new Response(rows).text(), requests.length]).toEqual(['id\r\n', 2]);
   });
 

@@ -22,7 +22,8 @@ function recordingHooks() {
 
 const quick: Partial<TradepostConfig> = {
   maxRetries: 2,
-  runtime: { sleep: async () => {}, random: () => 0, uuid: () => 'generated-key' },
+  retryTiming: { minTimeout: 1, randomize: false },
+  runtime: { uuid: () => 'generated-key' },
 };
 
 describe('hooks', () => {
@@ -40,6 +41,7 @@ describe('hooks', () => {
       accept: 'application/json',
       'content-type': 'application/json',
       'idempotency-key': 'generated-key',
+      'user-agent': expect.stringMatching(/^tradepost-sdk\//),
     };
     const common = { method: 'POST', url, requestId: REQUEST_ID, durationMs: expect.any(Number) };
     const responseHeaders = expect.objectContaining({ 'x-request-id': REQUEST_ID });
@@ -52,7 +54,7 @@ describe('hooks', () => {
           method: 'POST',
           url,
           attempt: 1,
-          delayMs: 250,
+          delayMs: 1,
           error: expect.objectContaining({ status: 503, attempts: 1 }),
         },
       },

@@ -125,8 +125,8 @@ describe('a paced client', () => {
         },
       ),
     );
-    await client({ pace: true, maxRetries: 1, runtime: { ...runtime, random: () => 0 } }).me();
-    expect(slept).toEqual([250, 29_750]);
+    await client({ pace: true, maxRetries: 1, retryTiming: { minTimeout: 1 }, runtime }).me();
+    expect(slept).toEqual([30_000]);
   });
 
   it('sends one request as a probe while the limit is unknown, and the others if it fails', async () => {
@@ -163,6 +163,42 @@ describe('a paced client', () => {
     setImmediate(() => controller.abort(reason));
     expect(await Promise.all(waiting)).toEqual([reason, reason]);
     expect(requests.length).toBe(sent);
+  });
+
+  it('does not make later calls wait for those that were aborted', async () => {
+    const headers = { ratelimit: '"plan";r=30;t=60', 'ratelimit-policy': '"plan";q=60;w=60' };
+    const { client } = await startServer((response) => json(response, 200, {}, headers));
+    const slept: number[] = [];
+    const runtime: Partial<Runtime> = {
+      now: () => 1_000,
+      sleep: (ms, signal) => {
+        slept.push(ms);
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      },
+    };
+    const tp = client({ pace: true, runtime });
+    await tp.me();
+    await tp.me();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waiting = Array.from({ length: 20 }, () => failureOf<Error>(tp.me({ signal })));
+    await vi.waitFor(() => expect(slept).toHaveLength(1));
+    controller.abort(new Error('the user left'));
+    await Promise.all(waiting);
+    const last = new AbortController();
+    const later = failureOf(tp.me({ signal: last.signal }));
+    await vi.waitFor(() => expect(slept).toHaveLength(2));
+    expect(slept[1]).toBeLessThan(2_100);
+    last.abort();
+    await later;
+  });
+
+  it('shares the limit with other clients of the same key in the process', async () => {
+    const { client, refused, requests } = await serveLimited(20, 1, Date.now);
+    const clients = [client({ pace: true }), client({ pace: true }), client({ pace: true })];
+    await Promise.all(Array.from({ length: 48 }, (_, call) => clients[call % 3]?.me()));
+    expect(refused).toEqual([]);
+    expect(requests.length).toBe(48);
   });
 
   it('ends the wait for the probe when the call is aborted', async () => {

@@ -33,11 +33,11 @@ describe('the packed tarball', () => {
     for (const { path } of packed.files) expect(path).not.toMatch(/\.(tsx?|map)$(?<!\.d\.ts)/);
   });
 
-  it('is at most 0.4 MB unpacked', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(400_000);
+  it('is at most 1 MB unpacked', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(1_000_000);
   });
 
-  it('has no dependencies, the licenses of what it contains, and no install script', async () => {
+  it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
     const manifest = JSON.parse(
       await readFile(join(project, 'node_modules/@tradepost/sdk/package.json'), 'utf8'),
     );
@@ -46,12 +46,12 @@ describe('the packed tarball', () => {
       sideEffects: false,
       publishConfig: { access: 'public', provenance: true },
     });
-    expect(manifest.dependencies).toBeUndefined();
+    expect(manifest.dependencies).toEqual({ 'openapi-fetch': '^0.17.0', 'p-retry': '^7.1.1' });
     const licences = await readFile(
       join(project, 'node_modules/@tradepost/sdk/THIRD-PARTY-LICENSES.md'),
       'utf8',
     );
-    for (const name of Object.keys(manifest.devDependencies)) expect(licences).toContain(name);
+    for (const name of ['p-retry', 'is-network-error']) expect(licences).toContain(name);
     expect(Object.keys(manifest.scripts)).toEqual(['build', 'prepack']);
   });
 
@@ -106,6 +106,12 @@ describe('an empty project that installs it', () => {
     );
   });
 
+  it('does not load fetch before the first call, which takes Node 20 ms', async () => {
+    const loaded = "process.moduleLoadList.some((name) => name.includes('undici'))";
+    await writeFiles(project, { 'load.mjs': `import '@tradepost/sdk';\nconsole.log(${loaded});` });
+    expect(await output(project, process.execPath, 'load.mjs')).toBe('false\n');
+  });
+
   it('gets one class per error from all entries', async () => {
     const same = `console.log(Object.keys(one).filter((name) => name in two).every((name) => one[name] === two[name]),
       two.ConfigurationError === one.ConfigurationError);`;
@@ -117,13 +123,13 @@ describe('an empty project that installs it', () => {
       expect(await output(project, process.execPath, file)).toBe('true true\n');
   });
 
-  describe('compiles against it, with strict and without skipLibCheck,', () => {
+  describe('compiles against it, with strict and, from 5.9 on, without skipLibCheck,', () => {
     const usage = `
       import { ApiError, InsufficientStockError, type Order, Products, Tradepost, Transport, retries } from '@tradepost/sdk';
       import type { WebhookEvent } from '@tradepost/sdk/webhooks';
       declare const event: WebhookEvent;
       export const tp = new Tradepost({ apiKey: 'tp_x', baseUrl: 'https://tradepost.example.com', pace: true });
-      export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', middleware: [retries()] }));
+      export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', fetchWrappers: [retries()] }));
       export async function main(): Promise<Order | undefined> {
         const { data, response, requestId } = await tp.products.get(1).withResponse();
         const price: number = data.price;
@@ -140,6 +146,14 @@ describe('an empty project that installs it', () => {
         }
       }
       if (event.event_type === 'order.created') event.data.order_id.toFixed();
+      export async function raw(): Promise<number | undefined> {
+        const { data, error } = await tp.client.GET('/products/{product_id}', { params: { path: { product_id: 1 } } });
+        const code: string | undefined = error?.code;
+        tp.client.use({ onRequest: ({ request }) => request.headers.set('x-name', code ?? '') });
+        return data?.price;
+      }
+      // @ts-expect-error there is no such path (so the client's types are not any)
+      tp.client.GET('/nonsense');
       // @ts-expect-error price is missing (so the types were found and are not any)
       tp.products.create({ name: 'x', sku: 'x' });
       // @ts-expect-error a query of another list
@@ -156,11 +170,13 @@ describe('an empty project that installs it', () => {
     };
     const dom = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] };
     const node = { ...strict, lib: ['es2022'], types: ['node'] };
+    // openapi-fetch's declarations don't compile with TypeScript 5.0, and don't need to: skipLibCheck is in every template.
+    const old = { ...dom, skipLibCheck: true };
 
     it.each([
-      ['5.0.4', 'usage.mts', { ...dom, module: 'node16' }],
-      ['5.0.4', 'usage.cts', { ...dom, module: 'node16' }],
-      ['5.0.4', 'usage.ts', { ...dom, module: 'esnext', moduleResolution: 'bundler' }],
+      ['5.0.4', 'usage.mts', { ...old, module: 'node16' }],
+      ['5.0.4', 'usage.cts', { ...old, module: 'node16' }],
+      ['5.0.4', 'usage.ts', { ...old, module: 'esnext', moduleResolution: 'bundler' }],
       ['5.9.3', 'usage.mts', { ...node, module: 'nodenext' }],
       ['5.9.3', 'usage.cts', { ...node, module: 'nodenext' }],
       ['7.0.2', 'usage.mts', { ...node, module: 'nodenext' }],
@@ -197,14 +213,14 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 8],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 7],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 6],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12.8],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.8],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      4.2,
+      8.2,
     ]),
   ];
 

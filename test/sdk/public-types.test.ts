@@ -1,7 +1,6 @@
 // The assertions are types: tsc checks them, and the last test does.
 import { readFileSync } from 'node:fs';
 import type {
-  ApiError,
   BatchItem,
   BatchResult,
   ChangeOptions,
@@ -33,7 +32,14 @@ import type {
   Tradepost,
   UpsertOptions,
 } from '@tradepost/sdk';
-import type { VerifyOptions, WebhookEvent, WebhookEventType } from '@tradepost/sdk/webhooks';
+import { ApiError } from '@tradepost/sdk';
+import type {
+  UnknownWebhookEvent,
+  VerifyOptions,
+  WebhookEvent,
+  WebhookEventType,
+  WebhookReceiver,
+} from '@tradepost/sdk/webhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { compileErrors } from './compile.ts';
 
@@ -186,6 +192,36 @@ describe('the public types', () => {
       if (event.event_type === 'delivery.failed') expectTypeOf(event.data.reason).toEqualTypeOf<string>();
       // @ts-expect-error not every event has an order
       return event.data.order_id;
+    };
+  });
+
+  it('narrow in onOther, whether the kind is known or not', () => {
+    (receiver: WebhookReceiver) =>
+      receiver.onOther((event) => {
+        expectTypeOf(event.event_id).toEqualTypeOf<string>();
+        if (event.event_type === 'order.created') {
+          expectTypeOf(event.data).toEqualTypeOf<WebhookEvent<'order.created'>['data']>();
+          return;
+        }
+        switch (event.event_type) {
+          case 'product.deleted':
+            expectTypeOf(event.data.sku).toEqualTypeOf<string>();
+            break;
+          default:
+            expectTypeOf<UnknownWebhookEvent>().toExtend<typeof event>();
+            console.log(event.event_type.toUpperCase());
+        }
+      });
+  });
+
+  it('make the code of an error one of those that are known, and leave it open', () => {
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) return;
+      expectTypeOf(error.code).toEqualTypeOf<ProblemCode | undefined>();
+      expectTypeOf(error.code).not.toBeAny();
+      expectTypeOf<'not_found'>().toExtend<ProblemCode>();
+      expectTypeOf<'code_of_a_later_version'>().toExtend<ProblemCode>();
+      expectTypeOf<ProblemCode>().not.toEqualTypeOf<string>();
     };
   });
 

@@ -1,8 +1,15 @@
 import { getEventListeners } from 'node:events';
-import { ApiError, ConfigurationError, ConnectionError, type Tradepost } from '@tradepost/sdk';
-import { describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  type HookRetry,
+  Tradepost,
+  type TradepostConfig,
+} from '@tradepost/sdk';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf } from './failure-of.ts';
-import { json, type Recorded, startServer } from './recording-server.ts';
+import { API_KEY, json, type Recorded, startServer } from './recording-server.ts';
 
 type Responder = Parameters<typeof startServer>[0];
 type ServerResponse = Parameters<Responder>[0];
@@ -17,17 +24,22 @@ const disconnect: Responder = (response) => void response.destroy();
 const truncate: Responder = (response) =>
   void response.writeHead(200, { 'content-length': 100 }).write('{"id":', () => response.destroy());
 
-/** A server that uses one responder after the other and then `ok`. Its clients record delays instead of waiting. */
+const PAUSE_MS = 4;
+const quick = { minTimeout: PAUSE_MS, factor: 1, randomize: false };
+
+/**
+ * A server that uses one responder after the other and then `ok`. Its clients pause for a few milliseconds, and record
+ * how long Retry-After would make them wait.
+ */
 async function serve(...responders: Responder[]) {
+  const waits: number[] = [];
   const delays: number[] = [];
   const server = await startServer((response, request) => (responders.shift() ?? ok)(response, request));
-  const runtime = {
-    sleep: async (ms: number) => void delays.push(ms),
-    random: () => 0,
-  };
+  const runtime = { sleep: async (ms: number) => void waits.push(ms) };
+  const hooks = { onRetry: ({ delayMs }: HookRetry) => delays.push(delayMs) };
   const client = (config: Parameters<typeof server.client>[0] = {}) =>
-    server.client({ maxRetries: 2, runtime, ...config });
-  return { ...server, client, delays };
+    server.client({ maxRetries: 2, retryTiming: quick, runtime, hooks, ...config });
+  return { ...server, client, delays, waits };
 }
 
 const keysOf = (requests: Recorded[]) => requests.map(({ headers }) => headers['idempotency-key']);
@@ -36,7 +48,7 @@ describe('a call', () => {
   it.each([408, 429, 500, 502, 503, 504])('is retried after a %i', async (status) => {
     const { client, requests, delays } = await serve(respondWith(status));
     expect(await client().orders.get(1)).toEqual({ id: 1 });
-    expect([requests.length, delays]).toEqual([2, [250]]);
+    expect([requests.length, delays]).toEqual([2, [PAUSE_MS]]);
   });
 
   it.each([400, 401, 403, 404, 405, 409, 410, 412, 413, 422, 501, 505, 301])(
@@ -91,9 +103,9 @@ describe('a call', () => {
 
   it('is retried while its first attempt is still in progress', async () => {
     const inProgress = { code: 'idempotency_in_progress', detail: 'x' };
-    const { client, delays } = await serve(disconnect, respondWith(409, { 'retry-after': '1' }, inProgress));
+    const { client, waits } = await serve(disconnect, respondWith(409, { 'retry-after': '1' }, inProgress));
     expect(await client().orders.create(order)).toEqual({ id: 1 });
-    expect(delays).toEqual([250, 1500]);
+    expect(waits).toEqual([1000]);
   });
 
   it('throws the last error with the number of attempts when it has no retries left', async () => {
@@ -147,14 +159,13 @@ describe('the Idempotency-Key', () => {
 describe('the delay before a retry', () => {
   const failing = Array(6).fill(respondWith(500));
 
-  it.each([
-    ['half of that with the least jitter', 0, [250, 500, 1000, 2000, 4000, 4000]],
-    ['all of that with the most jitter', 1, [500, 1000, 2000, 4000, 8000, 8000]],
-  ])('doubles from half a second to eight: %s', async (_name, jitter, expected) => {
+  it('grows by the factor up to the longest, as p-retry does it', async () => {
     const { client, delays } = await serve(...failing);
-    const sleep = async (ms: number) => void delays.push(ms);
-    await client({ maxRetries: 6, runtime: { random: () => jitter, sleep } }).me();
-    expect(delays).toEqual(expected);
+    const retryTiming = { minTimeout: 4, factor: 2, maxTimeout: 24, randomize: false };
+    const startedAt = performance.now();
+    await client({ maxRetries: 6, retryTiming }).me();
+    expect(delays).toEqual([4, 8, 16, 24, 24, 24]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(100);
   });
 
   it.each([
@@ -176,24 +187,23 @@ describe('the delay before a retry', () => {
     ['a date that is not an HTTP-date', { 'retry-after': '2099-01-01T00:00:00Z' }, 0],
     ['a negative number', { 'retry-after': '-5' }, 0],
     ['a fraction, which HTTP does not allow', { 'retry-after': '1.5' }, 0],
-  ])('is Retry-After plus a backoff: %s', async (_name, headers, retryAfterMs) => {
-    const { client, delays } = await serve(respondWith(429, headers));
+  ])('is Retry-After plus a pause: %s', async (_name, headers, retryAfterMs) => {
+    const { client, delays, waits } = await serve(respondWith(429, headers));
     await client().me();
-    expect(delays).toEqual([retryAfterMs + 250]);
+    expect([waits, delays]).toEqual([retryAfterMs ? [retryAfterMs] : [], [retryAfterMs + PAUSE_MS]]);
   });
 
   it('compares a Retry-After date with the clock if the response has no date', async () => {
-    const { client, delays } = await serve((response) => {
+    const { client, waits } = await serve((response) => {
       response.sendDate = false;
       json(response, 503, {}, { 'retry-after': 'Wed, 01 Jan 2020 00:00:07 GMT' });
     });
     const runtime = {
       now: () => Date.parse('2020-01-01T00:00:04.000Z'),
-      random: () => 0,
-      sleep: async (ms: number) => void delays.push(ms),
+      sleep: async (ms: number) => void waits.push(ms),
     };
     await client({ runtime }).me();
-    expect(delays).toEqual([3_250]);
+    expect(waits).toEqual([3_000]);
   });
 
   it('is not waited for above a minute: the error is thrown at once and says how long', async () => {
@@ -227,8 +237,7 @@ describe('the delay before a retry', () => {
   it('leaves no listener on the signal', async () => {
     const { client } = await serve(respondWith(500), respondWith(500));
     const { signal } = new AbortController();
-    // These delays are real, of a few milliseconds.
-    await client({ runtime: { random: () => -0.99 } }).me({ signal });
+    await client().me({ signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
@@ -248,10 +257,10 @@ describe('maxRetries', () => {
     expect(requests.length).toBe(4);
   });
 
-  it('defaults to 2', async () => {
-    const { client, requests } = await serve(...Array(3).fill(respondWith(503)));
+  it('defaults to 5', async () => {
+    const { client, requests } = await serve(...Array(9).fill(respondWith(503)));
     await failureOf(client({ maxRetries: undefined }).me());
-    expect(requests.length).toBe(3);
+    expect(requests.length).toBe(6);
   });
 
   it.each([-1, 1.5, Number.NaN, Infinity])(
@@ -263,4 +272,88 @@ describe('maxRetries', () => {
       expect(requests).toEqual([]);
     },
   );
+});
+
+/** p-retry takes no clock, so the platform's timers are replaced; `fetch` answers without a socket. */
+describe('the defaults', () => {
+  const SECOND = 1_000;
+  function openClient(answer: (signal: AbortSignal) => Promise<Response>, config: TradepostConfig = {}) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const tp = new Tradepost({
+      apiKey: API_KEY,
+      baseUrl: 'http://localhost:3000',
+      fetch: (_url, { signal }) => answer(signal),
+      ...config,
+    });
+    const startedAt = performance.now();
+    return { tp, passed: () => performance.now() - startedAt };
+  }
+  const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  it('outlast a service that restarts for 10 s', async () => {
+    const { tp, passed } = openClient(async () => {
+      if (passed() < 10 * SECOND) throw new TypeError('fetch failed');
+      return Response.json({ id: 1 });
+    });
+    const product = tp.products.get(1).then();
+    await advance(30 * SECOND);
+    expect(await product).toEqual({ id: 1 });
+  });
+
+  it('give up after 2 minutes if every attempt hangs', async () => {
+    const { tp, passed } = openClient(
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const failed = failureOf<ConnectionError>(tp.products.get(1));
+    let took = Infinity;
+    failed.then(() => {
+      took = passed();
+    });
+    await advance(300 * SECOND);
+    expect(await failed).toMatchObject({ timedOut: true });
+    expect(took).toBeLessThanOrEqual(120 * SECOND);
+  });
+
+  it('retry a paced call, however long it waited for its turn', async () => {
+    const limited = { ratelimit: '"plan";r=0;t=100', 'ratelimit-policy': '"plan";q=60;w=100' };
+    const answers = [Response.json({}, { headers: limited }), new Response('', { status: 503 })];
+    const { tp, passed } = openClient(async () => answers.shift() ?? Response.json({ id: 1 }), {
+      pace: true,
+    });
+    const calls = Promise.all([tp.me(), tp.products.get(1)]);
+    await advance(130 * SECOND);
+    expect((await calls)[1]).toEqual({ id: 1 });
+    expect(passed()).toBeGreaterThan(100 * SECOND);
+  });
+
+  it('give up if Retry-After leads beyond that', async () => {
+    let attempts = 0;
+    const { tp, passed } = openClient(async () => {
+      attempts += 1;
+      return new Response('', { status: 503, headers: { 'retry-after': '50' } });
+    });
+    let took = Infinity;
+    const failed = failureOf(tp.products.get(1));
+    failed.then(() => {
+      took = passed();
+    });
+    await advance(300 * SECOND);
+    expect(await failed).toMatchObject({ status: 503, attempts: 2 });
+    expect([attempts, took < 60 * SECOND]).toEqual([2, true]);
+  });
+});
+
+it('a signal that many calls share gets one listener', async () => {
+  const { client } = await serve(...Array(20).fill(respondWith(503)));
+  const { signal } = new AbortController();
+  let most = 0;
+  const hooks = {
+    onRequest: () => {
+      most = Math.max(most, getEventListeners(signal, 'abort').length);
+    },
+  };
+  const many = client({ hooks, maxRetries: 20 });
+  await Promise.all(Array.from({ length: 20 }, () => many.me({ signal })));
+  expect([most, getEventListeners(signal, 'abort')]).toEqual([1, []]);
 });

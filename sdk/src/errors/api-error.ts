@@ -1,13 +1,16 @@
+import type { OrderStatus, Problem, ProblemCode, ProblemError } from '../../../generated/sdk-types.ts';
 import { requestIdOf } from '../reply.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { type Problem, type ProblemCode, type ProblemError, readProblem } from './problem.ts';
+import { readProblem } from './problem.ts';
 import { printable } from './sanitize.ts';
 import { TradepostError } from './tradepost-error.ts';
 
 const ISSUES_IN_MESSAGE = 3; // enough for a line of a log; `errors` has all of them
 
 export interface FailedRequest {
+  /** The HTTP method. */
   method: string;
+  /** Without the query. */
   url: string;
   /** How many attempts were made in all. */
   attempts: number;
@@ -22,6 +25,7 @@ export function attemptsNote(attempts: number): string {
 export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
 
 export interface FailedAnswer extends FailedRequest {
+  /** The response without its body. */
   response: AnswerHead;
   /** The body as far as it was read: parsed JSON, text, or nothing. */
   body: unknown;
@@ -34,24 +38,29 @@ export interface FailedAnswer extends FailedRequest {
  * errors by class or `code`. `code` is undefined if the response isn't a problem document from Tradepost; go by `status`
  * then. A code that is newer than this package is a plain ApiError.
  */
-export class ApiError<Code = ProblemCode | undefined> extends TradepostError {
+export class ApiError extends TradepostError {
   override get name(): string {
     return 'ApiError';
   }
 
+  /** The HTTP method. */
   declare readonly method: string;
   /** Without the query, which may hold personal data. */
   declare readonly url: string;
   /** How many attempts were made in all. */
   declare readonly attempts: number;
+  /** The status of the response. */
   declare readonly status: number;
-  declare readonly code: Code;
+  /** What went wrong. Later versions may add codes. Undefined if something other than Tradepost responded. */
+  declare readonly code: ProblemCode | undefined;
+  /** The code in words. */
   declare readonly title: string;
+  /** What was asked, what was found and what to do. */
   declare readonly detail: string;
   /** Each problem and where it is in the request. Empty if it has no place there. */
   declare readonly errors: ProblemError[];
   /** With `invalid_status_transition`: the statuses that the order can move to. */
-  declare readonly allowed: Problem['allowed'];
+  declare readonly allowed: OrderStatus[] | undefined;
   /** With `insufficient_scope`: the scopes that the operation needs. */
   declare readonly requiredScopes: string[] | undefined;
   /** With `insufficient_scope`: the scopes that the key has. */
@@ -109,7 +118,7 @@ function describeNonProblem(response: AnswerHead, body: unknown): string {
     return 'Redirects are not followed. Check baseUrl.';
   }
   const found = body === undefined || body === '' ? 'no body' : contentType(response);
-  const wanted = response.ok ? 'JSON' : 'a problem';
+  const wanted = response.ok ? 'what Tradepost returns' : 'a problem';
   return `It has ${found}, not ${wanted}. Check baseUrl.`;
 }
 

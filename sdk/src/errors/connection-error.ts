@@ -18,11 +18,13 @@ export class ConnectionError extends TradepostError {
     return 'ConnectionError';
   }
 
+  /** The HTTP method. */
   declare readonly method: string;
   /** Without the query, which may hold personal data. */
   declare readonly url: string;
   /** How many attempts were made in all. */
   declare readonly attempts: number;
+  /** Whether the attempt took longer than `timeoutMs`. */
   declare readonly timedOut: boolean;
   /** The system's error code if there is one, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;

@@ -1,8 +1,4 @@
-import type { Output } from '../contract.ts';
-
-export type ProblemCode = Output<'ProblemCode'>;
-export type ProblemError = Output<'ProblemError'>;
-export type Problem = Output<'Problem'>;
+import type { Problem, ProblemError } from '../../../generated/sdk-types.ts';
 
 const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by)$/;
 const LIST_MEMBERS = /^(allowed|in_use_by|\w+_scopes)$/;

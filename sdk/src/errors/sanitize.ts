@@ -8,6 +8,10 @@ export const redactor =
   (text) =>
     text.replaceAll(apiKey, '[API key]');
 
+export function redactHeaders(headers: Iterable<[string, string]>, redact: Redact): Record<string, string> {
+  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redact(value)]));
+}
+
 /**
  * The text on one line, without characters that hide what it says. Messages carry a response's text to terminals and
  * logs, where a control character moves the cursor or forges a line, and a direction mark reverses what is read

@@ -1,5 +1,6 @@
 /** The base class of every error that this package throws. It is never thrown itself. */
 export class TradepostError extends Error {
+  /** The name of the class. */
   // A getter and not a field: the stack begins with the right name, and JSON and the console don't show it as a member.
   override get name(): string {
     return 'TradepostError';

@@ -1,5 +1,5 @@
-import type { Me, Tradepost } from '../client.ts';
-import type { EventPage } from '../resources/events.ts';
+import type { EventPage, Me } from '../../../generated/sdk-types.ts';
+import type { Tradepost } from '../client.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 import { backoffFor } from './backoff.ts';
 import { type ForwardResult, forward } from './forward.ts';

@@ -8,7 +8,7 @@ export const USAGE = `Usage: npx @tradepost/sdk listen --forward URL [options]
 Posts your tenant's events, signed, to a URL on your machine.
 
   --forward URL            where to post events, such as http://localhost:4000/hooks
-  --base-url ORIGIN        the installation (or TRADEPOST_BASE_URL)
+  --base-url ORIGIN        the installation (or TRADEPOST_URL)
   --events TYPE,TYPE       only these event types
   --from now|beginning     where to start, instead of where it stopped; events are kept for 90 days
   --state FILE             where to keep the position and the secret
@@ -40,7 +40,7 @@ export function readOptions(args: readonly string[], env: Env): ListenOptions | 
   }
   return {
     apiKey: required(env.TRADEPOST_API_KEY, 'TRADEPOST_API_KEY is not set.'),
-    baseUrl: required(values['base-url'] ?? env.TRADEPOST_BASE_URL, '--base-url is missing.'),
+    baseUrl: required(values['base-url'] ?? env.TRADEPOST_URL, '--base-url is missing.'),
     forward: readForwardUrl(required(values.forward, '--forward is missing.')),
     eventTypes: values.events === undefined ? undefined : readEventTypes(values.events),
     from: readFrom(values.from),

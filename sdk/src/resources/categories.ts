@@ -1,14 +1,83 @@
-import type { Input, Output, Query } from '../contract.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  Category,
+  CategoryCreate,
+  CategoryExportQuery,
+  CategoryQuery,
+  CategoryUpdate,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export } from '../transport.ts';
 
-export type Category = Output<'Category'>;
-export type CategoryCreate = Input<'CategoryCreate'>;
-export type CategoryUpdate = Input<'CategoryUpdate'>;
-export type CategoryQuery = Query<'listCategories'>;
+/** The tree that products are sorted into. */
+export class Categories extends Resource {
+  /**
+   * Returns categories in the order of `sort`, one page at a time. Use `parent_id` to list the direct
+   * children of a category.
+   */
+  list(query?: CategoryQuery, options?: RequestOptions): List<Category> {
+    return this.listOf('/categories', { query }, options);
+  }
 
-export class Categories extends Resource<Category, CategoryCreate, CategoryUpdate, CategoryQuery> {
-  constructor(transport: Transport) {
-    super(transport, '/categories');
+  /** Exports the categories that `list` lists. */
+  export(query: CategoryExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/categories', { query }, options);
+  }
+
+  /** Returns one category. */
+  get(id: number, options?: RequestOptions): Reply<Category> {
+    return this.request('get', '/categories/{category_id}', { path: { category_id: id } }, options);
+  }
+
+  /**
+   * Creates a category. If you leave out `slug`, one is generated from the name, with a number appended if
+   * it's taken.
+   */
+  create(body: CategoryCreate, options?: CreateOptions): Reply<Category> {
+    return this.request('post', '/categories', { body }, options);
+  }
+
+  /**
+   * Updates the fields you send. A new `parent_id` moves the category together with everything below it. A
+   * category can't be moved below itself, and the tree can't become deeper than 5 levels.
+   */
+  update(id: number, body: CategoryUpdate, options?: ChangeOptions): Reply<Category> {
+    return this.request('patch', '/categories/{category_id}', { path: { category_id: id }, body }, options);
+  }
+
+  /**
+   * Updates the category with this `external_id`, as `update` does. If there is none, creates it, as
+   * `create` does, and the body must have every field that `create` requires. Sending the same request again
+   * changes nothing.
+   */
+  upsert(externalId: string, body: CategoryUpdate, options?: UpsertOptions): Reply<Category> {
+    return this.request(
+      'put',
+      '/categories/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
+    );
+  }
+
+  /** Deletes a category. If products or other categories are still in it, the response is 409 `in_use`. */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/categories/{category_id}', { path: { category_id: id } }, options);
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing category updates it, as `update` does. Every other row
+   * creates a category, as `create` does. Each row succeeds or fails on its own. Results come in the order
+   * of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
+   * counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<CategoryCreate, CategoryUpdate>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<Category>[]> {
+    return this.batchOf('/categories/batch', items, options);
   }
 }

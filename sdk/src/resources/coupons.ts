@@ -1,54 +1,109 @@
-import type { ExportQuery, Input, Output, Query } from '../contract.ts';
-import { type List, PagedList } from '../pagination.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  Coupon,
+  CouponCreate,
+  CouponExportQuery,
+  CouponQuery,
+  CouponRedemption,
+  CouponRedemptionExportQuery,
+  CouponRedemptionQuery,
+  CouponUpdate,
+  CouponValidate,
+  CouponValidation,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { RequestOptions } from '../request-options.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export, Transport } from '../transport.ts';
+import type { Export } from '../transport.ts';
 
-export type Coupon = Output<'Coupon'>;
-export type CouponCreate = Input<'CouponCreate'>;
-export type CouponUpdate = Input<'CouponUpdate'>;
-export type CouponQuery = Query<'listCoupons'>;
-export type CouponValidate = Input<'CouponValidate'>;
-export type CouponValidation = Output<'CouponValidation'>;
-export type CouponRedemption = Output<'CouponRedemption'>;
-export type CouponRedemptionQuery = Query<'listCouponRedemptions'>;
+/** Codes that buyers redeem for a discount. */
+export class Coupons extends Resource {
+  /** Returns coupons in the order of `sort`, one page at a time. */
+  list(query?: CouponQuery, options?: RequestOptions): List<Coupon> {
+    return this.listOf('/coupons', { query }, options);
+  }
 
-export class Coupons extends Resource<Coupon, CouponCreate, CouponUpdate, CouponQuery> {
-  readonly #transport: Transport;
+  /** Exports the coupons that `list` lists. */
+  export(query: CouponExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/coupons', { query }, options);
+  }
 
-  constructor(transport: Transport) {
-    super(transport, '/coupons');
-    this.#transport = transport;
+  /** Returns one coupon. */
+  get(id: number, options?: RequestOptions): Reply<Coupon> {
+    return this.request('get', '/coupons/{coupon_id}', { path: { coupon_id: id } }, options);
   }
 
   /**
-   * Whether an order could use the coupon, and its discount. A coupon that can't be used is a result, not an error.
-   * Nothing is reserved: another order may use up the coupon first.
+   * Creates a coupon. It either has its own discount on the whole order, or names a promotion and applies
+   * that promotion's discount, target and conditions. A coupon applies after all automatic promotions.
    */
-  validate(body: CouponValidate, options?: RequestOptions): Reply<CouponValidation> {
-    return this.#transport.send('post', '/coupons/validate', { body, readOnly: true }, options);
+  create(body: CouponCreate, options?: CreateOptions): Reply<Coupon> {
+    return this.request('post', '/coupons', { body }, options);
   }
 
-  /** The orders that used the coupon, including those that gave it back. */
-  redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send(
-        'get',
-        '/coupon-redemptions/{coupon_id}',
-        { path: { coupon_id: id }, query: { ...query, cursor } },
-        options,
-      ),
+  /** Updates the fields you send. Existing orders keep their discounts. */
+  update(id: number, body: CouponUpdate, options?: ChangeOptions): Reply<Coupon> {
+    return this.request('patch', '/coupons/{coupon_id}', { path: { coupon_id: id }, body }, options);
+  }
+
+  /**
+   * Updates the coupon with this `external_id`, as `update` does. If there is none, creates it, as `create`
+   * does, and the body must have every field that `create` requires. Sending the same request again changes
+   * nothing.
+   */
+  upsert(externalId: string, body: CouponUpdate, options?: UpsertOptions): Reply<Coupon> {
+    return this.request(
+      'put',
+      '/coupons/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
     );
   }
 
-  /** All redemptions in one response, as CSV or NDJSON. */
-  exportRedemptions(
-    id: number,
-    query: ExportQuery<CouponRedemptionQuery>,
-    options?: RequestOptions,
-  ): Reply<Export> {
-    return this.#transport.export(
+  /**
+   * Deletes a coupon. It can no longer be used, and a new coupon can take its code. Existing orders keep
+   * their discounts.
+   */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/coupons/{coupon_id}', { path: { coupon_id: id } }, options);
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing coupon updates it, as `update` does. Every other row
+   * creates a coupon, as `create` does. Each row succeeds or fails on its own. Results come in the order of
+   * the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
+   * counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<CouponCreate, CouponUpdate>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<Coupon>[]> {
+    return this.batchOf('/coupons/batch', items, options);
+  }
+
+  /**
+   * Checks whether the coupon can be used for this order and how much it would take off. Nothing is written
+   * or reserved, so another order may use up the coupon before yours does. A coupon that would take off 0 is
+   * valid: `discount` is 0, `detail` says so, and an order with it succeeds without redeeming it.
+   */
+  validate(body: CouponValidate, options?: RequestOptions): Reply<CouponValidation> {
+    return this.request('post', '/coupons/validate', { body }, options);
+  }
+
+  /**
+   * Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, its
+   * redemption no longer counts and has `released_at`. Redemptions of a deleted coupon remain readable;
+   * `list` shows its id.
+   */
+  redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
+    return this.listOf('/coupon-redemptions/{coupon_id}', { path: { coupon_id: id }, query }, options);
+  }
+
+  /** Exports the redemptions that `redemptions` lists. */
+  exportRedemptions(id: number, query: CouponRedemptionExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf(
       '/exports/coupon-redemptions/{coupon_id}',
       { path: { coupon_id: id }, query },
       options,

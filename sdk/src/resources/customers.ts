@@ -1,14 +1,83 @@
-import type { Input, Output, Query } from '../contract.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  Customer,
+  CustomerCreate,
+  CustomerExportQuery,
+  CustomerQuery,
+  CustomerUpdate,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export } from '../transport.ts';
 
-export type Customer = Output<'Customer'>;
-export type CustomerCreate = Input<'CustomerCreate'>;
-export type CustomerUpdate = Input<'CustomerUpdate'>;
-export type CustomerQuery = Query<'listCustomers'>;
+/** People and companies that buy. */
+export class Customers extends Resource {
+  /**
+   * Returns customers in the order of `sort`, one page at a time. Use `tax_id` to find a person by CPF or a
+   * company by CNPJ.
+   */
+  list(query?: CustomerQuery, options?: RequestOptions): List<Customer> {
+    return this.listOf('/customers', { query }, options);
+  }
 
-export class Customers extends Resource<Customer, CustomerCreate, CustomerUpdate, CustomerQuery> {
-  constructor(transport: Transport) {
-    super(transport, '/customers');
+  /** Exports the customers that `list` lists. */
+  export(query: CustomerExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/customers', { query }, options);
+  }
+
+  /** Returns one customer. */
+  get(id: number, options?: RequestOptions): Reply<Customer> {
+    return this.request('get', '/customers/{customer_id}', { path: { customer_id: id } }, options);
+  }
+
+  /** Creates a person or a company. Emits `customer.created`. */
+  create(body: CustomerCreate, options?: CreateOptions): Reply<Customer> {
+    return this.request('post', '/customers', { body }, options);
+  }
+
+  /**
+   * Updates the fields you send; `addresses` and `tags` are replaced as a whole. If a value actually
+   * changes, emits `customer.updated` with `changed_fields`.
+   */
+  update(id: number, body: CustomerUpdate, options?: ChangeOptions): Reply<Customer> {
+    return this.request('patch', '/customers/{customer_id}', { path: { customer_id: id }, body }, options);
+  }
+
+  /**
+   * Updates the customer with this `external_id`, as `update` does. If there is none, creates it, as
+   * `create` does, and the body must have every field that `create` requires. Sending the same request again
+   * changes nothing.
+   */
+  upsert(externalId: string, body: CustomerUpdate, options?: UpsertOptions): Reply<Customer> {
+    return this.request(
+      'put',
+      '/customers/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
+    );
+  }
+
+  /**
+   * Deletes a customer. The customer can no longer place orders, and another customer can take the tax id
+   * and external id. Existing orders keep the customer.
+   */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/customers/{customer_id}', { path: { customer_id: id } }, options);
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing customer updates it, as `update` does. Every other row
+   * creates a customer, as `create` does. Each row succeeds or fails on its own. Results come in the order
+   * of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
+   * counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<CustomerCreate, CustomerUpdate>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<Customer>[]> {
+    return this.batchOf('/customers/batch', items, options);
   }
 }

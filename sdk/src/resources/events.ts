@@ -1,33 +1,34 @@
-import type { ExportQuery, Output, Query } from '../contract.ts';
-import { type List, type Page, PagedList } from '../pagination.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type { EventExportQuery, EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
+import { EventFeed } from '../event-feed.ts';
+import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { Export, Transport } from '../transport.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import type { Export } from '../transport.ts';
 
-export type EventQuery = Query<'listEvents'>;
-
-export interface EventPage extends Page<WebhookEvent> {
-  /** Has a `next_cursor` at the end of the feed too. Store it and continue from there. */
-  page: Output<'FeedPage'>;
-}
-
-export class Events {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** The events that webhooks deliver, as a feed: each once, always in the same order, for 90 days. */
+/** The events that webhooks deliver, as a feed. */
+export class Events extends EventFeed {
+  /**
+   * Returns the same events that webhooks deliver, for integrations that pull or that were down: no event is
+   * missing, and none appears twice. Events come in the order in which they became visible here, and are
+   * kept for 90 days.
+   *
+   * The list shows only kinds whose read scope the key has: `orders.read` for order and delivery events,
+   * `customers.read`, `products.read`. Asking for another kind with `event_type` is refused with 403
+   * `insufficient_scope`.
+   *
+   * `page.next_cursor` is never null. Keep it and send it as `cursor` next time, however much later, with
+   * the same `event_type`.
+   */
   list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send('get', '/events', { query: { ...query, cursor } }, options),
-    );
+    return this.listOf('/events', { query }, options);
   }
 
-  /** All of them in one response, as CSV or NDJSON. It has no cursor: to continue later, list them. */
-  export(query: ExportQuery<EventQuery>, options?: RequestOptions): Reply<Export> {
-    return this.#transport.export('/exports/events', { query }, options);
+  /**
+   * Exports the events of the last 90 days that `list` lists. To follow the feed, list it instead: an export
+   * has no cursor to continue from.
+   */
+  export(query: EventExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/events', { query }, options);
   }
 }

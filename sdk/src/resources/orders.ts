@@ -1,76 +1,101 @@
-import type { ExportQuery, Input, Output, Query } from '../contract.ts';
-import { type List, PagedList } from '../pagination.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  DeliveryAttemptCreate,
+  Order,
+  OrderCreate,
+  OrderExportQuery,
+  OrderQuery,
+  OrderQuote,
+  OrderStatusSet,
+  PaymentCreate,
+} from '../../../generated/sdk-types.ts';
+import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { CreateOptions, RequestOptions } from '../request-options.ts';
-import type { Export, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { Export } from '../transport.ts';
 
-export type Order = Output<'Order'>;
-export type OrderCreate = Input<'OrderCreate'>;
-export type OrderQuery = Query<'listOrders'>;
-export type OrderStatus = Output<'OrderStatus'>;
-export type OrderQuote = Output<'OrderQuote'>;
-export type OrderStatusSet = Input<'OrderStatusSet'>;
-export type PaymentCreate = Input<'PaymentCreate'>;
-export type DeliveryAttemptCreate = Input<'DeliveryAttemptCreate'>;
-
-export class Orders {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+/** Orders, their payments and their deliveries. */
+export class Orders extends Resource {
+  /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send('get', '/orders', { query: { ...query, cursor } }, options),
-    );
+    return this.listOf('/orders', { query }, options);
   }
 
-  /** The whole list in one response, as CSV or NDJSON. */
-  export(query: ExportQuery<OrderQuery>, options?: RequestOptions): Reply<Export> {
-    return this.#transport.export('/exports/orders', { query }, options);
+  /** Exports the orders that `list` lists, with their lines. */
+  export(query: OrderExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/orders', { query }, options);
   }
 
+  /** Returns one order with its lines. */
   get(id: number, options?: RequestOptions): Reply<Order> {
-    return this.#transport.send('get', '/orders/{order_id}', { path: { order_id: id } }, options);
-  }
-
-  /** Tradepost computes prices and totals, and reserves stock for all items or for none. */
-  create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
-    return this.#transport.send('post', '/orders', { body }, options);
-  }
-
-  /** What `create` would return for the same body: prices, discounts and totals. Nothing is written or reserved. */
-  quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
-    return this.#transport.send('post', '/orders/quote', { body, readOnly: true }, options);
+    return this.request('get', '/orders/{order_id}', { path: { order_id: id } }, options);
   }
 
   /**
-   * Moves the order to one of its `allowed_transitions`, and updates its stock and coupon. Canceling an order that is
-   * In_Transit takes a `reason`, and `restock` to say whether the goods come back.
+   * Computes prices, discounts and totals, reserves stock for all lines or none, redeems the coupon, and
+   * creates the order as `Pending`. Emits `order.created`. An order with a total of 0 is paid on creation:
+   * `paid_at` is set, and `order.payment_confirmed` follows `order.created`.
+   *
+   * A line's price comes from the order's price table, or else the customer's, a default one, or the
+   * product. Within a table, the entry with the highest `min_quantity` that the product's quantity reaches
+   * applies; quantities are added up over all lines. `price_source` says where the price came from. "How a
+   * total is computed" at the top of this page has every rule.
+   *
+   * A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
+   * and it isn't redeemed.
+   *
+   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
+   * refused, except `expected_total`: if the computed total differs from it, the response is 409
+   * `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+   * `amount_out_of_range`, and `errors` points at it.
+   */
+  create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
+    return this.request('post', '/orders', { body }, options);
+  }
+
+  /**
+   * Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved
+   * or redeemed. If creating the order would be refused, the quote is refused with the same problem, except
+   * for missing stock, which `available` reports.
+   */
+  quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
+    return this.request('post', '/orders/quote', { body }, options);
+  }
+
+  /**
+   * | from | to | effect |
+   * |---|---|---|
+   * | Pending | In_Transit | the reserved stock leaves `on_hand` |
+   * | Pending | Canceled | the reservation is released; the coupon and promotions no longer count as used |
+   * | In_Transit | Delivered | also emits `delivery.completed` |
+   * | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods return to `on_hand` |
+   *
+   * Each change emits `order.status_changed`. If the order already has this status, the response is 200 and
+   * nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
+   * statuses the order can move to.
    */
   setStatus(id: number, body: OrderStatusSet, options?: CreateOptions): Reply<Order> {
-    return this.#transport.send(
-      'post',
-      '/orders/{order_id}/status',
-      { path: { order_id: id }, body },
-      options,
-    );
+    return this.request('post', '/orders/{order_id}/status', { path: { order_id: id }, body }, options);
   }
 
-  /** Records a payment. The payments together can't exceed the total. */
+  /**
+   * Adds a confirmed payment to the order. When the payments reach the order's total,
+   * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is
+   * any payment of a canceled order. A `reference` that another payment of this order already has is refused
+   * with 409 `already_exists`: send one, and no payment is recorded twice.
+   */
   addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
-    return this.#transport.send(
-      'post',
-      '/orders/{order_id}/payments',
-      { path: { order_id: id }, body },
-      options,
-    );
+    return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
   }
 
-  /** Records a delivery attempt: `delivered` makes the order Delivered, `failed` leaves it In_Transit. */
+  /**
+   * Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and
+   * emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits
+   * `delivery.failed`; the order stays In_Transit.
+   */
   addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: CreateOptions): Reply<Order> {
-    return this.#transport.send(
+    return this.request(
       'post',
       '/orders/{order_id}/delivery-attempts',
       { path: { order_id: id }, body },

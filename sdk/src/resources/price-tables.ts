@@ -1,72 +1,134 @@
-import type { ExportQuery, Input, Output, Query } from '../contract.ts';
-import { type List, PagedList } from '../pagination.ts';
-import type { Reply } from '../reply.ts';
-import type { ChangeOptions, RequestOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
-import type { Export, Transport } from '../transport.ts';
-
-export type PriceTable = Output<'PriceTable'>;
-export type PriceTableCreate = Input<'PriceTableCreate'>;
-export type PriceTableUpdate = Input<'PriceTableUpdate'>;
-export type PriceTableUpsert = Input<'PriceTableUpsert'>;
-export type PriceTableQuery = Query<'listPriceTables'>;
-export type PriceTableEntry = Output<'PriceTableEntry'>;
-export type PriceTableEntryQuery = Query<'listPriceTableEntries'>;
-export type PriceTableEntriesSet = Input<'PriceTableEntriesSet'>;
-export type PriceTableEntriesResult = Output<'PriceTableEntriesResult'>;
-
-export class PriceTables extends Resource<
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
   PriceTable,
   PriceTableCreate,
-  PriceTableUpdate,
+  PriceTableEntriesResult,
+  PriceTableEntriesSet,
+  PriceTableEntry,
+  PriceTableEntryExportQuery,
+  PriceTableEntryQuery,
+  PriceTableExportQuery,
   PriceTableQuery,
-  PriceTableUpsert
-> {
-  readonly #transport: Transport;
+  PriceTableUpdate,
+  PriceTableUpsert,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
+import { Resource } from '../resource.ts';
+import type { Export } from '../transport.ts';
 
-  constructor(transport: Transport) {
-    super(transport, '/price-tables');
-    this.#transport = transport;
+/** Prices for some customers, such as wholesale. */
+export class PriceTables extends Resource {
+  /** Returns price tables in the order of `sort`, one page at a time, without their entries. */
+  list(query?: PriceTableQuery, options?: RequestOptions): List<PriceTable> {
+    return this.listOf('/price-tables', { query }, options);
   }
 
-  /** The prices of a `fixed` table: a row per product and minimum quantity. */
-  entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send(
-        'get',
-        '/price-table-entries/{price_table_id}',
-        { path: { price_table_id: id }, query: { ...query, cursor } },
-        options,
-      ),
+  /** Exports the price tables that `list` lists, without their entries. */
+  export(query: PriceTableExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/price-tables', { query }, options);
+  }
+
+  /** Returns one price table without its entries. */
+  get(id: number, options?: RequestOptions): Reply<PriceTable> {
+    return this.request('get', '/price-tables/{price_table_id}', { path: { price_table_id: id } }, options);
+  }
+
+  /**
+   * Creates a price table. A `fixed` table has a price for each product and quantity in its entries. A
+   * `percentage` table changes every product's own price by `percentage` and has no entries.
+   *
+   * A default table gives the price if neither the order's nor the customer's table does. Two active default
+   * tables with the same `priority` can't apply at the same time; the response is then 409 `overlap`.
+   */
+  create(body: PriceTableCreate, options?: CreateOptions): Reply<PriceTable> {
+    return this.request('post', '/price-tables', { body }, options);
+  }
+
+  /** Updates the fields you send. Existing orders keep their prices. `kind` can't be changed. */
+  update(id: number, body: PriceTableUpdate, options?: ChangeOptions): Reply<PriceTable> {
+    return this.request(
+      'patch',
+      '/price-tables/{price_table_id}',
+      { path: { price_table_id: id }, body },
+      options,
     );
   }
 
   /**
-   * Sets up to 1000 prices, all or none, and removes those whose price is null. Other entries stay as they are.
-   * `ifMatch` is the version of the table.
+   * Updates the price table with this `external_id`, as `update` does. If there is none, creates it, as
+   * `create` does, and the body must have every field that `create` requires. `kind` is required to create a
+   * price table and can't be changed. Sending the same request again changes nothing.
+   */
+  upsert(externalId: string, body: PriceTableUpsert, options?: UpsertOptions): Reply<PriceTable> {
+    return this.request(
+      'put',
+      '/price-tables/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
+    );
+  }
+
+  /** Deletes a price table. If a customer still has it, the response is 409 `in_use`. */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request(
+      'delete',
+      '/price-tables/{price_table_id}',
+      { path: { price_table_id: id } },
+      options,
+    );
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing price table updates it, as `update` does. Every other
+   * row creates a price table, as `create` does. Each row succeeds or fails on its own. Results come in the
+   * order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A
+   * batch counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<PriceTableCreate, PriceTableUpsert>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<PriceTable>[]> {
+    return this.batchOf('/price-tables/batch', items, options);
+  }
+
+  /**
+   * Returns a price table's entries in the order of product and quantity, one page at a time. Entries of a
+   * deleted table remain readable; `list` shows its id.
+   */
+  entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
+    return this.listOf(
+      '/price-table-entries/{price_table_id}',
+      { path: { price_table_id: id }, query },
+      options,
+    );
+  }
+
+  /** Exports the entries that `entries` lists. */
+  exportEntries(id: number, query: PriceTableEntryExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf(
+      '/exports/price-table-entries/{price_table_id}',
+      { path: { price_table_id: id }, query },
+      options,
+    );
+  }
+
+  /**
+   * Sets up to 1000 prices at once, all or none. An entry is identified by its product and `min_quantity`:
+   * an existing entry gets the new price, or is removed with `price: null`. Entries you don't send stay as
+   * they are. Repeating the request has no further effect.
    */
   setEntries(
     id: number,
     body: PriceTableEntriesSet,
     options?: ChangeOptions,
   ): Reply<PriceTableEntriesResult> {
-    return this.#transport.send(
+    return this.request(
       'put',
       '/price-table-entries/{price_table_id}',
       { path: { price_table_id: id }, body },
-      options,
-    );
-  }
-
-  /** All entries in one response, as CSV or NDJSON. */
-  exportEntries(
-    id: number,
-    query: ExportQuery<PriceTableEntryQuery>,
-    options?: RequestOptions,
-  ): Reply<Export> {
-    return this.#transport.export(
-      '/exports/price-table-entries/{price_table_id}',
-      { path: { price_table_id: id }, query },
       options,
     );
   }

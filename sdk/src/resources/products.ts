@@ -1,27 +1,96 @@
-import type { Input, Output, Query } from '../contract.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  Product,
+  ProductCreate,
+  ProductExportQuery,
+  ProductQuery,
+  ProductUpdate,
+  StockAdjustment,
+  StockAdjustmentCreate,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { CreateOptions } from '../request-options.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export } from '../transport.ts';
 
-export type Product = Output<'Product'>;
-export type ProductCreate = Input<'ProductCreate'>;
-export type ProductUpdate = Input<'ProductUpdate'>;
-export type StockAdjustment = Output<'StockAdjustment'>;
-export type StockAdjustmentCreate = Input<'StockAdjustmentCreate'>;
-export type ProductQuery = Query<'listProducts'>;
-
-export class Products extends Resource<Product, ProductCreate, ProductUpdate, ProductQuery> {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    super(transport, '/products');
-    this.#transport = transport;
+/** What the tenant sells. */
+export class Products extends Resource {
+  /** Returns products in the order of `sort`, one page at a time. */
+  list(query?: ProductQuery, options?: RequestOptions): List<Product> {
+    return this.listOf('/products', { query }, options);
   }
 
-  /** The only way to change stock on hand: `set` it to what was counted, or add a `delta`. */
+  /** Exports the products that `list` lists. */
+  export(query: ProductExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/products', { query }, options);
+  }
+
+  /**
+   * Returns one product with its stock. A deleted product isn't found here; list products with
+   * `include_deleted` to see it.
+   */
+  get(id: number, options?: RequestOptions): Reply<Product> {
+    return this.request('get', '/products/{product_id}', { path: { product_id: id } }, options);
+  }
+
+  /** Creates a product without stock; add stock with a stock adjustment. Emits `product.created`. */
+  create(body: ProductCreate, options?: CreateOptions): Reply<Product> {
+    return this.request('post', '/products', { body }, options);
+  }
+
+  /**
+   * Updates the fields you send. If a value actually changes, emits `product.updated` with `changed_fields`;
+   * sending the current values changes nothing and emits nothing. To change stock, use a stock adjustment.
+   */
+  update(id: number, body: ProductUpdate, options?: ChangeOptions): Reply<Product> {
+    return this.request('patch', '/products/{product_id}', { path: { product_id: id }, body }, options);
+  }
+
+  /**
+   * Updates the product with this `external_id`, as `update` does. If there is none, creates it, as `create`
+   * does, and the body must have every field that `create` requires. Sending the same request again changes
+   * nothing.
+   */
+  upsert(externalId: string, body: ProductUpdate, options?: UpsertOptions): Reply<Product> {
+    return this.request(
+      'put',
+      '/products/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
+    );
+  }
+
+  /**
+   * Deletes a product. It can no longer be sold, and another product can take its SKU and external id.
+   * Existing orders keep it. Emits `product.deleted`. While orders have some of it reserved, the response is
+   * 409 `in_use`.
+   */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/products/{product_id}', { path: { product_id: id } }, options);
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing product updates it, as `update` does. Every other row
+   * creates a product, as `create` does. Each row succeeds or fails on its own. Results come in the order of
+   * the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
+   * counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<ProductCreate, ProductUpdate>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<Product>[]> {
+    return this.batchOf('/products/batch', items, options);
+  }
+
+  /**
+   * `set` replaces `on_hand` with the quantity you send. `delta` adds the quantity, or subtracts it if it's
+   * negative. `on_hand` can't fall below 0. If you send `expected_on_hand` and it differs from `on_hand`,
+   * the response is 409 `stale_stock` and nothing is written.
+   */
   adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Reply<StockAdjustment> {
-    return this.#transport.send(
+    return this.request(
       'post',
       '/stock/{product_id}/adjustments',
       { path: { product_id: id }, body },

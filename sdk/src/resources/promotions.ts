@@ -1,14 +1,89 @@
-import type { Input, Output, Query } from '../contract.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  Promotion,
+  PromotionCreate,
+  PromotionExportQuery,
+  PromotionQuery,
+  PromotionUpdate,
+} from '../../../generated/sdk-types.ts';
+import type { BatchItem, BatchResult } from '../batch.ts';
+import type { List } from '../pagination.ts';
+import type { Reply } from '../reply.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Transport } from '../transport.ts';
+import type { Export } from '../transport.ts';
 
-export type Promotion = Output<'Promotion'>;
-export type PromotionCreate = Input<'PromotionCreate'>;
-export type PromotionUpdate = Input<'PromotionUpdate'>;
-export type PromotionQuery = Query<'listPromotions'>;
+/** Discounts that apply by themselves. */
+export class Promotions extends Resource {
+  /** Returns promotions in the order of `sort`, one page at a time. */
+  list(query?: PromotionQuery, options?: RequestOptions): List<Promotion> {
+    return this.listOf('/promotions', { query }, options);
+  }
 
-export class Promotions extends Resource<Promotion, PromotionCreate, PromotionUpdate, PromotionQuery> {
-  constructor(transport: Transport) {
-    super(transport, '/promotions');
+  /** Exports the promotions that `list` lists. */
+  export(query: PromotionExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/promotions', { query }, options);
+  }
+
+  /** Returns one promotion. */
+  get(id: number, options?: RequestOptions): Reply<Promotion> {
+    return this.request('get', '/promotions/{promotion_id}', { path: { promotion_id: id } }, options);
+  }
+
+  /**
+   * Creates a promotion. It applies automatically to every order that meets its conditions, from `starts_at`
+   * until just before `ends_at`. With `requires_coupon`, it applies only with a coupon that names it. An
+   * order tries at most 100 automatic promotions, in the order below.
+   *
+   * The promotion with the highest `priority` applies first; if priorities are equal, the one with the lower
+   * id. If it isn't `stackable`, it applies alone. Otherwise every other `stackable` promotion applies too,
+   * to what the earlier ones have left. [How a total is computed](/docs/guides/totals) has every rule.
+   */
+  create(body: PromotionCreate, options?: CreateOptions): Reply<Promotion> {
+    return this.request('post', '/promotions', { body }, options);
+  }
+
+  /**
+   * Updates the fields you send; `discount`, `target` and `conditions` are replaced as a whole. Existing
+   * orders keep their discounts. Setting `requires_coupon` to false while a coupon names the promotion is
+   * refused with 409 `in_use`.
+   */
+  update(id: number, body: PromotionUpdate, options?: ChangeOptions): Reply<Promotion> {
+    return this.request('patch', '/promotions/{promotion_id}', { path: { promotion_id: id }, body }, options);
+  }
+
+  /**
+   * Updates the promotion with this `external_id`, as `update` does. If there is none, creates it, as
+   * `create` does, and the body must have every field that `create` requires. Sending the same request again
+   * changes nothing.
+   */
+  upsert(externalId: string, body: PromotionUpdate, options?: UpsertOptions): Reply<Promotion> {
+    return this.request(
+      'put',
+      '/promotions/external/{external_id}',
+      { path: { external_id: externalId }, body },
+      options,
+    );
+  }
+
+  /**
+   * Deletes a promotion. If a coupon names it, the response is 409 `in_use`. Existing orders keep their
+   * discounts.
+   */
+  delete(id: number, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/promotions/{promotion_id}', { path: { promotion_id: id } }, options);
+  }
+
+  /**
+   * A row whose `external_id` belongs to an existing promotion updates it, as `update` does. Every other row
+   * creates a promotion, as `create` does. Each row succeeds or fails on its own. Results come in the order
+   * of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
+   * counts as one request against the rate limit.
+   */
+  batch(
+    items: BatchItem<PromotionCreate, PromotionUpdate>[],
+    options?: CreateOptions,
+  ): Reply<BatchResult<Promotion>[]> {
+    return this.batchOf('/promotions/batch', items, options);
   }
 }

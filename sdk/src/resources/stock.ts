@@ -1,42 +1,44 @@
-import type { ExportQuery, Output, Query } from '../contract.ts';
-import { type List, PagedList } from '../pagination.ts';
+// Generated from the contract by `npm run generate`. Do not edit.
+import type {
+  StockBalance,
+  StockExportQuery,
+  StockMovement,
+  StockMovementExportQuery,
+  StockMovementQuery,
+  StockQuery,
+} from '../../../generated/sdk-types.ts';
+import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { Export, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { Export } from '../transport.ts';
 
-export type StockBalance = Output<'StockBalance'>;
-export type StockQuery = Query<'listStock'>;
-export type StockMovement = Output<'StockMovement'>;
-export type StockMovementQuery = Query<'listStockMovements'>;
-
-export class Stock {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** What is on hand, reserved and available: a row per product. */
+/** Balances, and the ledger of their changes. */
+export class Stock extends Resource {
+  /**
+   * Returns the on-hand, reserved and available quantity of each product, one page at a time. Use
+   * `updated_since` to get only what has changed since your last sync. With `include_deleted`, the list
+   * includes balances of deleted products.
+   */
   list(query?: StockQuery, options?: RequestOptions): List<StockBalance> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send('get', '/stock', { query: { ...query, cursor } }, options),
-    );
+    return this.listOf('/stock', { query }, options);
   }
 
-  /** The whole list of balances in one response, as CSV or NDJSON. */
-  export(query: ExportQuery<StockQuery>, options?: RequestOptions): Reply<Export> {
-    return this.#transport.export('/exports/stock', { query }, options);
+  /** Exports the balances that `list` lists. */
+  export(query: StockExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/stock', { query }, options);
   }
 
-  /** The ledger: a row for each change of a balance. */
+  /**
+   * Returns the stock ledger, one page at a time. The ledger is append-only: every change of a balance adds
+   * a row, and the rows of a product remain after it's deleted.
+   */
   movements(query?: StockMovementQuery, options?: RequestOptions): List<StockMovement> {
-    return new PagedList((cursor = query?.cursor) =>
-      this.#transport.send('get', '/stock-movements', { query: { ...query, cursor } }, options),
-    );
+    return this.listOf('/stock-movements', { query }, options);
   }
 
-  /** The whole ledger in one response, as CSV or NDJSON. */
-  exportMovements(query: ExportQuery<StockMovementQuery>, options?: RequestOptions): Reply<Export> {
-    return this.#transport.export('/exports/stock-movements', { query }, options);
+  /** Exports the movements that `movements` lists. */
+  exportMovements(query: StockMovementExportQuery, options?: RequestOptions): Reply<Export> {
+    return this.exportOf('/exports/stock-movements', { query }, options);
   }
 }

@@ -5,6 +5,7 @@ export type WebhookHeaders = Headers | Record<string, string | readonly string[]
 
 /** A delivery as it arrived. */
 export interface WebhookDelivery {
+  /** As they arrived. */
   headers: WebhookHeaders;
   /** The raw bytes, not parsed or serialized again. */
   body: Uint8Array | ArrayBuffer | string;

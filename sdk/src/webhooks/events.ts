@@ -1,34 +1,20 @@
-import type { webhooks } from '../../../generated/openapi.ts';
-import type { Open } from '../contract.ts';
+export type { WebhookEvent, WebhookEvents, WebhookEventType } from '../../../generated/sdk-types.ts';
 
-type Payloads = {
-  [Kind in keyof webhooks]: webhooks[Kind]['post']['requestBody']['content']['application/json'];
-};
-
-/** Every event type with its data. */
-export type WebhookEvents = {
-  // The type stays closed, so that it discriminates the union.
-  [Kind in keyof Payloads]: { event_type: Kind } & Open<Omit<Payloads[Kind], 'event_type'>> & TestFlag;
-};
-
-interface TestFlag {
-  /** True for a sample that staff sent from the panel: nothing has happened. Absent otherwise. */
-  test?: boolean;
-}
-
-export type WebhookEventType = keyof WebhookEvents;
-
-/**
- * An event of any type, or of the given one. `event_type` discriminates the union. Later versions may add types: let the
- * default branch of a `switch` do nothing.
- */
-export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
-
-/** An event of a type that this version of the package doesn't know. Only the shape of its data is unknown. */
-export interface UnknownWebhookEvent extends TestFlag {
-  event_type: string & Record<never, never>;
+/** An event of a kind that this version of the package doesn't know. Only the shape of its data is unknown. */
+export interface UnknownWebhookEvent {
+  /**
+   * Any kind but those that this version knows. TypeScript can't express that, so the type is that of a text which none of
+   * them matches: comparing `event_type` with a known kind narrows.
+   */
+  event_type: `${string} (of a later version)`;
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
   event_id: string;
+  /** The tenant the event belongs to. */
   tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
   occurred_at: string;
+  /** True on a sample that the staff sent to test the endpoint; absent otherwise. */
+  test?: boolean;
+  /** What happened. */
   data: Record<string, unknown>;
 }

@@ -31,6 +31,7 @@ export type WebhookOutcome = keyof typeof STATUS_BY_OUTCOME;
 
 /** The outcome of a delivery, for logs and metrics. */
 export interface WebhookReport {
+  /** What became of the delivery. */
   outcome: WebhookOutcome;
   /** Set if the delivery was verified. */
   event?: WebhookEvent | UnknownWebhookEvent;
@@ -39,7 +40,9 @@ export interface WebhookReport {
 }
 
 export interface WebhookAnswer extends WebhookReport {
+  /** The status to send. */
   status: number;
+  /** The headers to send. */
   headers: Record<string, string>;
   /** JSON. The panel shows it with the delivery. */
   body: string;

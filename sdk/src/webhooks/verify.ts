@@ -17,17 +17,29 @@ export const TOLERANCE_SECONDS = 300;
 /** Tradepost's secrets have 64 characters. Less than half of that is truncated or made up. */
 export const MIN_SECRET_LENGTH = 32;
 
-export type VerifyOptions = WebhookDelivery &
-  (
-    | { secret: string; secrets?: undefined }
-    /** Any of them may match. While a secret is being replaced, pass the new one and the old one. */
-    | { secret?: undefined; secrets: readonly string[] }
-  ) & {
-    /** The time to compare the timestamp with, in Unix seconds. Defaults to the clock's. */
-    now?: number;
-    /** How far the timestamp may be from it, in either direction. Defaults to 300. */
-    toleranceSeconds?: number;
-  };
+/** A delivery, and what to verify it with. */
+export type VerifyOptions = WebhookDelivery & (WithSecret | WithSecrets) & VerifyTime;
+
+export interface WithSecret {
+  /** The endpoint's signing secret. */
+  secret: string;
+  /** Either `secret` or `secrets`. */
+  secrets?: undefined;
+}
+
+export interface WithSecrets {
+  /** Either `secret` or `secrets`. */
+  secret?: undefined;
+  /** Any of them may match. While a secret is being replaced, pass the new one and the old one. */
+  secrets: readonly string[];
+}
+
+export interface VerifyTime {
+  /** The time to compare the timestamp with, in Unix seconds. Defaults to the clock's. */
+  now?: number;
+  /** How far the timestamp may be from it, in either direction. Defaults to 300. */
+  toleranceSeconds?: number;
+}
 
 /** HMAC-SHA256 of a runtime. Node's is synchronous, Web Crypto's asynchronous. */
 export interface Hmac {

@@ -24,6 +24,7 @@ export class WebhookVerificationError extends TradepostError {
     return 'WebhookVerificationError';
   }
 
+  /** Why the delivery was refused. */
   readonly reason: WebhookRefusal;
 
   constructor(reason: WebhookRefusal, found = '') {

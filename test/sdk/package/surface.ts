@@ -3,6 +3,9 @@ import ts from 'typescript';
 
 const ENTRIES = [
   '',
+  '/cursors/file',
+  '/cursors/postgres',
+  '/cursors/redis',
   '/webhooks',
   '/webhooks/node',
   '/webhooks/express',

@@ -1,16 +1,34 @@
 /** Identifies an event: event_id is unique within a tenant. */
 export interface EventKey {
+  /** The event's `tenant_id`. */
   tenantId: number;
+  /** The event's `event_id`. */
   eventId: string;
 }
 
-export type Claim<Context = unknown> =
-  /** The caller handles it. `complete` and `release` need the `token`; the handler gets the `context`. */
-  | { state: 'claimed'; token: string; context: Context }
-  /** It was completed before. */
-  | { state: 'done' }
-  /** Another delivery is handling it. Its lease ends in that many milliseconds. */
-  | { state: 'busy'; leaseMs: number };
+/** The answer of a store to a claim. */
+export type Claim<Context = unknown> = ClaimedEvent<Context> | DoneEvent | BusyEvent;
+
+export interface ClaimedEvent<Context> {
+  /** The caller handles the event. */
+  state: 'claimed';
+  /** `complete` and `release` need it. */
+  token: string;
+  /** What the handler gets beside the event. */
+  context: Context;
+}
+
+export interface DoneEvent {
+  /** The event was completed before. */
+  state: 'done';
+}
+
+export interface BusyEvent {
+  /** Another delivery is handling the event. */
+  state: 'busy';
+  /** Its lease ends in that many milliseconds. */
+  leaseMs: number;
+}
 
 /**
  * Remembers which events are done and which are being handled. A store that is unavailable rejects. Test a store of your

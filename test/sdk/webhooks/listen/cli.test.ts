@@ -76,7 +76,7 @@ describe('the command line of listen', () => {
   it('is read together with the environment', () => {
     const env = {
       ...key,
-      TRADEPOST_BASE_URL: 'http://localhost:3000',
+      TRADEPOST_URL: 'http://localhost:3000',
       TRADEPOST_WEBHOOK_SECRET: OTHER_SECRET,
     };
     const options = readOptions([...whole.slice(0, 3), '--events', 'order.created, product.updated'], env);

@@ -1,0 +1,2577 @@
+// Generated from the contract by `npm run generate`. Do not edit.
+
+/** What an API key may do. A write scope doesn't include the read scope. Later versions may add scopes. */
+export type Scope = "orders.read" | "orders.write" | "products.read" | "products.write" | "customers.read" | "customers.write" | "categories.read" | "categories.write" | "coupons.read" | "coupons.write" | "promotions.read" | "promotions.write" | "price_tables.read" | "price_tables.write" | (string & {});
+
+/** An API key, its tenant and its rate limit. */
+export interface Me {
+  /** The tenant the key belongs to. */
+  tenant: MeTenant;
+  /** The API key. */
+  api_key: MeApiKey;
+  /** The limit of the tenant's plan, shared by all its keys. */
+  rate_limit: MeRateLimit;
+}
+
+/** The tenant the key belongs to. */
+export interface MeTenant {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** The tenant's name. */
+  name: string;
+  /** The tenant's plan: Basic, Pro or Enterprise. */
+  plan: string;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+}
+
+/** The API key. */
+export interface MeApiKey {
+  /** The visible part of the key: its first 11 characters. */
+  prefix: string;
+  /** The key's label. */
+  name: string;
+  /** What the key may do. */
+  scopes: Scope[];
+  /** When the key expires; null if it doesn't. */
+  expires_at: string | null;
+}
+
+/** The limit of the tenant's plan, shared by all its keys. */
+export interface MeRateLimit {
+  /** Requests allowed per window. */
+  limit: number;
+  /** Length of a window in seconds. */
+  window_seconds: number;
+}
+
+/** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+
+/** One issue. It has one of `pointer`, `parameter` and `header`. */
+export interface ProblemError {
+  /** Where in the body, as a JSON Pointer in a URI fragment (RFC 6901): `#/items/0/quantity`. */
+  pointer?: string;
+  /** The path or query parameter. */
+  parameter?: string;
+  /** The request header. */
+  header?: string;
+  /**
+   * The rule that was broken: a JSON Schema keyword in snake_case (`required`, `maximum`,
+   * `additional_properties`, `format`…) or a business rule (`already_exists`, `insufficient_stock`…).
+   */
+  code: string;
+  /** The rule in words. */
+  detail: string;
+  /** With `insufficient_stock` and `stale_stock`: the product. */
+  product_id?: number;
+  /** With `insufficient_stock` of an order: how much of the product the order asks for, over all its lines. */
+  requested?: number;
+  /** With `insufficient_stock` of a new order: how much of the product is available. */
+  available?: number;
+  /**
+   * With `insufficient_stock` of a status change or an adjustment, and with `stale_stock`: how much of the
+   * product is on hand.
+   */
+  on_hand?: number;
+  /** With `overlap`: the other price table. */
+  price_table_id?: number;
+}
+
+/** The order's status. Later versions may add values. */
+export type OrderStatus = "Pending" | "In_Transit" | "Delivered" | "Canceled" | (string & {});
+
+/** What went wrong, as defined by RFC 9457. */
+export interface Problem {
+  /** The page that explains this code. */
+  type: string;
+  /** The code in words. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** What was asked, what was found and what to do. */
+  detail: string;
+  /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
+  code: ProblemCode;
+  /**
+   * The id of the request. Staff find the request by it in the panel under Requests (Requisições) for 7
+   * days.
+   */
+  request_id: string;
+  /**
+   * Each issue with its place, at most 100. Empty if the problem has no place in the request. Long pointers,
+   * names and quoted values are cut and end with `…`.
+   */
+  errors: ProblemError[];
+  /** With `insufficient_scope`: the scopes the operation needs. */
+  required_scopes?: string[];
+  /** With `insufficient_scope`: the scopes the key has. */
+  granted_scopes?: string[];
+  /** With `invalid_status_transition`: the statuses the order can move to. */
+  allowed?: OrderStatus[];
+  /** With `in_use`: what refers to the row. */
+  in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories" | (string & {}))[];
+  /** With `in_use` of a product: how much of it orders have reserved. */
+  reserved?: number;
+  /** With `total_mismatch` and `payment_exceeds_total`: the total of the order. */
+  total?: number;
+  /** With `total_mismatch`: the expected total. */
+  expected_total?: number;
+  /** With `payment_exceeds_total`: what has been paid so far. */
+  paid_total?: number;
+  /** With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled. */
+  remaining?: number;
+  /** With `amount_out_of_range`: the largest possible amount. */
+  maximum?: number;
+  /** With `version_mismatch`: the current version; absent if there is no such row. */
+  version?: number;
+  /** With `coupon_exhausted`: which limit was reached, of the coupon or of the promotion it unlocks. */
+  limited_by?: "usage_limit" | "usage_limit_per_customer" | (string & {});
+  /** With `coupon_exhausted`: how many uses are allowed. */
+  limit?: number;
+  /** With `coupon_exhausted`: how many uses there have been. */
+  used?: number;
+}
+
+/** A product without its stock, as events show it. */
+export interface ProductRecord {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The product's name. */
+  name: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price: number;
+  /** A description for buyers. */
+  description: string | null;
+  /** The product's category; null for none. */
+  category_id: number | null;
+  /** The product's brand. */
+  brand: string | null;
+  /** Only active products can be ordered. */
+  status: "active" | "inactive" | (string & {});
+  /** The unit in which the product is sold. */
+  unit: string;
+  /** What the product costs the merchant. */
+  cost_price: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm: string | null;
+  /** Weight in kilograms. */
+  weight_kg: number | null;
+  /** The size of the package. */
+  dimensions: ProductRecordDimensions | null;
+  /** Whether orders reserve stock of this product. */
+  track_stock: boolean;
+  /** Whether orders may reserve more than is available. */
+  allow_backorder: boolean;
+  /** The stock level at which to reorder. */
+  min_stock: number;
+  /** URLs of images, main image first. */
+  image_urls: string[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/** The size of the package. */
+export interface ProductRecordDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** A product's stock. */
+export interface StockLevel {
+  /** The quantity on hand. */
+  on_hand: number;
+  /** The quantity that orders have reserved. */
+  reserved: number;
+  /**
+   * `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a
+   * count.
+   */
+  available: number;
+}
+
+/** Something the tenant sells, with its stock. */
+export interface Product {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The product's name. */
+  name: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price: number;
+  /** A description for buyers. */
+  description: string | null;
+  /** The product's category; null for none. */
+  category_id: number | null;
+  /** The product's brand. */
+  brand: string | null;
+  /** Only active products can be ordered. */
+  status: "active" | "inactive" | (string & {});
+  /** The unit in which the product is sold. */
+  unit: string;
+  /** What the product costs the merchant. */
+  cost_price: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm: string | null;
+  /** Weight in kilograms. */
+  weight_kg: number | null;
+  /** The size of the package. */
+  dimensions: ProductDimensions | null;
+  /** Whether orders reserve stock of this product. */
+  track_stock: boolean;
+  /** Whether orders may reserve more than is available. */
+  allow_backorder: boolean;
+  /** The stock level at which to reorder. */
+  min_stock: number;
+  /** URLs of images, main image first. */
+  image_urls: string[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+  /** A product's stock. */
+  stock: StockLevel;
+}
+
+/** The size of the package. */
+export interface ProductDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** How to get the rest of a list. */
+export interface PageInfo {
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+  /** Whether there is a next page. */
+  has_more: boolean;
+}
+
+/**
+ * A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true,
+ * `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty.
+ */
+export interface ProductCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The product's name. */
+  name: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price: number;
+  /** A description for buyers. */
+  description?: string | null;
+  /** The product's category; null for none. */
+  category_id?: number | null;
+  /** The product's brand. */
+  brand?: string | null;
+  /** Only active products can be ordered. Defaults to `"active"`. */
+  status?: "active" | "inactive";
+  /** The unit in which the product is sold. Defaults to `"un"`. */
+  unit?: string;
+  /** What the product costs the merchant. */
+  cost_price?: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin?: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm?: string | null;
+  /** Weight in kilograms. */
+  weight_kg?: number | null;
+  /** The size of the package. */
+  dimensions?: ProductCreateDimensions | null;
+  /** Whether orders reserve stock of this product. Defaults to `true`. */
+  track_stock?: boolean;
+  /** Whether orders may reserve more than is available. Defaults to `false`. */
+  allow_backorder?: boolean;
+  /** The stock level at which to reorder. Defaults to `0`. */
+  min_stock?: number;
+  /** URLs of images, main image first. Defaults to `[]`. */
+  image_urls?: string[];
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** The size of the package. */
+export interface ProductCreateDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** The fields of a product to update, at least one. */
+export interface ProductUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The product's name. */
+  name?: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku?: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price?: number;
+  /** A description for buyers. */
+  description?: string | null;
+  /** The product's category; null for none. */
+  category_id?: number | null;
+  /** The product's brand. */
+  brand?: string | null;
+  /** Only active products can be ordered. */
+  status?: "active" | "inactive";
+  /** The unit in which the product is sold. */
+  unit?: string;
+  /** What the product costs the merchant. */
+  cost_price?: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin?: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm?: string | null;
+  /** Weight in kilograms. */
+  weight_kg?: number | null;
+  /** The size of the package. */
+  dimensions?: ProductUpdateDimensions | null;
+  /** Whether orders reserve stock of this product. */
+  track_stock?: boolean;
+  /** Whether orders may reserve more than is available. */
+  allow_backorder?: boolean;
+  /** The stock level at which to reorder. */
+  min_stock?: number;
+  /** URLs of images, main image first. */
+  image_urls?: string[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** The size of the package. */
+export interface ProductUpdateDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** A category of the tree that groups products. */
+export interface Category {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The category's name. */
+  name: string;
+  /** The category's name in URLs, unique in the tenant among categories that aren't deleted. */
+  slug: string;
+  /** The parent category; null for a top-level category. */
+  parent_id: number | null;
+  /** The category's position among its siblings. */
+  position: number;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/** A category to create. Without them, `position` is 0 and `metadata` is empty. */
+export interface CategoryCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The category's name. */
+  name: string;
+  /** The category's name in URLs, unique in the tenant among categories that aren't deleted. */
+  slug?: string;
+  /** The parent category; null for a top-level category. */
+  parent_id?: number | null;
+  /** The category's position among its siblings. Defaults to `0`. */
+  position?: number;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** The fields of a category to update, at least one. */
+export interface CategoryUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The category's name. */
+  name?: string;
+  /** The category's name in URLs, unique in the tenant among categories that aren't deleted. */
+  slug?: string;
+  /** The parent category; null for a top-level category. */
+  parent_id?: number | null;
+  /** The category's position among its siblings. */
+  position?: number;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** A postal address. */
+export interface Address {
+  /** The customer's name for this address. */
+  label?: string | null;
+  /** Street or thoroughfare. */
+  street: string;
+  /** House number. */
+  number?: string | null;
+  /** Flat, floor or unit. */
+  complement?: string | null;
+  /** Neighbourhood. */
+  district?: string | null;
+  /** City. */
+  city: string;
+  /** State or region. */
+  state?: string | null;
+  /** Postal code. */
+  postal_code?: string | null;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+}
+
+/** A person or company that buys from the tenant. */
+export interface Customer {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** Whether the customer is a person or a company. */
+  type: "person" | "company" | (string & {});
+  /** A person's name, or a company's registered name. */
+  name: string;
+  /** The name a company trades under. */
+  trade_name: string | null;
+  /**
+   * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   */
+  tax_id: string | null;
+  /**
+   * The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send
+   * `foreign` for a tax id from another country. Null if there is no tax id.
+   */
+  tax_id_type: "cpf" | "cnpj" | "foreign" | (string & {}) | null;
+  /** Email address. */
+  email: string | null;
+  /** Phone number. */
+  phone: string | null;
+  /** Postal addresses, main address first. */
+  addresses: Address[];
+  /** Labels of your own. A promotion can be limited to customers with certain tags. */
+  tags: string[];
+  /** Only active customers can place orders. */
+  status: "active" | "inactive" | (string & {});
+  /** The price table for this customer's orders; null for none. */
+  price_table_id: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/**
+ * A customer to create. Without them, `status` is `active`, and `addresses`, `tags` and `metadata` are
+ * empty.
+ */
+export interface CustomerCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** Whether the customer is a person or a company. */
+  type: "person" | "company";
+  /** A person's name, or a company's registered name. */
+  name: string;
+  /** The name a company trades under. */
+  trade_name?: string | null;
+  /**
+   * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   */
+  tax_id?: string | null;
+  /**
+   * The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send
+   * `foreign` for a tax id from another country. Null if there is no tax id.
+   */
+  tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  /** Email address. */
+  email?: string | null;
+  /** Phone number. */
+  phone?: string | null;
+  /** Postal addresses, main address first. Defaults to `[]`. */
+  addresses?: Address[];
+  /** Labels of your own. A promotion can be limited to customers with certain tags. Defaults to `[]`. */
+  tags?: string[];
+  /** Only active customers can place orders. Defaults to `"active"`. */
+  status?: "active" | "inactive";
+  /** The price table for this customer's orders; null for none. */
+  price_table_id?: number | null;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** The fields of a customer to update, at least one. */
+export interface CustomerUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** Whether the customer is a person or a company. */
+  type?: "person" | "company";
+  /** A person's name, or a company's registered name. */
+  name?: string;
+  /** The name a company trades under. */
+  trade_name?: string | null;
+  /**
+   * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   */
+  tax_id?: string | null;
+  /**
+   * The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send
+   * `foreign` for a tax id from another country. Null if there is no tax id.
+   */
+  tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  /** Email address. */
+  email?: string | null;
+  /** Phone number. */
+  phone?: string | null;
+  /** Postal addresses, main address first. */
+  addresses?: Address[];
+  /** Labels of your own. A promotion can be limited to customers with certain tags. */
+  tags?: string[];
+  /** Only active customers can place orders. */
+  status?: "active" | "inactive";
+  /** The price table for this customer's orders; null for none. */
+  price_table_id?: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** A product's stock, and when it last changed. */
+export interface StockBalance {
+  /** The quantity on hand. */
+  on_hand: number;
+  /** The quantity that orders have reserved. */
+  reserved: number;
+  /**
+   * `on_hand` minus `reserved`. Negative if orders have reserved more than is on hand, after backorders or a
+   * count.
+   */
+  available: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU. */
+  sku: string;
+  /** When the balance last changed. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** When the product was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/** Why the stock was changed. */
+export type StockReason = "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | (string & {});
+
+/** An adjustment of the quantity on hand. */
+export interface StockAdjustmentCreate {
+  /** Whether `quantity` replaces `on_hand` or is added to it. */
+  mode: "set" | "delta";
+  /** With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative. */
+  quantity: number;
+  /** Why the stock was changed. */
+  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
+  /** A note of your own, for example an invoice number. */
+  reference?: string | null;
+  /**
+   * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
+   * written.
+   */
+  expected_on_hand?: number;
+}
+
+/** One row of the stock ledger. */
+export interface StockMovement {
+  /** The movement's id. It can exceed 2^31. */
+  id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /**
+   * What the movement changed by `quantity`: `adjustment` and `return` change `on_hand`, `reservation` and
+   * `release` change `reserved`, and `shipment` changes both.
+   */
+  type: "adjustment" | "reservation" | "release" | "shipment" | "return" | (string & {});
+  /** The change, positive or negative. */
+  quantity: number;
+  /** The quantity on hand after the movement. */
+  on_hand_after: number;
+  /** The quantity reserved after the movement. */
+  reserved_after: number;
+  /** Why the stock was adjusted; null for other movements. Later versions may add reasons. */
+  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | (string & {}) | null;
+  /** The note sent with the adjustment; null for none. */
+  reference: string | null;
+  /** The order that caused the reservation, release, shipment or return; null for an adjustment. */
+  order_id: number | null;
+  /** Who made it: `api_key:` followed by the prefix of the key, or `system`. */
+  actor: string;
+  /** When the movement was written. RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+}
+
+/** The movement that was written, and the balance after it. */
+export interface StockAdjustment {
+  /** One row of the stock ledger. */
+  movement: StockMovement;
+  /** A product's stock, and when it last changed. */
+  balance: StockBalance;
+}
+
+/** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
+export type PriceTableKind = "fixed" | "percentage" | (string & {});
+
+/** Special prices for certain customers, orders or periods. */
+export interface PriceTable {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The price table's name. */
+  name: string;
+  /** A short name, unique in the tenant among price tables that aren't deleted. */
+  code: string;
+  /**
+   * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
+   * for a `fixed` table.
+   */
+  percentage: number | null;
+  /** Only active price tables apply. */
+  status: "active" | "inactive" | (string & {});
+  /** If several default tables apply, the one with the highest priority gives the price. */
+  priority: number;
+  /** When it starts to apply; null for no start. */
+  starts_at: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at: string | null;
+  /** Whether the table applies where neither the order's nor the customer's table has a price. */
+  is_default: boolean;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
+  kind: PriceTableKind;
+  /** ISO 4217 code of the currency of all prices. */
+  currency: string;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/**
+ * A price table to create. Without them, `status` is `active`, `priority` is 0, `is_default` is false, and
+ * `metadata` is empty.
+ */
+export interface PriceTableCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The price table's name. */
+  name: string;
+  /** A short name, unique in the tenant among price tables that aren't deleted. */
+  code: string;
+  /**
+   * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
+   * for a `fixed` table.
+   */
+  percentage?: number | null;
+  /** Only active price tables apply. Defaults to `"active"`. */
+  status?: "active" | "inactive";
+  /** If several default tables apply, the one with the highest priority gives the price. Defaults to `0`. */
+  priority?: number;
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /**
+   * Whether the table applies where neither the order's nor the customer's table has a price. Defaults to
+   * `false`.
+   */
+  is_default?: boolean;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+  /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
+  kind: "fixed" | "percentage";
+}
+
+/** A price table to create, or the fields of one to update. */
+export interface PriceTableUpsert {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The price table's name. */
+  name?: string;
+  /** A short name, unique in the tenant among price tables that aren't deleted. */
+  code?: string;
+  /**
+   * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
+   * for a `fixed` table.
+   */
+  percentage?: number | null;
+  /** Only active price tables apply. */
+  status?: "active" | "inactive";
+  /** If several default tables apply, the one with the highest priority gives the price. */
+  priority?: number;
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** Whether the table applies where neither the order's nor the customer's table has a price. */
+  is_default?: boolean;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+  /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
+  kind?: "fixed" | "percentage";
+}
+
+/** The fields of a price table to update, at least one. */
+export interface PriceTableUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The price table's name. */
+  name?: string;
+  /** A short name, unique in the tenant among price tables that aren't deleted. */
+  code?: string;
+  /**
+   * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
+   * for a `fixed` table.
+   */
+  percentage?: number | null;
+  /** Only active price tables apply. */
+  status?: "active" | "inactive";
+  /** If several default tables apply, the one with the highest priority gives the price. */
+  priority?: number;
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** Whether the table applies where neither the order's nor the customer's table has a price. */
+  is_default?: boolean;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** A product's price from a quantity on. */
+export interface PriceTableEntry {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The quantity from which the price applies. A quantity, with at most 3 decimals. */
+  min_quantity: number;
+  /** The price of one unit. An amount in the tenant's currency, with at most 2 decimals. */
+  price: number;
+}
+
+/** A price to set, or to remove with null. Without it, `min_quantity` is 0. */
+export interface PriceTableEntrySet {
+  /** The product's id. */
+  product_id: number;
+  /**
+   * The quantity from which the price applies: the product's quantity, added up over all lines of the order.
+   * Defaults to `0`.
+   */
+  min_quantity?: number;
+  /** The price, or null to remove the entry. */
+  price: number | null;
+}
+
+/** The entries to set. */
+export interface PriceTableEntriesSet {
+  /** 1 to 1000 entries. Each combination of `product_id` and `min_quantity` may appear once. */
+  entries: PriceTableEntrySet[];
+}
+
+/** How many entries were set and removed. */
+export interface PriceTableEntriesResult {
+  /** How many entries now have the price you sent. */
+  set: number;
+  /** How many entries were removed. */
+  removed: number;
+}
+
+/**
+ * What is taken off, by `type`:
+ *
+ * - `percentage` takes `percentage` percent off.
+ * - `fixed_amount` takes `amount` off, at most what is left of the lines it applies to.
+ * - `buy_x_get_y` makes `get_quantity` of every `buy_quantity` + `get_quantity` whole units of a product free, or
+ * `percentage` percent cheaper. The product's quantities are added up over all its lines.
+ */
+export interface Discount {
+  /** The kind of discount. Later versions may add kinds. */
+  type: "percentage" | "fixed_amount" | "buy_x_get_y" | (string & {});
+  /** In percent; greater than 0, at most 100. */
+  percentage?: number;
+  /** The amount to take off; greater than 0. */
+  amount?: number;
+  /** How many whole units the customer pays in full. */
+  buy_quantity?: number;
+  /** How many further units are free or cheaper. */
+  get_quantity?: number;
+}
+
+/** What the discount applies to. `order` is the whole order, without shipping. */
+export interface PromotionTarget {
+  /** The kind of target. Later versions may add kinds. */
+  type: "order" | "products" | "categories" | (string & {});
+  /** With `products`: which products. */
+  product_ids?: number[];
+  /** With `categories`: which categories. Categories below them are included. */
+  category_ids?: number[];
+}
+
+/**
+ * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
+ * `customer_tags` is empty and `first_order` is false.
+ */
+export interface PromotionConditions {
+  /** The minimum sum of the subtotals of the target's lines, before discounts; null for none. */
+  min_amount?: number | null;
+  /** The minimum quantity of the target's lines, added up; null for none. */
+  min_quantity?: number | null;
+  /** The customer must have at least one of these tags. Empty for every customer. Defaults to `[]`. */
+  customer_tags?: string[];
+  /** Whether it must be the customer's first order. Canceled orders don't count. Defaults to `false`. */
+  first_order?: boolean;
+}
+
+/** A discount that applies automatically, or with a coupon that names it. */
+export interface Promotion {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The promotion's name. */
+  name: string;
+  /** Only active promotions apply. */
+  status: "active" | "inactive" | (string & {});
+  /** When it starts to apply; null for no start. */
+  starts_at: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at: string | null;
+  /** The promotion with the highest priority applies first. */
+  priority: number;
+  /** Whether it can be combined with other promotions. A coupon applies either way. */
+  stackable: boolean;
+  /**
+   * Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting
+   * this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
+   */
+  requires_coupon: boolean;
+  /**
+   * What is taken off, by `type`:
+   *
+   * - `percentage` takes `percentage` percent off.
+   * - `fixed_amount` takes `amount` off, at most what is left of the lines it applies to.
+   * - `buy_x_get_y` makes `get_quantity` of every `buy_quantity` + `get_quantity` whole units of a product free, or
+   * `percentage` percent cheaper. The product's quantities are added up over all its lines.
+   */
+  discount: Discount;
+  /** What the discount applies to. `order` is the whole order, without shipping. */
+  target: PromotionTarget;
+  /**
+   * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
+   * `customer_tags` is empty and `first_order` is false.
+   */
+  conditions: PromotionConditions;
+  /** How many orders may use it; null for no limit. */
+  usage_limit: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** How many orders use the promotion. Orders canceled while Pending don't count. */
+  times_used: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/** Takes `percentage` percent off. */
+export interface PercentageDiscount {
+  /** The kind of discount. */
+  type: "percentage";
+  /** In percent; greater than 0, at most 100. */
+  percentage: number;
+}
+
+/** Takes `amount` off, at most what is left of the lines it applies to. */
+export interface FixedAmountDiscount {
+  /** The kind of discount. */
+  type: "fixed_amount";
+  /** The amount to take off; greater than 0. */
+  amount: number;
+}
+
+/**
+ * Makes `get_quantity` of every `buy_quantity` + `get_quantity` whole units of a product free, or
+ * `percentage` percent cheaper. The product's quantities are added up over all its lines.
+ */
+export interface BuyXGetYDiscount {
+  /** The kind of discount. */
+  type: "buy_x_get_y";
+  /** How many whole units the customer pays in full. */
+  buy_quantity: number;
+  /** How many further units are free or cheaper. */
+  get_quantity: number;
+  /**
+   * How much cheaper the further units are; 100 percent if it's missing. In percent; greater than 0, at most
+   * 100.
+   */
+  percentage?: number;
+}
+
+/** What to take off. `type` decides which other fields there are. */
+export type DiscountInput = PercentageDiscount | FixedAmountDiscount | BuyXGetYDiscount;
+
+/** The whole order, without shipping. */
+export interface OrderTarget {
+  /** The kind of target. */
+  type: "order";
+}
+
+/** The lines of certain products. */
+export interface ProductsTarget {
+  /** The kind of target. */
+  type: "products";
+  /** With `products`: which products. */
+  product_ids: number[];
+}
+
+/** The lines of products in certain categories. */
+export interface CategoriesTarget {
+  /** The kind of target. */
+  type: "categories";
+  /** With `categories`: which categories. Categories below them are included. */
+  category_ids: number[];
+}
+
+/** What the discount applies to. `type` decides which list of ids there is. */
+export type PromotionTargetInput = OrderTarget | ProductsTarget | CategoriesTarget;
+
+/**
+ * A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and
+ * `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty.
+ */
+export interface PromotionCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The promotion's name. */
+  name: string;
+  /** Only active promotions apply. Defaults to `"active"`. */
+  status?: "active" | "inactive";
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** The promotion with the highest priority applies first. Defaults to `0`. */
+  priority?: number;
+  /** Whether it can be combined with other promotions. A coupon applies either way. Defaults to `false`. */
+  stackable?: boolean;
+  /**
+   * Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting
+   * this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
+   * Defaults to `false`.
+   */
+  requires_coupon?: boolean;
+  /** What to take off. `type` decides which other fields there are. */
+  discount: DiscountInput;
+  /** What the discount applies to. `type` decides which list of ids there is. Defaults to `{"type":"order"}`. */
+  target?: PromotionTargetInput;
+  /**
+   * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
+   * `customer_tags` is empty and `first_order` is false. Defaults to `{}`.
+   */
+  conditions?: PromotionConditions;
+  /** How many orders may use it; null for no limit. */
+  usage_limit?: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer?: number | null;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** The fields of a promotion to update, at least one. */
+export interface PromotionUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The promotion's name. */
+  name?: string;
+  /** Only active promotions apply. */
+  status?: "active" | "inactive";
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** The promotion with the highest priority applies first. */
+  priority?: number;
+  /** Whether it can be combined with other promotions. A coupon applies either way. */
+  stackable?: boolean;
+  /**
+   * Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting
+   * this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
+   */
+  requires_coupon?: boolean;
+  /** What to take off. `type` decides which other fields there are. */
+  discount?: DiscountInput;
+  /** What the discount applies to. `type` decides which list of ids there is. */
+  target?: PromotionTargetInput;
+  /**
+   * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
+   * `customer_tags` is empty and `first_order` is false.
+   */
+  conditions?: PromotionConditions;
+  /** How many orders may use it; null for no limit. */
+  usage_limit?: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer?: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** The coupon's own discount on the whole order; null if it has a `promotion_id`. */
+export interface CouponDiscount {
+  /** The kind of discount. Later versions may add kinds. */
+  type: "percentage" | "fixed_amount" | "buy_x_get_y" | (string & {});
+  /** In percent; greater than 0, at most 100. */
+  percentage?: number;
+  /** The amount to take off; greater than 0. */
+  amount?: number;
+  /** How many whole units the customer pays in full. */
+  buy_quantity?: number;
+  /** How many further units are free or cheaper. */
+  get_quantity?: number;
+}
+
+/** A discount for customers who enter its code. */
+export interface Coupon {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /**
+   * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
+   * aren't deleted.
+   */
+  code: string;
+  /** Only active coupons can be used. */
+  status: "active" | "inactive" | (string & {});
+  /** The coupon's own discount on the whole order; null if it has a `promotion_id`. */
+  discount: CouponDiscount | null;
+  /**
+   * The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own
+   * `discount`.
+   */
+  promotion_id: number | null;
+  /** When it starts to apply; null for no start. */
+  starts_at: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at: string | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** How many orders use the coupon. Orders canceled while Pending don't count. */
+  times_used: number;
+  /** When it was deleted; null if it isn't. */
+  deleted_at: string | null;
+}
+
+/** The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is null. */
+export type CouponDiscountInput = DiscountInput | null;
+
+/** A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
+export interface CouponCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /**
+   * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
+   * aren't deleted.
+   */
+  code: string;
+  /** Only active coupons can be used. Defaults to `"active"`. */
+  status?: "active" | "inactive";
+  /**
+   * The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is
+   * null.
+   */
+  discount?: CouponDiscountInput;
+  /**
+   * The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own
+   * `discount`.
+   */
+  promotion_id?: number | null;
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit?: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer?: number | null;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** The fields of a coupon to update, at least one. */
+export interface CouponUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /**
+   * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
+   * aren't deleted.
+   */
+  code?: string;
+  /** Only active coupons can be used. */
+  status?: "active" | "inactive";
+  /**
+   * The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is
+   * null.
+   */
+  discount?: CouponDiscountInput;
+  /**
+   * The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own
+   * `discount`.
+   */
+  promotion_id?: number | null;
+  /** When it starts to apply; null for no start. */
+  starts_at?: string | null;
+  /** When it stops applying; null for no end. It must be later than `starts_at`. */
+  ends_at?: string | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit?: number | null;
+  /** How many orders may use it; null for no limit. */
+  usage_limit_per_customer?: number | null;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
+/** An order line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
+export interface OrderItemCreate {
+  /** The product's id. */
+  product_id?: number;
+  /** The product's SKU. */
+  sku?: string;
+  /** The product's id in your own system. */
+  external_id?: string;
+  /** The quantity to order; greater than 0. */
+  quantity: number;
+}
+
+/** A coupon, and the order to validate it for. */
+export interface CouponValidate {
+  /** The code as the customer entered it. Letter case doesn't matter. */
+  code: string;
+  /** The customer who places the order. */
+  customer_id: number;
+  /** The price table of the order; null for none. */
+  price_table_id?: number | null;
+  /** 1 to 500 order lines. */
+  items: OrderItemCreate[];
+}
+
+/** Whether the coupon can be used, and how much it takes off. */
+export interface CouponValidation {
+  /** Whether the coupon can be used for this order. */
+  valid: boolean;
+  /**
+   * The problem code an order with the coupon would get; null if the coupon can be used. Later versions may
+   * add codes.
+   */
+  code: "coupon_invalid" | "coupon_exhausted" | (string & {}) | null;
+  /** Why the coupon can't be used, or why its discount is 0; null if it takes something off. */
+  detail: string | null;
+  /** The coupon with this code, whether it can be used or not; null if there is none. */
+  coupon_id: number | null;
+  /**
+   * What the coupon would take off; 0 if it can't be used. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  discount: number;
+}
+
+/** The use of a coupon by an order. */
+export interface CouponRedemption {
+  /** An id assigned by Tradepost. It's never reused. */
+  coupon_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** What the coupon took off the order. An amount in the tenant's currency, with at most 2 decimals. */
+  discount: number;
+  /** When the order redeemed the coupon. RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** When the redemption was released because its order was canceled; null while it counts. */
+  released_at: string | null;
+}
+
+/** Where a line's price comes from. */
+export interface PriceSource {
+  /** Whether it's the order's, the customer's or a default price table, or the product itself. */
+  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | (string & {});
+  /** The price table; null if the price is the product's own. */
+  price_table_id: number | null;
+}
+
+/** An order line, as it was sold. */
+export interface OrderItem {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU when it was ordered. */
+  sku: string;
+  /** The product's name when it was ordered. */
+  name: string;
+  /** The quantity ordered. A quantity, with at most 3 decimals. */
+  quantity: number;
+  /** The price of one unit, before discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  unit_price: number;
+  /** Where a line's price comes from. */
+  price_source: PriceSource;
+  /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The line's share of all discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount: number;
+  /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+}
+
+/** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
+export interface OrderDiscount {
+  /** Whether the discount is an automatic promotion's or a coupon's. */
+  type: "promotion" | "coupon" | (string & {});
+  /** The promotion, or the one that the coupon names; null for a coupon with its own discount. */
+  promotion_id: number | null;
+  /** The coupon; null for an automatic promotion. */
+  coupon_id: number | null;
+  /** The promotion's name or the coupon's code. */
+  name: string;
+  /** What it takes off the order. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+}
+
+/** The shipping address; null for none. */
+export interface ShippingAddress {
+  /** The customer's name for this address. */
+  label?: string | null;
+  /** Street or thoroughfare. */
+  street: string;
+  /** House number. */
+  number?: string | null;
+  /** Flat, floor or unit. */
+  complement?: string | null;
+  /** Neighbourhood. */
+  district?: string | null;
+  /** City. */
+  city: string;
+  /** State or region. */
+  state?: string | null;
+  /** Postal code. */
+  postal_code?: string | null;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+}
+
+/** How the order is shipped; null if it wasn't specified. */
+export interface Shipping {
+  /** What the customer pays for shipping. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** The carrier or shipping service; null for none. */
+  method: string | null;
+  /** The shipping address; null for none. */
+  address: ShippingAddress | null;
+}
+
+/** A confirmed payment. */
+export interface Payment {
+  /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** The payment method. */
+  method: string;
+  /** Your own id for the payment, unique within the order; null for none. */
+  reference: string | null;
+  /** When it was paid. RFC 3339, in UTC, with milliseconds. */
+  paid_at: string;
+}
+
+/** An attempt to deliver the order. */
+export interface DeliveryAttempt {
+  /** Whether the order was delivered. */
+  outcome: "delivered" | "failed" | (string & {});
+  /** Why it failed; null if no reason was given. */
+  reason: string | null;
+  /** When the attempt was made. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+}
+
+/** One change of an order's status. */
+export interface StatusChange {
+  /** The new status. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** Why the status changed; null if no reason was given. */
+  reason: string | null;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** When the status changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+}
+
+/** A sale to a customer. */
+export interface Order {
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** The price table that the order names; null for none. */
+  price_table_id: number | null;
+  /** The coupon code that the order names, redeemed or not; null for none. */
+  coupon_code: string | null;
+  /** The order lines. */
+  items: OrderItem[];
+  /** The discounts, in the order in which they were applied. */
+  discounts: OrderDiscount[];
+  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount_total: number;
+  /**
+   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  shipping_amount: number;
+  /**
+   * The subtotal minus the discounts, plus shipping. An amount in the tenant's currency, with at most 2
+   * decimals.
+   */
+  total: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** The statuses the order can move to. */
+  allowed_transitions: OrderStatus[];
+  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  paid_total: number;
+  /**
+   * When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was
+   * 0. Null until then.
+   */
+  paid_at: string | null;
+  /** How the order is shipped; null if it wasn't specified. */
+  shipping: Shipping | null;
+  /** A note for the staff; null for none. */
+  notes: string | null;
+  /** The payments of the order. */
+  payments: Payment[];
+  /** The attempts to deliver the order. */
+  delivery_attempts: DeliveryAttempt[];
+  /** The changes of the order's status, oldest first. */
+  status_history: StatusChange[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+}
+
+/** How the order is shipped. Without it, `amount` is 0. */
+export interface ShippingCreate {
+  /** What the customer pays for shipping. Defaults to `0`. */
+  amount?: number;
+  /** The carrier or shipping service; null for none. */
+  method?: string | null;
+  /** The shipping address; null for none. */
+  address?: ShippingAddress | null;
+}
+
+/** An order to create. Without it, `metadata` is empty. */
+export interface OrderCreate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The customer who places the order. */
+  customer_id: number;
+  /** 1 to 500 order lines. */
+  items: OrderItemCreate[];
+  /** The price table for all lines; null for none. */
+  price_table_id?: number | null;
+  /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
+  coupon_code?: string | null;
+  /** How the order is shipped. Without it, `amount` is 0. */
+  shipping?: ShippingCreate;
+  /** A note for the staff; null for none. */
+  notes?: string | null;
+  /**
+   * The total you computed or showed the customer. If the computed total differs, the response is 409
+   * `total_mismatch`.
+   */
+  expected_total?: number;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string };
+}
+
+/** What an order would cost, and whether there is enough stock for it. */
+export interface OrderQuote {
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** The price table that the order names; null for none. */
+  price_table_id: number | null;
+  /** The coupon code that the order names, redeemed or not; null for none. */
+  coupon_code: string | null;
+  /** The order lines. */
+  items: OrderItem[];
+  /** The discounts, in the order in which they were applied. */
+  discounts: OrderDiscount[];
+  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount_total: number;
+  /**
+   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  shipping_amount: number;
+  /**
+   * The subtotal minus the discounts, plus shipping. An amount in the tenant's currency, with at most 2
+   * decimals.
+   */
+  total: number;
+  /** Whether there is enough stock for the order at the moment. */
+  available: boolean;
+}
+
+/** A change of an order's status. */
+export interface OrderStatusSet {
+  /** The new status. */
+  status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+  /** Why the status changes; required to cancel an order that is In_Transit. */
+  reason?: string | null;
+  /** Whether the goods return to `on_hand`; required to cancel an order that is In_Transit. */
+  restock?: boolean;
+}
+
+/** A payment to record. */
+export interface PaymentCreate {
+  /** The amount paid; greater than 0. */
+  amount: number;
+  /** The payment method. */
+  method: string;
+  /**
+   * Your own id for the payment, for example the payment gateway's. It must be unique within the order;
+   * letter case counts. Any number of payments may have null or an empty reference.
+   */
+  reference?: string | null;
+  /**
+   * When it was paid; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now.
+   * The 24 hours allow for clocks that report local time as UTC.
+   */
+  paid_at?: string;
+}
+
+/** A delivery attempt to record. */
+export interface DeliveryAttemptCreate {
+  /** Whether the order was delivered. */
+  outcome: "delivered" | "failed";
+  /** Why it failed; required with `failed`. */
+  reason?: string | null;
+  /**
+   * When the attempt was made; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours
+   * from now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  at?: string;
+}
+
+/** A summary of the order, and the whole order as it was when the event occurred. */
+export interface OrderEventData {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The order's total. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** The order's status when the event occurred. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** A sale to a customer. */
+  order: Order;
+}
+
+/** An order was created. */
+export interface OrderCreatedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "order.created";
+  /** A summary of the order, and the whole order as it was when the event occurred. */
+  data: OrderEventData;
+}
+
+/** The order, and its previous status. */
+export interface OrderStatusChangedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The order's total. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** The order's status when the event occurred. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** A sale to a customer. */
+  order: Order;
+  /** The status before the change. The order's status. Later versions may add values. */
+  previous_status: OrderStatus;
+  /** Why the status changed; null if no reason was given. */
+  reason: string | null;
+}
+
+/** An order's status changed. */
+export interface OrderStatusChangedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "order.status_changed";
+  /** The order, and its previous status. */
+  data: OrderStatusChangedData;
+}
+
+/** The order, and what was paid. */
+export interface OrderPaymentConfirmedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The order's total. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** The order's status when the event occurred. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** A sale to a customer. */
+  order: Order;
+  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  paid_total: number;
+  /** When the order was paid in full. RFC 3339, in UTC, with milliseconds. */
+  paid_at: string;
+}
+
+/** An order was paid. */
+export interface OrderPaymentConfirmedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "order.payment_confirmed";
+  /** The order, and what was paid. */
+  data: OrderPaymentConfirmedData;
+}
+
+/** The customer as it was when the event occurred. */
+export interface CustomerEventData {
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** A person or company that buys from the tenant. */
+  customer: Customer;
+}
+
+/** A customer was created. */
+export interface CustomerCreatedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "customer.created";
+  /** The customer as it was when the event occurred. */
+  data: CustomerEventData;
+}
+
+/** The customer after the change, and which fields changed. */
+export interface CustomerUpdatedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** A person or company that buys from the tenant. */
+  customer: Customer;
+  /** The names of the fields that changed. */
+  changed_fields: string[];
+}
+
+/** A customer was updated. */
+export interface CustomerUpdatedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "customer.updated";
+  /** The customer after the change, and which fields changed. */
+  data: CustomerUpdatedData;
+}
+
+/** The product as it was when the event occurred, without its stock. */
+export interface ProductEventData {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU. */
+  sku: string;
+  /** A product without its stock, as events show it. */
+  product: ProductRecord;
+}
+
+/** A product was created. */
+export interface ProductCreatedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "product.created";
+  /** The product as it was when the event occurred, without its stock. */
+  data: ProductEventData;
+}
+
+/** The product after the change, and which fields changed. */
+export interface ProductUpdatedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU. */
+  sku: string;
+  /** A product without its stock, as events show it. */
+  product: ProductRecord;
+  /** The names of the fields that changed. */
+  changed_fields: string[];
+}
+
+/** A product was updated. */
+export interface ProductUpdatedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "product.updated";
+  /** The product after the change, and which fields changed. */
+  data: ProductUpdatedData;
+}
+
+/** A product was deleted. */
+export interface ProductDeletedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "product.deleted";
+  /** The product as it was when the event occurred, without its stock. */
+  data: ProductEventData;
+}
+
+/** The order, and when it was delivered. */
+export interface DeliveryCompletedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The order's total. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** The order's status when the event occurred. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** A sale to a customer. */
+  order: Order;
+  /** When the order was delivered. RFC 3339, in UTC, with milliseconds. */
+  delivered_at: string;
+}
+
+/** An order was delivered. */
+export interface DeliveryCompletedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "delivery.completed";
+  /** The order, and when it was delivered. */
+  data: DeliveryCompletedData;
+}
+
+/** The order, and why it couldn't be delivered. */
+export interface DeliveryFailedData {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The order's total. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** The order's status when the event occurred. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** A sale to a customer. */
+  order: Order;
+  /** When the attempt failed. RFC 3339, in UTC, with milliseconds. */
+  failed_at: string;
+  /** Why the attempt failed. */
+  reason: string;
+}
+
+/** An attempt to deliver an order failed. */
+export interface DeliveryFailedEvent {
+  /** Unique per event, and the same in every delivery and attempt. Handle each event_id once. */
+  event_id: string;
+  /** The tenant the event belongs to. */
+  tenant_id: number;
+  /** When the event occurred. RFC 3339, in UTC, with milliseconds. */
+  occurred_at: string;
+  /**
+   * True on a sample that the staff sent to test the endpoint; absent otherwise. Its `data` is made up:
+   * don't store or act on it. Its ids are above 2 147 000 000, where no real ones are.
+   */
+  test?: true;
+  /** The kind of event. */
+  event_type: "delivery.failed";
+  /** The order, and why it couldn't be delivered. */
+  data: DeliveryFailedData;
+}
+
+/** How to get the next events. */
+export interface FeedPage {
+  /** Send it as `cursor` to continue, now or later. It's present at the end of the feed, too. */
+  next_cursor: string;
+  /** Whether there is a next page. */
+  has_more: boolean;
+}
+
+/** The next events. */
+export interface EventPage {
+  /** The events. */
+  data: WebhookEvent[];
+  /** How to get the next events. */
+  page: FeedPage;
+}
+
+/** Every kind of event with its type. */
+export interface WebhookEvents {
+  /** Fires:
+
+- When an order is created, through any channel.
+
+Doesn't fire:
+
+- For a quote.
+- When an order is refused, for lack of stock for instance.
+- When the same request is repeated with its `Idempotency-Key`.
+
+Good to know:
+
+- An order with a total of 0 is paid from the start, so `order.payment_confirmed` is sent too.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'order.created': OrderCreatedEvent;
+  /** Fires:
+
+- Each time an order's status changes: it's shipped, delivered or canceled.
+- When a delivery attempt succeeds, because the order is then delivered.
+
+Doesn't fire:
+
+- When the order is created, although it then gets its first status.
+- When the order is paid. Payments don't change its status.
+- When the status is set to the one that the order already has.
+- When a delivery attempt fails. The order stays `In_Transit`.
+
+Good to know:
+
+- When an order is delivered, `delivery.completed` is sent too. Either may arrive first.
+- `previous_status` is the status that the order had right before. `order.version` grows with each change, so it tells which of two events is the later.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'order.status_changed': OrderStatusChangedEvent;
+  /** Fires:
+
+- Once per order, when its payments reach the total, by whatever methods.
+- When an order with a total of 0 is created, together with `order.created`.
+
+Doesn't fire:
+
+- For a payment that leaves something to be paid.
+- A second time for the same order. A payment beyond the total is refused.
+- When the status of a paid order changes.
+
+Good to know:
+
+- `paid_total` is always equal to `total`.
+- An order may be paid before or after it's shipped, so look at `status` before you ship.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'order.payment_confirmed': OrderPaymentConfirmedEvent;
+  /** Fires:
+
+- When a customer is created, alone or in a batch.
+
+Doesn't fire:
+
+- For a customer that existed, even if it comes again in a batch. What changed is in `customer.updated`.
+- For a row of a batch that is refused.
+
+Good to know:
+
+- A batch sends an event for each customer that it creates.
+
+Keys with the scope `customers.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'customer.created': CustomerCreatedEvent;
+  /** Fires:
+
+- When a value of a customer actually changes. `changed_fields` names the fields.
+
+Doesn't fire:
+
+- When the values that are sent are those it already has.
+- When the customer is created.
+- When the customer is deleted.
+- When the customer places an order.
+
+Good to know:
+
+- A request that changes several fields of a customer sends one event.
+- `changed_fields` may name a field that wasn't sent: a new `tax_id` can change `tax_id_type`. Later versions may add fields, and name them there.
+
+Keys with the scope `customers.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'customer.updated': CustomerUpdatedEvent;
+  /** Fires:
+
+- When a product is created, alone or in a batch.
+
+Doesn't fire:
+
+- For a product that existed, even if it comes again in a batch. What changed is in `product.updated`.
+- For a row of a batch that is refused.
+
+Good to know:
+
+- A batch sends an event for each product that it creates.
+- `product` doesn't have the stock. Read it from the API.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'product.created': ProductCreatedEvent;
+  /** Fires:
+
+- When a value of a product actually changes. `changed_fields` names the fields.
+
+Doesn't fire:
+
+- When the values that are sent are those it already has.
+- When its stock changes, by an adjustment or by an order.
+- When its price in a price table changes.
+- When its category gets another name.
+- When the product is created.
+- When the product is deleted, which sends `product.deleted`.
+
+Good to know:
+
+- A request that changes several fields of a product sends one event.
+- `changed_fields` has names of fields of `product`. Later versions may add fields, and name them there.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'product.updated': ProductUpdatedEvent;
+  /** Fires:
+
+- When a product is deleted.
+
+Doesn't fire:
+
+- When the product becomes inactive, which sends `product.updated`.
+- When the deletion is refused, because orders have the product reserved.
+- When the product was deleted before.
+
+Good to know:
+
+- `product` is its last state, with `deleted_at`. The SKU may soon belong to a new product, so go by `product_id`.
+
+Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'product.deleted': ProductDeletedEvent;
+  /** Fires:
+
+- When an order reaches the customer and its status is set to `Delivered`.
+- When a delivery attempt succeeds.
+
+Doesn't fire:
+
+- When the order is shipped.
+- When a delivery attempt fails, which sends `delivery.failed`.
+- When a webhook endpoint accepts an event. Only deliveries of orders count.
+
+Good to know:
+
+- `order.status_changed` is sent too. Either may arrive first.
+- `delivered_at` is when the customer got the order: it may be earlier than `occurred_at`, when it was recorded.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'delivery.completed': DeliveryCompletedEvent;
+  /** Fires:
+
+- When an attempt to deliver an order to the customer fails, with the reason. The order stays `In_Transit`.
+
+Doesn't fire:
+
+- When the attempt succeeds, which sends `delivery.completed`.
+- When a shipped order is canceled.
+- When a webhook endpoint doesn't accept an event. Only deliveries of orders count.
+
+Good to know:
+
+- An order can have several, one for each attempt that fails.
+- `order.status_changed` isn't sent, because the status stays the same.
+
+Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */
+  'delivery.failed': DeliveryFailedEvent;
+}
+
+/** The kinds of events. Later versions may add kinds. */
+export type WebhookEventType = keyof WebhookEvents;
+
+/**
+ * An event of any kind, or of the given one. `event_type` discriminates the union. Later versions may add kinds: let the
+ * default branch of a `switch` do nothing.
+ */
+export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
+
+/** What "List products" takes. */
+export interface ProductQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the product with this SKU. */
+  sku?: string | undefined;
+  /** Only products in this category. Products in categories below it aren't included. */
+  category_id?: number | undefined;
+  /** Only products with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "List categories" takes. */
+export interface CategoryQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the direct children of this category. */
+  parent_id?: number | undefined;
+  /** Only the category with this slug. */
+  slug?: string | undefined;
+}
+
+/** What "List customers" takes. */
+export interface CustomerQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  tax_id?: string | undefined;
+  /** Only customers with this email address. Letter case doesn't matter. */
+  email?: string | undefined;
+  /** Only customers with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "List stock balances" takes. */
+export interface StockQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** The sort order; `-` reverses it. Defaults to `product_id`. */
+  sort?: "product_id" | "-product_id" | "updated_at" | "-updated_at" | undefined;
+  /** Only this product's balance. */
+  product_id?: number | undefined;
+  /** Only the balance of the product with this SKU. */
+  sku?: string | undefined;
+}
+
+/** What "List stock movements" takes. */
+export interface StockMovementQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | undefined;
+  /** Only movements of this product. */
+  product_id?: number | undefined;
+  /** Only movements caused by this order. */
+  order_id?: number | undefined;
+}
+
+/** What "List price tables" takes. */
+export interface PriceTableQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the price table with this code. */
+  code?: string | undefined;
+  /** Only price tables with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "List a price table's entries" takes. */
+export interface PriceTableEntryQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `product_id`. */
+  sort?: "product_id" | "-product_id" | undefined;
+  /** Only entries of this product. */
+  product_id?: number | undefined;
+}
+
+/** What "List promotions" takes. */
+export interface PromotionQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only promotions with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "List coupons" takes. */
+export interface CouponQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only the coupon with this code. Letter case doesn't matter. */
+  code?: string | undefined;
+  /** Only coupons with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "List a coupon's redemptions" takes. */
+export interface CouponRedemptionQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | undefined;
+  /** Only redemptions by this customer. */
+  customer_id?: number | undefined;
+}
+
+/** What "List orders" takes. */
+export interface OrderQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only orders with this status. */
+  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | undefined;
+  /** Only orders created at this time or later. */
+  created_since?: string | undefined;
+  /** Only orders created before this time. */
+  created_before?: string | undefined;
+}
+
+/** What "List the tenant's events" takes. */
+export interface EventQuery {
+  /** The maximum number of rows on a page. Defaults to `50`. */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /** Only events of this kind. If the key lacks its read scope, the response is 403. */
+  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+}
+
+/** What "Export products" takes. */
+export interface ProductExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the product with this SKU. */
+  sku?: string | undefined;
+  /** Only products in this category. Products in categories below it aren't included. */
+  category_id?: number | undefined;
+  /** Only products with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "Export categories" takes. */
+export interface CategoryExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the direct children of this category. */
+  parent_id?: number | undefined;
+  /** Only the category with this slug. */
+  slug?: string | undefined;
+}
+
+/** What "Export customers" takes. */
+export interface CustomerExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  tax_id?: string | undefined;
+  /** Only customers with this email address. Letter case doesn't matter. */
+  email?: string | undefined;
+  /** Only customers with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "Export stock balances" takes. */
+export interface StockExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** The sort order; `-` reverses it. Defaults to `product_id`. */
+  sort?: "product_id" | "-product_id" | "updated_at" | "-updated_at" | undefined;
+  /** Only this product's balance. */
+  product_id?: number | undefined;
+  /** Only the balance of the product with this SKU. */
+  sku?: string | undefined;
+}
+
+/** What "Export stock movements" takes. */
+export interface StockMovementExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | undefined;
+  /** Only movements of this product. */
+  product_id?: number | undefined;
+  /** Only movements caused by this order. */
+  order_id?: number | undefined;
+}
+
+/** What "Export price tables" takes. */
+export interface PriceTableExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only the price table with this code. */
+  code?: string | undefined;
+  /** Only price tables with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "Export a price table's entries" takes. */
+export interface PriceTableEntryExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /** The sort order; `-` reverses it. Defaults to `product_id`. */
+  sort?: "product_id" | "-product_id" | undefined;
+  /** Only entries of this product. */
+  product_id?: number | undefined;
+}
+
+/** What "Export promotions" takes. */
+export interface PromotionExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /**
+   * The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and
+   * accented letters come last. Defaults to `id`.
+   */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
+  /** Only promotions with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "Export coupons" takes. */
+export interface CouponExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Include deleted rows; they carry `deleted_at`. Defaults to `false`. */
+  include_deleted?: boolean | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only the coupon with this code. Letter case doesn't matter. */
+  code?: string | undefined;
+  /** Only coupons with this status. */
+  status?: "active" | "inactive" | undefined;
+}
+
+/** What "Export a coupon's redemptions" takes. */
+export interface CouponRedemptionExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | undefined;
+  /** Only redemptions by this customer. */
+  customer_id?: number | undefined;
+}
+
+/** What "Export orders" takes. */
+export interface OrderExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only orders with this status. */
+  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | undefined;
+  /** Only orders created at this time or later. */
+  created_since?: string | undefined;
+  /** Only orders created before this time. */
+  created_before?: string | undefined;
+}
+
+/** What "Export the tenant's events" takes. */
+export interface EventExportQuery {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: "csv" | "ndjson";
+  /** Only events of this kind. If the key lacks its read scope, the response is 403. */
+  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+}

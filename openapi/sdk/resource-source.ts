@@ -1,0 +1,164 @@
+import { docComment } from './doc-comment.ts';
+import { bodyOf, type PlacedOperation, resultOf } from './document.ts';
+import { COMPUTING, type ResourceClass } from './methods.ts';
+import { queryName } from './query-types.ts';
+
+const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
+
+const RESOURCE = { name: 'Resource', file: '../resource.ts' };
+
+/** Writes a class that has a method per operation. */
+export class ResourceSource {
+  readonly #operations: readonly PlacedOperation[];
+  /** The types that a class uses, by the file that has them. */
+  readonly #imports = new Map<string, Set<string>>();
+  /** The methods of the class, by method and path. */
+  #methodAt = new Map<string, string>();
+  readonly #schemaOf: (name: string) => { readonly data: string; readonly items: string };
+
+  constructor(
+    operations: readonly PlacedOperation[],
+    /** The names of the schemas of a page's rows, and of a batch's items. */
+    schemaOf: (name: string) => { readonly data: string; readonly items: string },
+  ) {
+    this.#operations = operations;
+    this.#schemaOf = schemaOf;
+  }
+
+  write({ name, doc, methods, base = RESOURCE }: ResourceClass): string {
+    this.#imports.clear();
+    this.#methodAt = new Map(
+      Object.entries(methods).map(([method, id]) => {
+        const operation = this.#operation(id);
+        return [`${operation.method.toUpperCase()} ${operation.path}`, method];
+      }),
+    );
+    const bodies = Object.entries(methods).map(([method, id]) => this.#method(method, this.#operation(id)));
+    return `${HEADER}${this.#importLines()}import { ${base.name} } from '${base.file}';
+
+${docComment(doc)}export class ${name} extends ${base.name} {
+${bodies.join('\n')}}
+`;
+  }
+
+  /** The contract speaks of requests, the SDK of methods. */
+  #inWordsOfTheSdk(text: string): string {
+    return text
+      .replace(/\bas PATCH does\b/g, 'as `update` does')
+      .replace(/\b(as|that) POST (does|requires)\b/g, '$1 `create` $2')
+      .replace(/`(GET|POST|PATCH|PUT|DELETE) (\/[^`?]+)[^`]*`/g, (request, method: string, path: string) => {
+        const name = this.#methodAt.get(`${method} ${path}`);
+        return name ? `\`${name}\`` : request;
+      });
+  }
+
+  #operation(id: string): PlacedOperation {
+    const operation = this.#operations.find(({ operationId }) => operationId === id);
+    if (!operation) throw new Error(`openapi/sdk/methods.ts names ${id}, which the contract doesn't have.`);
+    return operation;
+  }
+
+  #method(name: string, operation: PlacedOperation): string {
+    const { parameters, call, result } = this.#shape(operation);
+    const signature = `${name}(${parameters.join(', ')}): ${result}`;
+    return `${docComment(this.#inWordsOfTheSdk(operation.description), '  ')}  ${signature} {\n    return this.${call};\n  }\n`;
+  }
+
+  #shape(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
+    const path = `'${operation.path}'`;
+    const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const positional = ids.map(({ name }) => (name === 'external_id' ? 'externalId: string' : 'id: number'));
+    const pathInput = ids.map(
+      ({ name }) => `path: { ${name}: ${name === 'external_id' ? 'externalId' : 'id'} }`,
+    );
+    const query = queryName(operation, this.#operations);
+    if (operation.path.startsWith('/exports/')) {
+      const parameters = [
+        ...positional,
+        `query: ${this.#generated(query!)}`,
+        this.#options('RequestOptions'),
+      ];
+      const input = [...pathInput, 'query'].join(', ');
+      return {
+        parameters,
+        call: `exportOf(${path}, { ${input} }, options)`,
+        result: this.#reply(this.#from('../transport.ts', 'Export')),
+      };
+    }
+    if (query) {
+      const parameters = [
+        ...positional,
+        `query?: ${this.#generated(query)}`,
+        this.#options('RequestOptions'),
+      ];
+      const input = [...pathInput, 'query'].join(', ');
+      return {
+        parameters,
+        call: `listOf(${path}, { ${input} }, options)`,
+        result: this.#list(resultOf(operation)!),
+      };
+    }
+    if (operation.path.endsWith('/batch')) return this.#batch(operation);
+    const body = bodyOf(operation);
+    const input = [...pathInput, ...(body ? ['body'] : [])].join(', ');
+    const parameters = [
+      ...positional,
+      ...(body ? [`body: ${this.#generated(body)}`] : []),
+      this.#options(optionsOf(operation)),
+    ];
+    const result = resultOf(operation);
+    return {
+      parameters,
+      call: `request('${operation.method}', ${path}, { ${input} }, options)`,
+      result: this.#reply(result ? this.#generated(result) : 'void'),
+    };
+  }
+
+  #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
+    const upsert = this.#schemaOf(bodyOf(operation)!).items;
+    const row = resultOf(operation)!.replace(/BatchResult$/, '');
+    const item = `${this.#from('../batch.ts', 'BatchItem')}<${this.#generated(`${row}Create`)}, ${this.#generated(upsert)}>`;
+    const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
+    const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${this.#generated(row)}>[]`);
+    return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
+  }
+
+  #list(page: string): string {
+    const row = this.#generated(page === 'EventPage' ? 'WebhookEvent' : this.#schemaOf(page).data);
+    const list = this.#from('../pagination.ts', 'List');
+    return page === 'EventPage' ? `${list}<${row}, ${this.#generated(page)}>` : `${list}<${row}>`;
+  }
+
+  #options(type: string): string {
+    return `options?: ${this.#from('../request-options.ts', type)}`;
+  }
+
+  #reply(type: string): string {
+    return `${this.#from('../reply.ts', 'Reply')}<${type}>`;
+  }
+
+  #generated(type: string): string {
+    return this.#from('../../../generated/sdk-types.ts', type);
+  }
+
+  #from(file: string, type: string): string {
+    this.#imports.set(file, (this.#imports.get(file) ?? new Set()).add(type));
+    return type;
+  }
+
+  #importLines(): string {
+    const lines = [...this.#imports].map(
+      ([file, types]) => `import type { ${[...types].join(', ')} } from '${file}';\n`,
+    );
+    return lines.join('');
+  }
+}
+
+/** A POST that only computes takes no key: there is nothing to repeat. */
+function optionsOf({ operationId, parameters, method }: PlacedOperation): string {
+  const headers = new Set(parameters.filter((each) => each.in === 'header').map(({ name }) => name));
+  if (method === 'get' || COMPUTING.includes(operationId)) return 'RequestOptions';
+  if (headers.has('Idempotency-Key')) return 'CreateOptions';
+  if (headers.has('If-None-Match')) return 'UpsertOptions';
+  return headers.has('If-Match') ? 'ChangeOptions' : 'RequestOptions';
+}

@@ -1,0 +1,24 @@
+import type { CursorStore } from './cursor-store.ts';
+
+export type { CursorStore } from './cursor-store.ts';
+
+/** What the store uses of a client of `ioredis` or `redis`. */
+export interface CursorRedis {
+  /** Reads a key. */
+  get(key: string): Promise<string | null>;
+  /** Sets a key. */
+  set(key: string, value: string): Promise<unknown>;
+}
+
+/**
+ * Keeps the cursor in a key of Redis. Each program that follows the feed needs its own. Make Redis persist to disk
+ * (appendonly yes) and don't let it evict keys (maxmemory-policy noeviction).
+ */
+export function redisCursorStore(client: CursorRedis, key: string): CursorStore {
+  return {
+    read: async () => (await client.get(key)) ?? undefined,
+    async write(cursor) {
+      await client.set(key, cursor);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from '../../generated/openapi.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
+import { expandPath, queryString } from './request-url.ts';
+import type { Runtime } from './runtime.ts';
+import { userAgent } from './user-agent.ts';
+
+/** POSTs that write nothing. Without a key the server has nothing to remember. */
+const WITHOUT_KEY: readonly string[] = ['/orders/quote', '/coupons/validate'] satisfies (keyof paths)[];
+
+export interface OpenapiClientConfig {
+  readonly apiKey: string;
+  /** With `/api/v1`. */
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly uuid: Runtime['uuid'];
+}
+
+/** openapi-fetch's client, with what every request to Tradepost needs. */
+export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiClientConfig): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl,
+    fetch,
+    headers: { accept: 'application/json', 'user-agent': userAgent() },
+    pathSerializer: expandPath,
+    querySerializer: queryString,
+    bodySerializer: toJson,
+  });
+  client.use(tradepostHeaders(apiKey, baseUrl, uuid));
+  return client;
+}
+
+/**
+ * Adds the key, and an Idempotency-Key to every POST that writes: before the first attempt, so that all attempts have it.
+ * As one middleware, because each costs openapi-fetch a turn of the event loop.
+ */
+const tradepostHeaders = (apiKey: string, baseUrl: string, uuid: Runtime['uuid']): Middleware => ({
+  onRequest({ request: { method, headers }, options, schemaPath }) {
+    // openapi-fetch lets a call choose another address. The key must not go there.
+    if (options.baseUrl !== baseUrl)
+      throw new ConfigurationError('The key is for one baseUrl. Create another client.');
+    headers.set('authorization', `Bearer ${apiKey}`);
+    if (method === 'POST' && !WITHOUT_KEY.includes(schemaPath) && !headers.has('idempotency-key'))
+      headers.set('idempotency-key', uuid());
+  },
+});
+
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new ConfigurationError(`The body can't be written as JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,2 @@
+/** Of package.json, which a bundle doesn't contain. */
+export const VERSION = '0.1.0';

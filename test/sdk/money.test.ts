@@ -1,0 +1,35 @@
+import { ConfigurationError, money } from '@tradepost/sdk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+describe('money', () => {
+  it.each([
+    [11.129999999999999, 11.13],
+    [10.6 * 1.05, 11.13],
+    [1.005, 1.01],
+    [0.125, 0.13],
+    [8.904999999999999, 8.91],
+    [2.5, 2.5],
+    [0, 0],
+    [1e-9, 0],
+    [9_999_999_999.994, 9_999_999_999.99],
+  ])('of %d is %d', (value, rounded) => expect(money(value)).toBe(rounded));
+
+  it('has at most 2 decimals and is at most half a cent away', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10 ** 9 }),
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        (cents, factor) => {
+          const rounded = money((cents / 100) * factor);
+          expect(String(rounded)).toMatch(/^\d+(\.\d{1,2})?$/);
+          expect(Math.abs(rounded - (cents / 100) * factor)).toBeLessThanOrEqual(0.005 + 1e-6);
+        },
+      ),
+    );
+  });
+
+  it.each([Number.NaN, Infinity])('refuses %d', (value) =>
+    expect(() => money(value)).toThrow(ConfigurationError),
+  );
+});
