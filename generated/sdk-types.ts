@@ -135,6 +135,8 @@ export interface Problem {
 
 /** A product without its stock, as events show it. */
 export interface ProductRecord {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** The product's name. */
@@ -179,8 +181,6 @@ export interface ProductRecord {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;
 }
@@ -210,6 +210,8 @@ export interface StockLevel {
 
 /** Something the tenant sells, with its stock. */
 export interface Product {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** The product's name. */
@@ -254,8 +256,6 @@ export interface Product {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;
   /** A product's stock. */
@@ -392,6 +392,8 @@ export interface ProductUpdateDimensions {
 
 /** A category of the tree that groups products. */
 export interface Category {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** The category's name. */
@@ -410,8 +412,6 @@ export interface Category {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;
 }
@@ -475,6 +475,8 @@ export interface Address {
 
 /** A person or company that buys from the tenant. */
 export interface Customer {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** Whether the customer is a person or a company. */
@@ -513,8 +515,6 @@ export interface Customer {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;
 }
@@ -599,6 +599,10 @@ export interface CustomerUpdate {
 
 /** A product's stock, and when it last changed. */
 export interface StockBalance {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU. */
+  sku: string;
   /** The quantity on hand. */
   on_hand: number;
   /** The quantity that orders have reserved. */
@@ -608,10 +612,6 @@ export interface StockBalance {
    * count.
    */
   available: number;
-  /** An id assigned by Tradepost. It's never reused. */
-  product_id: number;
-  /** The product's SKU. */
-  sku: string;
   /** When the balance last changed. RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
   /** When the product was deleted; null if it isn't. */
@@ -680,6 +680,8 @@ export type PriceTableKind = "fixed" | "percentage" | (string & {});
 
 /** Special prices for certain customers, orders or periods. */
 export interface PriceTable {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** The price table's name. */
@@ -709,8 +711,6 @@ export interface PriceTable {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
   kind: PriceTableKind;
   /** ISO 4217 code of the currency of all prices. */
@@ -898,6 +898,8 @@ export interface PromotionConditions {
 
 /** A discount that applies automatically, or with a coupon that names it. */
 export interface Promotion {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /** The promotion's name. */
@@ -945,8 +947,6 @@ export interface Promotion {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** How many orders use the promotion. Orders canceled while Pending don't count. */
   times_used: number;
   /** When it was deleted; null if it isn't. */
@@ -1114,6 +1114,8 @@ export interface CouponDiscount {
 
 /** A discount for customers who enter its code. */
 export interface Coupon {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id: string | null;
   /**
@@ -1146,8 +1148,6 @@ export interface Coupon {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
   /** How many orders use the coupon. Orders canceled while Pending don't count. */
   times_used: number;
   /** When it was deleted; null if it isn't. */
@@ -1398,12 +1398,12 @@ export interface StatusChange {
 
 /** A sale to a customer. */
 export interface Order {
-  /** Counts the changes, starting at 1. */
-  version: number;
-  /** RFC 3339, in UTC, with milliseconds. */
-  created_at: string;
-  /** RFC 3339, in UTC, with milliseconds. */
-  updated_at: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id: string | null;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
   /** An id assigned by Tradepost. It's never reused. */
   customer_id: number;
   /** ISO 4217 code of the currency of all amounts. */
@@ -1430,12 +1430,6 @@ export interface Order {
    * decimals.
    */
   total: number;
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id: string | null;
-  /** The order's status. Later versions may add values. */
-  status: OrderStatus;
   /** The statuses the order can move to. */
   allowed_transitions: OrderStatus[];
   /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
@@ -1457,6 +1451,12 @@ export interface Order {
   status_history: StatusChange[];
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
 }
 
 /** How the order is shipped. Without it, `amount` is 0. */
