@@ -1,8 +1,4 @@
-import { type Contract, type Node, segmentsOf, valueAt } from './contract.ts';
-import { operationsUsing } from './operations-using.ts';
-import { placeOf } from './place.ts';
-import type { Change } from './redocly.ts';
-import { removedOperations } from './removed-operations.ts';
+import type { Contract } from './contract.ts';
 
 export interface BreakingChange {
   /** What the changelog calls it: `Product.price` or `GET /products sort`. */
@@ -15,56 +11,3 @@ export interface BreakingChange {
 }
 
 export type Contracts = Readonly<Record<'base' | 'revision', Contract>>;
-
-/** What a change breaks; nothing if it's harmless. */
-export function breakingIn(change: Change, contracts: Contracts): BreakingChange[] {
-  if (change.impact !== 'major') return [];
-  const removed = removedOperations(change, contracts);
-  if (removed.length > 0) return removed;
-  // What is gone is found in the released contract only; for what is there, both have it.
-  const side = change.base === undefined ? 'revision' : 'base';
-  const { pointer } = change[side]!;
-  const operations = operationsUsing(pointer, contracts[side]);
-  return change.verdicts.flatMap(({ ruleId, message }) =>
-    pointersOf(pointer, ruleId, change).map((exact) => ({
-      place: placeOf(exact, contracts[side]),
-      operations,
-      ruleId,
-      message: ruleId === 'property-removed' ? 'Is no longer declared.' : message,
-      hint: hintOf(exact, ruleId, change, contracts),
-    })),
-  );
-}
-
-/** `required` belongs to its schema; the fields that joined or left it are what the reader looks for. */
-function pointersOf(pointer: string, ruleId: string, { property, base, revision }: Change): string[] {
-  if (property !== 'required' || !(Array.isArray(base?.value) || Array.isArray(revision?.value)))
-    return [pointer];
-  const [before, after] = [listOf(base?.value), listOf(revision?.value)];
-  const changed =
-    ruleId === 'required-properties-added'
-      ? after.filter((field) => !before.includes(field))
-      : before.filter((field) => !after.includes(field));
-  const schema = pointer.replace(/\/required$/, '');
-  return changed.map((field) => `${schema}/properties/${field}`);
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A field that is gone, and a new one beside it: that may be a new name. */
-function hintOf(pointer: string, ruleId: string, change: Change, contracts: Contracts): string | undefined {
-  const [name, list, ...schema] = segmentsOf(pointer).reverse();
-  if (ruleId !== 'property-removed' || list !== 'properties') return undefined;
-  const fields = ({ base, revision }: Contracts): string[][] =>
-    [base, revision].map((contract) =>
-      Object.keys((valueAt(contract, [...schema.toReversed(), list]) ?? {}) as Node),
-    );
-  const [before, after] = fields(contracts) as [string[], string[]];
-  const added = after.filter((field) => !before.includes(field));
-  const renamed = change.property === 'key' ? [String(change.revision?.value)] : added;
-  return renamed.length === 0
-    ? undefined
-    : `Did you rename \`${name}\` to ${renamed.map((field) => `\`${field}\``).join(' or ')}?`;
-}

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BreakingChange, breakingIn } from './breaking-change.ts';
+import type { BreakingChange } from './breaking-change.ts';
+import { breakingIn } from './breaking-in.ts';
 import { type Contract, readContract } from './contract.ts';
 import { withoutEnded } from './deprecated.ts';
 import { operationsUsing } from './operations-using.ts';

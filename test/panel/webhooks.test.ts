@@ -334,7 +334,7 @@ describe("an endpoint's last day", () => {
     await visitor.post(`${path}/test`, testOf('order.created'));
     await worker.tick();
     await health.flush(context.db);
-    const asOf = /Contado até \d\d:\d\d:\d\d: .* testes não contam\./;
+    const asOf = /Contado até \d\d:\d\d: .* testes não contam\./;
     const tested = textOf((await visitor.get(path)).text);
     expect(tested).toContain('Nenhuma tentativa de entrega nas últimas 24 horas.');
     expect(tested).toMatch(asOf);
