@@ -75,6 +75,7 @@ const exportProducts = ['paths', '/exports/products', 'get'];
 const createProduct = ['paths', '/products', 'post'];
 const getOrder = ['paths', '/orders/{order_id}', 'get'];
 const product = ['paths', '/products/{product_id}'];
+const category = ['paths', '/categories/{category_id}'];
 const deleteProblems = [...product, 'delete', 'x-problem-codes'];
 const listResponse = [...listProducts, 'responses', '200'];
 const getResponse = [...product, 'get', 'responses', '200'];
@@ -268,13 +269,14 @@ const rejected: Record<string, Case[]> = {
   'tradepost/operation-verbs': [
     ['a GET that begins with another verb', put([...getMe, 'operationId'], 'fetchMe')],
     ['a GET without a verb', put([...getMe, 'operationId'], 'me')],
-    ['a PATCH that begins with change', put([...product, 'patch', 'operationId'], 'changeProduct')],
+    // Operations that no event names, which is another rule's matter.
+    ['a PATCH that begins with change', put([...category, 'patch', 'operationId'], 'changeCategory')],
     [
       'a PUT that begins with create',
-      put(['paths', '/products/external/{external_id}', 'put', 'operationId'], 'createProductByExternalId'),
+      put(['paths', '/categories/external/{external_id}', 'put', 'operationId'], 'createCategoryByExternalId'),
     ],
-    ['a DELETE that begins with remove', put([...product, 'delete', 'operationId'], 'removeProduct')],
-    ['a POST that begins with get', put([...createProduct, 'operationId'], 'getProductMade')],
+    ['a DELETE that begins with remove', put([...category, 'delete', 'operationId'], 'removeCategory')],
+    ['a POST that begins with get', put(['paths', '/categories', 'post', 'operationId'], 'getCategoryMade')],
   ],
   'tradepost/naming': [
     ['a field in camelCase', put([...schemas, 'Page', 'properties', 'totalRows'], described)],
