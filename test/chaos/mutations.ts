@@ -79,8 +79,8 @@ export const NO_FENCE: Mutation = {
 export const ATTEMPT_AFTER_ANSWER: Mutation = {
   edits: [
     {
-      find: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed',
-      replacement: 'SELECT tenant_id, delivery_id, attempt, clock_timestamp() FROM claimed WHERE false',
+      find: '->> registration_id::text)::integer\n    FROM claimed',
+      replacement: '->> registration_id::text)::integer\n    FROM claimed WHERE false',
     },
   ],
   subscriptions: STEADY_ONLY,

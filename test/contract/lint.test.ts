@@ -273,7 +273,10 @@ const rejected: Record<string, Case[]> = {
     ['a PATCH that begins with change', put([...category, 'patch', 'operationId'], 'changeCategory')],
     [
       'a PUT that begins with create',
-      put(['paths', '/categories/external/{external_id}', 'put', 'operationId'], 'createCategoryByExternalId'),
+      put(
+        ['paths', '/categories/external/{external_id}', 'put', 'operationId'],
+        'createCategoryByExternalId',
+      ),
     ],
     ['a DELETE that begins with remove', put([...category, 'delete', 'operationId'], 'removeCategory')],
     ['a POST that begins with get', put(['paths', '/categories', 'post', 'operationId'], 'getCategoryMade')],

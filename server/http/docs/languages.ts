@@ -1,4 +1,4 @@
-/** The languages of the guides and the catalogue of events. Every other page is in English. */
+/** The languages of the guides and of the events. Every other page is in English. */
 export type Language = 'en' | 'pt';
 
 interface Words {

@@ -232,9 +232,7 @@ describe('deactivating and deleting', () => {
     expect(await statusWith(made)).toBe(200);
     expect(await page(`/${old.id}/deactivate`)).toMatch(/… was last used (now|\d+ sec)/);
     for (const path of ['', `/${id}`, `/${id}/successor`, `/${id}/deactivate`, `/${id}/delete`])
-      expect(await page(path), path).toMatch(
-        /(now|\d+ sec ago).*Uses recorded up to \d\d?:\d\d [AP]M\./,
-      );
+      expect(await page(path), path).toMatch(/(now|\d+ sec ago).*Uses recorded up to \d\d?:\d\d [AP]M\./);
   });
 
   it.each([

@@ -80,7 +80,9 @@ it.each([
   ]);
   const page = await response.text();
   expect(page).not.toMatch(/<script|<style|style=|\son\w+=|src=/);
-  const loaded = [...page.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, href]) => href!);
+  const loaded = [...page.matchAll(/<link rel="(?!alternate")[^>]* href="([^"]*)"/g)].map(
+    ([, href]) => href!,
+  );
   expect(loaded).toEqual(['/docs/favicon-32x32.png', '/docs/pages.css']);
   for (const file of loaded) expect((await get(file)).status).toBe(200);
 });

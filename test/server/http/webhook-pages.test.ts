@@ -81,8 +81,9 @@ it('escapes what the contract says', () => {
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')).toHaveLength(8);
 });
 
-it('is linked from Swagger UI and from every other page', async () => {
-  expect(await (await get('/docs/openapi.json')).text()).toContain('(/docs/webhooks)');
+it('is linked from /docs and from every other page', async () => {
+  expect(await (await get('/docs/')).text()).toContain('href="/docs/webhooks"');
+  expect(await (await get('/docs/guides/pt/webhooks')).text()).toContain('href="/docs/webhooks/pt"');
   expect(await (await get('/docs/problems')).text()).toContain('href="/docs/webhooks"');
 });
 

@@ -2,10 +2,9 @@ import { type OperationId, operationById } from '../../../contract.ts';
 import { type CatalogueEntry, eventCatalogue, type Sentence } from '../../../events/catalogue.ts';
 import type { DataShape } from '../../../events/data-shape.ts';
 import { type Html, html, prose } from '../html.ts';
+import { type Language, WORDS } from '../languages.ts';
 import { page } from '../page.ts';
-import { type Language, words } from './words.ts';
-
-export const PATHS: Readonly<Record<Language, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
+import { words } from './words.ts';
 
 /** Every kind of event: when it fires, when it doesn't, and what its data has. */
 export function webhooksPage(
@@ -13,16 +12,18 @@ export function webhooksPage(
   entries: readonly CatalogueEntry[] = eventCatalogue,
 ): string {
   const w = words[language];
+  const [toGuide, guide] = w.toGuide;
   return page(
     w.title,
-    html`<p class="languages">${languageSwitch(language)}</p>
+    html`<div class="languages">${languageSwitch(language)}</div>
 <h1>${w.title}</h1>
 <p>${prose(w.intro)}</p>
-<div class="contents"><b>${w.onThisPage}</b>
+<p>${toGuide} <a href="${WORDS[language].guidesPath}/webhooks">${guide}</a></p>
+<nav class="contents" aria-label="${WORDS[language].onThisPage}"><b>${WORDS[language].onThisPage}</b>
 <ul>
 <li><a href="#all">${w.allKinds}</a></li>
 ${entries.map(contentsLine)}</ul>
-</div>
+</nav>
 <h2 id="all">${w.allKinds}</h2>
 <ul>
 ${w.general.map(proseItem)}</ul>
@@ -34,13 +35,13 @@ ${entries.map((entry) => section(entry, language))}`,
 const other = (language: Language): Language => (language === 'en' ? 'pt' : 'en');
 
 function languageSwitch(language: Language): Html {
-  const { name, tag } = words[other(language)];
-  return html`<a href="${PATHS[other(language)]}" hreflang="${tag}" lang="${tag}">${name}</a>`;
+  const { name, tag, webhooksPath } = WORDS[other(language)];
+  return html`<a href="${webhooksPath}" hreflang="${tag}" lang="${tag}">${name}</a>`;
 }
 
 function alternates(language: Language): Html {
-  const { tag } = words[other(language)];
-  return html`<link rel="alternate" hreflang="${tag}" href="${PATHS[other(language)]}">
+  const { tag, webhooksPath } = WORDS[other(language)];
+  return html`<link rel="alternate" hreflang="${tag}" href="${webhooksPath}">
 `;
 }
 

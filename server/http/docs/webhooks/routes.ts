@@ -1,15 +1,16 @@
 import type { Router } from 'express';
+import { LANGUAGES, WORDS } from '../languages.ts';
 import { pageSecurityHeaders } from '../page.ts';
 import { serveStatic } from '../static-document.ts';
-import { PATHS, webhooksPage } from './page.ts';
-import type { Language } from './words.ts';
+import { webhooksPage } from './page.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
 /** The catalogue of events, a page per language. */
 export function addWebhookRoutes(router: Router): void {
-  for (const language of Object.keys(PATHS) as Language[]) {
+  for (const language of LANGUAGES) {
+    const path = WORDS[language].webhooksPath.replace('/docs', '');
     const makePage = (): string => webhooksPage(language);
-    router.get(PATHS[language].replace('/docs', ''), pageSecurityHeaders, serveStatic(HTML, makePage));
+    router.get(path, pageSecurityHeaders, serveStatic(HTML, makePage));
   }
 }

@@ -1,13 +1,11 @@
-export type Language = 'en' | 'pt';
+import type { Language } from '../languages.ts';
 
 /** What the page says of itself. What is said of each event is in the contract. */
 interface Words {
   readonly title: string;
-  /** The language's own name, and its tag for `lang` and `hreflang`. */
-  readonly name: string;
-  readonly tag: string;
   readonly intro: string;
-  readonly onThisPage: string;
+  /** What leads to the guide, and the guide's title. */
+  readonly toGuide: readonly [string, string];
   readonly allKinds: string;
   /** What holds for every event. `Backquoted` parts are code. */
   readonly general: readonly string[];
@@ -24,11 +22,9 @@ interface Words {
 export const words: Readonly<Record<Language, Words>> = {
   en: {
     title: 'Webhook events',
-    name: 'English',
-    tag: 'en',
     intro:
       'Tradepost posts an event to the webhook endpoints that subscribe to its kind. `GET /events` lists the same events, for 90 days, to keys with the scope of the kind.',
-    onThisPage: 'On this page',
+    toGuide: ['How to verify and handle them:', 'Receiving webhooks'],
     allKinds: 'What holds for all',
     general: [
       'An event is written together with the change that causes it: either both happen or neither.',
@@ -51,11 +47,9 @@ export const words: Readonly<Record<Language, Words>> = {
   },
   pt: {
     title: 'Eventos de webhook',
-    name: 'Português',
-    tag: 'pt-BR',
     intro:
       'O Tradepost envia cada evento por POST aos endpoints de webhook que assinam o tipo dele. `GET /events` lista os mesmos eventos, por 90 dias, para as chaves com o escopo do tipo.',
-    onThisPage: 'Nesta página',
+    toGuide: ['Como verificar e tratar os eventos:', 'Receba webhooks'],
     allKinds: 'O que vale para todos',
     general: [
       'Um evento é gravado junto com a mudança que o causa: ou acontecem os dois, ou nenhum.',
