@@ -26,6 +26,7 @@ export const routes: readonly PanelRoute[] = [
 export async function listPage(request: PanelRequest, error?: string): Promise<PanelResponse> {
   const { db, deps, tenant, locale, format } = request;
   const query = readListQuery(request.query, eventKinds, tenant.timeZone);
+  await deps.writeCounts();
   // Before the rest: a change in between is then seen once too often rather than never.
   const seen = await deliveriesFingerprint(db, tenant.id);
   const options = { limit: PAGE_SIZE, ...(query.after && { after: query.after }) };
