@@ -89,6 +89,8 @@ interface OperationObject {
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaObject>> };
   readonly 'x-max-body-bytes'?: number;
+  /** The codes that are particular to the operation. */
+  readonly 'x-problem-codes'?: readonly string[];
   readonly responses: Readonly<Record<string, Response | Ref>>;
   readonly tags: readonly string[];
   readonly summary: string;

@@ -1,4 +1,4 @@
-import { type Bundle, bundle, contractOperations, type Operation, problems } from '../../contract.ts';
+import { bundle, contractOperations, type Operation, problems } from '../../contract.ts';
 import type { ProblemBody, ProblemCode } from '../../errors.ts';
 
 export interface DocumentedProblem {
@@ -8,7 +8,7 @@ export interface DocumentedProblem {
   readonly advice: string;
   /** From the contract, if it has one. */
   readonly example: ProblemBody | undefined;
-  /** The operations that declare this status. */
+  /** The operations that list the code; for a code that none lists, such as `invalid_request`, those that declare its status. */
   readonly operations: readonly Operation[];
 }
 
@@ -23,11 +23,19 @@ export const documentedProblems: ReadonlyMap<string, DocumentedProblem> = new Ma
       code,
       ...problems[code],
       example: examples.find((example) => example.code === code),
-      operations: operationsWith(bundle, problems[code].status),
+      operations: operationsWith(code, problems[code].status),
     },
   ]),
 );
 
-function operationsWith({ paths }: Bundle, status: number): Operation[] {
-  return contractOperations.filter(({ path, method }) => String(status) in paths[path]![method]!.responses);
+function operationsWith(code: ProblemCode, status: number): Operation[] {
+  const listing = contractOperations.filter((operation) =>
+    objectOf(operation)['x-problem-codes']?.includes(code),
+  );
+  if (listing.length > 0) return listing;
+  return contractOperations.filter((operation) => String(status) in objectOf(operation).responses);
+}
+
+function objectOf({ path, method }: Operation) {
+  return bundle.paths[path]![method]!;
 }

@@ -39,6 +39,12 @@ it('shows the contract’s example, and links the operations that can return the
   );
 });
 
+it('links only the operations that list the code, where some do', async () => {
+  const page = await (await get('/docs/problems/insufficient_stock')).text();
+  expect(page).toContain('<a href="/docs/#/orders/createOrder">');
+  expect(page).not.toContain('createCategory');
+});
+
 it('says when every operation can return a problem, and when none can', async () => {
   expect(textOf(await (await get('/docs/problems/internal_error')).text())).toContain(
     'Every operation can return 500.',

@@ -17,7 +17,16 @@ export interface SearchResult {
   readonly count: number;
 }
 
-/** The entries that contain every word of the question, wherever in a word that is. */
+/**
+ * Words that questions are asked with. They are in nearly every text of their language, and in none of the other.
+ */
+const STOP_WORDS = new Set(
+  'a o as os um uma de da do das dos em no na nos nas por para com como que qual quando se e fazer the an of in on at to for with how what which when do is are and'.split(
+    ' ',
+  ),
+);
+
+/** The entries that contain every word of the question, in any of its forms, wherever in a word that is. */
 export function search(entries: readonly Entry[], question: string, language: Language): SearchResult {
   const words = wordsOf(question);
   if (words.length === 0) return { words, found: [], count: 0 };
@@ -32,8 +41,18 @@ export function search(entries: readonly Entry[], question: string, language: La
 
 const wordsOf = (question: string): string[] =>
   [...new Set(fold(question.normalize('NFC')).split(/\s+/))]
-    .filter((word) => word.length >= MIN_WORD_CHARACTERS)
-    .slice(0, MAX_WORDS);
+    .filter((word) => word.length >= MIN_WORD_CHARACTERS && !STOP_WORDS.has(word))
+    .slice(0, MAX_WORDS)
+    .map(stemOf);
+
+/**
+ * What the forms of a word share: "verificar" is found in "verifique", "limits" in "limit". Cutting the end off is right for
+ * most words of both languages; codes and paths stay whole.
+ */
+function stemOf(word: string): string {
+  if (word.length < 6 || !/^[a-z]+$/.test(word)) return word;
+  return word.slice(0, word.length < 8 ? -2 : -3);
+}
 
 /** A name that is what was asked for comes first, then titles and headings, then texts. The reader's language decides ties. */
 function scoreOf(

@@ -23,6 +23,8 @@ const FIRST: readonly (readonly [question: string, language: 'en' | 'pt', href: 
   ['verify the signature', 'en', '/docs/guides/webhooks#verify-the-signature'],
   ['POST /api/v1/orders', 'en', '/docs/#/orders/createOrder'],
   ['place your first order', 'en', '/docs/workflows/first-order'],
+  ['como verificar a assinatura de um webhook', 'pt', '/docs/guides/pt/webhooks#verifique-a-assinatura'],
+  ['how do I verify signatures', 'en', '/docs/guides/webhooks#verify-the-signature'],
 ];
 
 it.each(FIRST)('finds "%s" (%s) at %s', (question, language, href) => {
