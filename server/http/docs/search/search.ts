@@ -9,7 +9,7 @@ const MIN_WORD_CHARACTERS = 2;
 const MAX_RESULTS = 30;
 
 export interface SearchResult {
-  /** The words, folded. */
+  /** The words that were looked for: folded, and cut to what their forms share. */
   readonly words: readonly string[];
   /** The best of them, best first. */
   readonly found: readonly Entry[];
@@ -17,9 +17,7 @@ export interface SearchResult {
   readonly count: number;
 }
 
-/**
- * Words that questions are asked with. They are in nearly every text of their language, and in none of the other.
- */
+/** Words that questions are asked with, in Portuguese and English. They say nothing of what is looked for. */
 const STOP_WORDS = new Set(
   'a o as os um uma de da do das dos em no na nos nas por para com como que qual quando se e fazer the an of in on at to for with how what which when do is are and'.split(
     ' ',
@@ -60,7 +58,7 @@ function scoreOf(
   words: readonly string[],
   wanted: Language,
 ): number {
-  const exact = fold(heading) === words.join(' ') ? 100 : 0;
+  const exact = wordsOf(heading).join(' ') === words.join(' ') ? 100 : 0;
   const inTitle = words.filter((word) => foldedTitle.includes(word)).length;
   const readable = language === wanted ? 5 : 0;
   return exact + 10 * inTitle + readable + (kind === 'guide' ? 2 : 0);
