@@ -4027,6 +4027,8 @@ export interface components {
              * @example null
              */
             paid_at: string | null;
+            /** @description When the customer placed the order. */
+            placed_at: components["schemas"]["Timestamp"];
             shipping: components["schemas"]["Shipping"];
             /**
              * @description A note for the staff; null for none.
@@ -4100,6 +4102,12 @@ export interface components {
              * @example 134.7
              */
             expected_total?: number;
+            /**
+             * Format: date-time
+             * @description When the customer placed the order; defaults to now. Set it when you import an older order. It changes no price: promotions, coupons and price tables apply as of now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
+             * @example 2026-01-15T13:20:00.000Z
+             */
+            placed_at?: string;
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description What an order would cost, and whether there is enough stock for it. */
@@ -5292,15 +5300,37 @@ export interface components {
          */
         OrderSort: "id" | "-id" | "updated_at" | "-updated_at";
         /**
+         * @description Only orders last changed before this time.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        OrderUpdatedBeforeFilter: string;
+        /**
          * @description Only orders of this customer.
          * @example 77
          */
         OrderCustomerFilter: number;
         /**
-         * @description Only orders with this status.
-         * @example Pending
+         * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+         * @example ERP-C-77
          */
-        OrderStatusFilter: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+        OrderCustomerExternalIdFilter: string;
+        /**
+         * @description Only orders with a line of this product.
+         * @example 1001
+         */
+        OrderProductFilter: number;
+        /**
+         * @description Only orders with this status, or with one of several separated by commas.
+         * @example [
+         *       "Pending"
+         *     ]
+         */
+        OrderStatusFilter: ("Pending" | "In_Transit" | "Delivered" | "Canceled")[];
+        /**
+         * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
+         * @example BEMVINDO10
+         */
+        OrderCouponCodeFilter: string;
         /**
          * @description Only orders created at this time or later.
          * @example 2026-01-01T00:00:00.000Z
@@ -5311,6 +5341,16 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         OrderCreatedBeforeFilter: string;
+        /**
+         * @description Only orders placed at this time or later.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        OrderPlacedSinceFilter: string;
+        /**
+         * @description Only orders placed before this time.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        OrderPlacedBeforeFilter: string;
         /**
          * @description Only events of this kind. If the key lacks its read scope, the response is 403.
          * @example order.created
@@ -8112,15 +8152,37 @@ export interface operations {
                  */
                 sort?: components["parameters"]["OrderSort"];
                 /**
+                 * @description Only orders last changed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                updated_before?: components["parameters"]["OrderUpdatedBeforeFilter"];
+                /**
                  * @description Only orders of this customer.
                  * @example 77
                  */
                 customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
-                 * @description Only orders with this status.
-                 * @example Pending
+                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of this product.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with this status, or with one of several separated by commas.
+                 * @example [
+                 *       "Pending"
+                 *     ]
                  */
                 status?: components["parameters"]["OrderStatusFilter"];
+                /**
+                 * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
+                 * @example BEMVINDO10
+                 */
+                coupon_code?: components["parameters"]["OrderCouponCodeFilter"];
                 /**
                  * @description Only orders created at this time or later.
                  * @example 2026-01-01T00:00:00.000Z
@@ -8131,6 +8193,16 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["OrderCreatedBeforeFilter"];
+                /**
+                 * @description Only orders placed at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                placed_since?: components["parameters"]["OrderPlacedSinceFilter"];
+                /**
+                 * @description Only orders placed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
             };
             header?: never;
             path?: never;
@@ -9166,15 +9238,37 @@ export interface operations {
                  */
                 sort?: components["parameters"]["OrderSort"];
                 /**
+                 * @description Only orders last changed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                updated_before?: components["parameters"]["OrderUpdatedBeforeFilter"];
+                /**
                  * @description Only orders of this customer.
                  * @example 77
                  */
                 customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
-                 * @description Only orders with this status.
-                 * @example Pending
+                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of this product.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with this status, or with one of several separated by commas.
+                 * @example [
+                 *       "Pending"
+                 *     ]
                  */
                 status?: components["parameters"]["OrderStatusFilter"];
+                /**
+                 * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
+                 * @example BEMVINDO10
+                 */
+                coupon_code?: components["parameters"]["OrderCouponCodeFilter"];
                 /**
                  * @description Only orders created at this time or later.
                  * @example 2026-01-01T00:00:00.000Z
@@ -9185,6 +9279,16 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["OrderCreatedBeforeFilter"];
+                /**
+                 * @description Only orders placed at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                placed_since?: components["parameters"]["OrderPlacedSinceFilter"];
+                /**
+                 * @description Only orders placed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
             };
             header?: never;
             path?: never;

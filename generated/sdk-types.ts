@@ -1439,6 +1439,8 @@ export interface Order {
    * 0. Null until then.
    */
   paid_at: string | null;
+  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
+  placed_at: string;
   /** How the order is shipped; null if it wasn't specified. */
   shipping: Shipping | null;
   /** A note for the staff; null for none. */
@@ -1490,6 +1492,13 @@ export interface OrderCreate {
    * `total_mismatch`.
    */
   expected_total?: number;
+  /**
+   * When the customer placed the order; defaults to now. Set it when you import an older order. It changes
+   * no price: promotions, coupons and price tables apply as of now. It must be between
+   * 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as
+   * UTC.
+   */
+  placed_at?: string;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
@@ -2323,14 +2332,29 @@ export interface OrderQuery {
   external_id?: string | undefined;
   /** The sort order; `-` reverses it. Defaults to `id`. */
   sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only orders last changed before this time. */
+  updated_before?: string | undefined;
   /** Only orders of this customer. */
   customer_id?: number | undefined;
-  /** Only orders with this status. */
-  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | undefined;
+  /**
+   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
+   * means the one that isn't deleted.
+   */
+  customer_external_id?: string | undefined;
+  /** Only orders with a line of this product. */
+  product_id?: number | undefined;
+  /** Only orders with this status, or with one of several separated by commas. */
+  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
+  /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
+  coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
   created_since?: string | undefined;
   /** Only orders created before this time. */
   created_before?: string | undefined;
+  /** Only orders placed at this time or later. */
+  placed_since?: string | undefined;
+  /** Only orders placed before this time. */
+  placed_before?: string | undefined;
 }
 
 /** What "List the tenant's events" takes. */
@@ -2558,14 +2582,29 @@ export interface OrderExportQuery {
   external_id?: string | undefined;
   /** The sort order; `-` reverses it. Defaults to `id`. */
   sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only orders last changed before this time. */
+  updated_before?: string | undefined;
   /** Only orders of this customer. */
   customer_id?: number | undefined;
-  /** Only orders with this status. */
-  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | undefined;
+  /**
+   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
+   * means the one that isn't deleted.
+   */
+  customer_external_id?: string | undefined;
+  /** Only orders with a line of this product. */
+  product_id?: number | undefined;
+  /** Only orders with this status, or with one of several separated by commas. */
+  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
+  /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
+  coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
   created_since?: string | undefined;
   /** Only orders created before this time. */
   created_before?: string | undefined;
+  /** Only orders placed at this time or later. */
+  placed_since?: string | undefined;
+  /** Only orders placed before this time. */
+  placed_before?: string | undefined;
 }
 
 /** What "Export the tenant's events" takes. */

@@ -11,7 +11,8 @@ import * as events from './events/handlers.ts';
 import type { Handlers } from './handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
-import { orderList, orderResource } from './orders/store.ts';
+import { listOrders } from './orders/list-orders.ts';
+import { orderResource } from './orders/store.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
 import { priceTableResource } from './price-tables/resource.ts';
@@ -69,8 +70,8 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
 
     listEvents: events.listEvents(context),
 
-    listOrders: listHandler(orderList, cursors),
-    createOrder: orders.createOrder,
+    listOrders: listOrders(cursors),
+    createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,

@@ -1,5 +1,5 @@
 import { docComment, joinSentences } from './doc-comment.ts';
-import { type Document, operationsOf, type PlacedOperation, resultOf } from './document.ts';
+import { type Document, operationsOf, type PlacedOperation, resultOf, type Schema } from './document.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
 /** The name of a list's query. An export is typed by the list of its path: /exports/products has that of /products. */
@@ -26,13 +26,20 @@ export function queryTypes(document: Document, types: SchemaTypes): string[] {
   });
 }
 
+/** One value may stand for a list of one. */
+function queryValueType(schema: Schema, name: string, types: SchemaTypes): string {
+  if (schema.type !== 'array') return types.typeOf(schema, name, false);
+  const item = types.typeOf(schema.items!, name, false);
+  return `${item} | readonly (${item})[]`;
+}
+
 function queryType(name: string, { parameters, summary }: PlacedOperation, types: SchemaTypes): string {
   const fields = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name: field, required, description, schema }) => {
       const defaults = schema.default === undefined ? undefined : `Defaults to \`${schema.default}\`.`;
       const comment = docComment(joinSentences(description, defaults), '  ');
-      const type = types.typeOf(schema, name, false);
+      const type = queryValueType(schema, name, types);
       // Undefined counts as absent, also with exactOptionalPropertyTypes.
       return required ? `${comment}  ${field}: ${type};\n` : `${comment}  ${field}?: ${type} | undefined;\n`;
     });

@@ -1,10 +1,13 @@
 import { ConfigurationError } from './errors/tradepost-error.ts';
 
-/** The parameters that are set, as `name=value`. The contract has no arrays or objects in queries. */
+/** The parameters that are set, as `name=value`, and several values as `name=one,two`. The contract has no objects in queries. */
 export function queryString(query: Record<string, unknown>): string {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${encode(name, name)}=${encode(name, value)}`)
+    .map(
+      ([name, value]) =>
+        `${encode(name, name)}=${Array.isArray(value) ? value.map((each) => encode(name, each)).join(',') : encode(name, value)}`,
+    )
     .join('&');
 }
 

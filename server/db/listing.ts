@@ -13,10 +13,18 @@ interface SortColumn {
   readonly type: string;
 }
 
+/** SQL to add to a condition on a column of ids: ` AND column > :after_id`, or nothing on the first page or in another order. */
+type InPage = (column: string) => string;
+
 /** A condition on the rows of a list. */
 export interface Filter {
-  /** SQL for the condition; `parameter` stands for the filter's value. */
-  readonly sql: (parameter: string) => string;
+  /**
+   * SQL for the condition; `parameter` stands for the filter's value. A subquery that has the list's ids in a column should
+   * add `inPage(column)`: PostgreSQL doesn't infer from the outer query that it can start at the cursor.
+   */
+  readonly sql: (parameter: string, inPage: InPage) => string;
+  /** SQL for the condition when the parameter has several values. */
+  readonly sqlOfMany?: Filter['sql'];
   /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
   readonly inOrderOf: readonly string[];
 }
@@ -50,6 +58,11 @@ export const filter = (sql: Filter['sql'], inOrderOf: readonly string[] = ['id']
 });
 export const equals = (column: string, inOrderOf?: readonly string[]): Filter =>
   filter((parameter) => `${column} = ${parameter}`, inOrderOf);
+/** A parameter that takes several values, separated by commas. */
+export const anyOf = (column: string, inOrderOf?: readonly string[]): Filter => ({
+  ...equals(column, inOrderOf),
+  sqlOfMany: (parameter) => `${column} = ANY (${parameter}::text[])`,
+});
 export const since = (column: string, inOrderOf: readonly string[]): Filter =>
   filter((parameter) => `${column} >= ${parameter}::timestamptz`, inOrderOf);
 export const before = (column: string, inOrderOf: readonly string[]): Filter =>
@@ -83,11 +96,13 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const limit = query.limit!;
   const after =
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
-  const filters = Object.keys(spec.filters).filter((name) => name in query);
+  const filters = Object.keys(spec.filters)
+    .filter((name) => name in query)
+    .map((name) => ({ name, value: filterValue(query[name as keyof ListQuery]) }));
   const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;
   const page = pageStatement(spec, {
     sort,
-    filters,
+    filters: filters.map(({ name, value }) => (Array.isArray(value) ? name + MANY : name)),
     continued: after !== undefined,
     withDeleted: query.include_deleted === true,
     bounded: lowWatermark !== undefined,
@@ -95,13 +110,27 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const rows = await page<Row>(db, {
     tenant_id: tenantId,
     ...(after && positionValues(spec, sort, after)),
-    ...Object.fromEntries(filters.map((name) => [name, query[name as keyof ListQuery]])),
+    ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
     ...(lowWatermark !== undefined && { low_watermark: lowWatermark }),
     rows: limit + 1,
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
   return pageText(rows, limit, next) as JsonText<Page>;
+}
+
+/** Marks a filter with several values. One value has a statement of its own, which can use an index's order. */
+const MANY = '[]';
+
+const filterValue = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+function filterSql(spec: ListSpec, shape: PageShape, shapeName: string): string {
+  const name = shapeName.replace(MANY, '');
+  const { sql, sqlOfMany } = spec.filters[name]!;
+  const isById = shape.continued && sortColumn(spec, shape.sort) === 'id';
+  const inPage: InPage = (column) => (isById ? ` AND ${afterCursor({ ...spec, id: column }, shape)}` : '');
+  return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage);
 }
 
 function pageText(rows: readonly Row[], limit: number, next: string | undefined): string {
@@ -135,6 +164,7 @@ const MAX_ROWS = (bundle.components.parameters.Limit!.schema as { maximum: numbe
 /** What distinguishes a statement from the others of its list. */
 interface PageShape {
   readonly sort: string;
+  /** A name ends in MANY if its parameter has several values. */
   readonly filters: readonly string[];
   readonly continued: boolean;
   readonly withDeleted: boolean;
@@ -162,7 +192,8 @@ function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string>
  */
 function hasOneGoodPlan({ filters: known }: ListSpec, { sort, filters }: PageShape): boolean {
   return (
-    filters.length === 0 || (filters.length === 1 && known[filters[0]!]!.inOrderOf.includes(sortName(sort)))
+    filters.length === 0 ||
+    (filters.length === 1 && known[filters[0]!]?.inOrderOf.includes(sortName(sort)) === true)
   );
 }
 
@@ -183,7 +214,7 @@ function conditions(spec: ListSpec, shape: PageShape): string[] {
     `${spec.tenant} = :tenant_id`,
     ...(spec.notDeleted && !shape.withDeleted ? [spec.notDeleted] : []),
     ...(shape.continued ? [afterCursor(spec, shape)] : []),
-    ...shape.filters.map((name) => spec.filters[name]!.sql(`:${name}`)),
+    ...shape.filters.map((name) => filterSql(spec, shape, name)),
     ...(shape.bounded ? [`${spec.updated} <= :low_watermark::timestamptz`] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import type { NewOrder, Reservation } from './insert-order.ts';
+import { pastTime } from './past-time.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
@@ -53,9 +54,15 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 }
 
 /** The row to write for an order. */
-export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
+export function buildOrder(caller: Caller, body: Body, quote: Quote, nowMs: number): NewOrder {
   const amounts = amountsOf(caller, body, quote);
-  const { external_id = null, notes = null, metadata = {}, ...unread }: Omit<Body, keyof QuoteRequest> = body;
+  const {
+    external_id = null,
+    notes = null,
+    metadata = {},
+    placed_at,
+    ...unread
+  }: Omit<Body, keyof QuoteRequest> = body;
   unread satisfies NoFields;
   // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
   const applied = quote.discounts.filter(({ cents }) => cents > 0n);
@@ -78,6 +85,7 @@ export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
     total: centsText(quote.totals.total),
     shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
     notes,
+    placed_at: pastTime(placed_at, '#/placed_at', nowMs),
     metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
   };

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
 import { findAvailable } from '../stock/store.ts';
@@ -6,10 +7,12 @@ import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
 
-export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  const placed = await placeOrder(tx, caller, body);
-  return reply(201, placed.document, createdHeaders(orderResource, placed));
-};
+export const createOrder =
+  ({ nowMs }: Context): Handler<'createOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    const placed = await placeOrder(tx, caller, body, nowMs());
+    return reply(201, placed.document, createdHeaders(orderResource, placed));
+  };
 
 export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
   const quote = await computeQuote(tx, caller, body);

@@ -32,6 +32,8 @@ export interface NewOrder {
   readonly total: string;
   readonly shipping: string | null;
   readonly notes: string | null;
+  /** Null for now. */
+  readonly placed_at: string | null;
   readonly metadata: string;
   readonly actor: string;
 }
@@ -95,13 +97,13 @@ const insert = statement(
        currency, price_table_id, coupon_code, items, discounts,
        subtotal, discount_total, shipping_amount, total,
        paid_at,
-       shipping, notes, metadata)
+       shipping, notes, placed_at, metadata)
      SELECT
        :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${HISTORY},
        :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
        :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
        CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
-       :shipping::json, :notes::text, :metadata::json
+       :shipping::json, :notes::text, :placed_at::timestamptz, :metadata::json
      WHERE ${CAN_RESERVE}
      RETURNING *
    ), ledger AS (

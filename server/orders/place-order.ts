@@ -14,10 +14,11 @@ export async function placeOrder(
   tx: Transaction,
   caller: Caller,
   body: Schemas['OrderCreate'],
+  nowMs: number,
 ): Promise<StoredOrder> {
   const locked = await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
   const quote = await computeQuote(tx, caller, body, locked);
-  const placed = await insertOrder(tx, buildOrder(caller, body, quote), reservationsOf(quote.lines));
+  const placed = await insertOrder(tx, buildOrder(caller, body, quote, nowMs), reservationsOf(quote.lines));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return placed;
 }

@@ -15,7 +15,7 @@ import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
 
 /** The members of an order's body that decide its amounts. */
-export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
+export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata' | 'placed_at'>;
 
 /** A computed order. Nothing is written yet. */
 export interface Quote {

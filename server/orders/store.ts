@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
-import { before, byTime, equals, since } from '../db/listing.ts';
+import { anyOf, before, byTime, equals, filter, since } from '../db/listing.ts';
 import type { Querier } from '../db/querier.ts';
 import type { StoredRow } from '../db/resource-table.ts';
 import { statement } from '../db/statement.ts';
@@ -20,9 +20,21 @@ export const orderList: ListOf<'listOrders'> = {
   sorts: { id: 'id', updated_at: byTime('o.updated_at') },
   filters: {
     updated_since: since('o.updated_at', ['updated_at']),
+    updated_before: before('o.updated_at', ['updated_at']),
     external_id: equals('o.external_id'),
     customer_id: equals('o.customer_id'),
-    status: equals('o.status', []),
+    // As the customer's id, see listOrders: PostgreSQL plans for a value that it knows.
+    customer_external_id: equals('o.customer_id'),
+    product_id: filter(
+      (parameter, inPage) =>
+        `o.id IN (SELECT l.order_id FROM order_lines l
+         WHERE l.tenant_id = :tenant_id AND l.product_id = ${parameter}${inPage('l.order_id')})`,
+      [],
+    ),
+    status: anyOf('o.status', []),
+    coupon_code: filter((parameter) => `lower(o.coupon_code) = lower(${parameter})`, ['id', 'updated_at']),
+    placed_since: since('o.placed_at', []),
+    placed_before: before('o.placed_at', []),
     created_since: since('o.created_at', []),
     created_before: before('o.created_at', []),
   },

@@ -284,6 +284,13 @@ describe('an operation', () => {
     expect(requests[0]?.url).toBe(
       '/api/v1/customers?tax_id=12.ABC.345%2F01DE-35&updated_since=2026-01-31T12%3A00%3A00.000Z&limit=5',
     );
+    const tp = client();
+    await tp.orders.list({ status: ['Pending', 'In_Transit'] });
+    await tp.client.GET('/orders', { params: { query: { status: ['Canceled'] } } });
+    expect(requests.slice(1).map(({ url }) => url)).toEqual([
+      '/api/v1/orders?status=Pending,In_Transit',
+      '/api/v1/orders?status=Canceled',
+    ]);
   });
 
   it('encodes an external id', async () => {

@@ -78,6 +78,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     1_000,
   ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
+  [
+    "listing a customer's orders by the customer's external_id",
+    queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),
+  ],
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
   [

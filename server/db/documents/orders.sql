@@ -1,9 +1,10 @@
 CREATE OR REPLACE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  NEW.placed_at := coalesce(NEW.placed_at, NEW.created_at);
   SELECT row_to_json(d)::text INTO NEW.document FROM (
     SELECT NEW.id, NEW.external_id, NEW.customer_id, NEW.status, NEW.allowed_transitions, NEW.currency,
       NEW.price_table_id, NEW.coupon_code, NEW.items, NEW.discounts, NEW.subtotal, NEW.discount_total,
-      NEW.shipping_amount, NEW.total, NEW.paid_total, iso(NEW.paid_at) AS paid_at, NEW.shipping, NEW.notes,
+      NEW.shipping_amount, NEW.total, NEW.paid_total, iso(NEW.paid_at) AS paid_at, iso(NEW.placed_at) AS placed_at, NEW.shipping, NEW.notes,
       NEW.payments, NEW.delivery_attempts, NEW.status_history, NEW.metadata, NEW.version,
       iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
   ) d;

@@ -1,4 +1,11 @@
-import type { OrderQuery, ProductQuery, StockMovementQuery, StockQuery, Tradepost } from '@tradepost/sdk';
+import type {
+  OrderCreate,
+  OrderQuery,
+  ProductQuery,
+  StockMovementQuery,
+  StockQuery,
+  Tradepost,
+} from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { allRows } from '../../support/all-rows.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -24,9 +31,12 @@ async function shop() {
       status: 'inactive',
     }),
   ];
-  const order = (external_id: string) =>
-    tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }] });
-  const [first, second] = [await order('O-1'), await order('O-2')];
+  await tp.customers.update(maria.id, { external_id: 'ERP-MARIA' });
+  await tp.coupons.create({ code: 'Dez', discount: { type: 'percentage', percentage: 10 } });
+  const order = (external_id: string, more: Partial<OrderCreate> = {}) =>
+    tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }], ...more });
+  const first = await order('O-1');
+  const second = await order('O-2', { placed_at: '2025-12-24T18:00:00.000-03:00', coupon_code: 'DEZ' });
   await environment().context.db.query(
     "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
     [tenantId, first.id],
@@ -50,6 +60,25 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
   ['another customer_id', ({ jose }) => ({ customer_id: jose.id }), () => []],
   ['status', () => ({ status: 'Pending' }), ({ first, second }) => [first.id, second.id]],
   ['another status', () => ({ status: 'Canceled' }), () => []],
+  [
+    'several statuses',
+    () => ({ status: ['Canceled', 'Pending'] }),
+    ({ first, second }) => [first.id, second.id],
+  ],
+  ['several others', () => ({ status: ['Canceled', 'Delivered'] }), () => []],
+  [
+    'customer_external_id',
+    () => ({ customer_external_id: 'ERP-MARIA', sort: '-id', limit: 1 }),
+    ({ second }) => [second.id],
+  ],
+  ['an unknown customer_external_id', () => ({ customer_external_id: 'erp-maria' }), () => []],
+  ['product_id', ({ a }) => ({ product_id: a.id }), ({ first, second }) => [first.id, second.id]],
+  ['another product_id', ({ b }) => ({ product_id: b.id }), () => []],
+  ['coupon_code, in any case', () => ({ coupon_code: 'dEz' }), ({ second }) => [second.id]],
+  ['placed_before', () => ({ placed_before: '2025-12-24T21:00:00.001Z' }), ({ second }) => [second.id]],
+  ['placed_before, that time excluded', () => ({ placed_before: '2025-12-24T21:00:00.000Z' }), () => []],
+  ['placed_since', () => ({ placed_since: '2025-12-24T21:00:00.001Z' }), ({ first }) => [first.id]],
+  ['updated_before', ({ second }) => ({ updated_before: second.updated_at }), ({ first }) => [first.id]],
   ['external_id', () => ({ external_id: 'O-2' }), ({ second }) => [second.id]],
   ['created_since', () => ({ created_since: '2026-01-31T12:00:00.001Z' }), ({ second }) => [second.id]],
   [

@@ -89,6 +89,26 @@ describe('an order', () => {
   });
 });
 
+describe('placed_at', () => {
+  it('may lie in the past, and is otherwise the time of creation', async () => {
+    const { tp, order } = await shop();
+    const items = [{ sku: (await stocked(tp, 5)).sku, quantity: 1 }];
+    const now = await order({ items });
+    expect(now.placed_at).toBe(now.created_at);
+    const old = await order({ items, placed_at: '2019-12-24T18:00:00.5-03:00' });
+    expect(old.placed_at).toBe('2019-12-24T21:00:00.500Z');
+    expect(Date.parse(old.created_at)).toBeGreaterThanOrEqual(Date.parse(now.created_at));
+  });
+
+  it.each(['1999-12-31T23:59:59.999Z', '9999-01-01T00:00:00Z'])('must not be %s', async (placed_at) => {
+    const { tp, order } = await shop();
+    const product = await stocked(tp, 5);
+    const refused = await order({ items: [{ sku: product.sku, quantity: 1 }], placed_at }).catch((e) => e);
+    expect(refused).toMatchObject({ status: 400, errors: [{ pointer: '#/placed_at' }] });
+    expect((await tp.products.get(product.id)).stock.reserved).toBe(0);
+  });
+});
+
 it('emits one order.created event, which shows the order as the API does', async () => {
   const { tp, order, tenantId, customer_id } = await shop();
   const { sku } = await stocked(tp, 5, { price: 39.9 });

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { sql } from '../../../server/db/migrations/028-order-search.ts';
+import { stocked } from '../../support/shop.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
+import { openShop } from '../../support/trade.ts';
+
+it('migration 028 finds orders from before by their products and by when they were placed', async () => {
+  const environment = await useTestEnvironment();
+  const { db } = environment.context;
+  const { tp, order } = await openShop(environment);
+  const [a, b] = [await stocked(tp, 10), await stocked(tp, 10)];
+  const line = (product: { id: number }) => ({ product_id: product.id, quantity: 2 });
+  const both = await order({ items: [line(a), line(b), line(a)] });
+  const one = await order({ items: [line(b)] });
+  const linesOf = async () => db.query('SELECT * FROM order_lines ORDER BY order_id, line', []);
+  const written = await linesOf();
+  await db.query(
+    `DROP TRIGGER orders_lines_inserted ON orders; DROP TRIGGER orders_lines_updated ON orders;
+     DROP FUNCTION orders_lines; DROP FUNCTION order_lines_of; DROP TABLE order_lines;
+     ALTER TABLE orders DROP placed_at; DROP INDEX orders_coupon_code, orders_coupon_code_updated`,
+    [],
+  );
+  await db.query(sql, []);
+  // As the next start does for every document whose revision is older.
+  await db.query(`UPDATE orders SET document = ''`, []);
+  expect(await linesOf()).toEqual(written);
+  expect(written.map((row) => Number((row as { product_id: number }).product_id))).toEqual([
+    a.id,
+    b.id,
+    a.id,
+    b.id,
+  ]);
+  expect((await tp.orders.list({ product_id: a.id })).data.map(({ id }) => id)).toEqual([both.id]);
+  expect((await tp.orders.list({ placed_before: one.created_at })).data).toEqual([both]);
+});
