@@ -17,7 +17,9 @@ export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }
   } = body;
   unread satisfies NoFields;
   if (mode === 'set' && quantity < 0)
-    throw invalidRequest([{ pointer: '#/quantity', code: 'minimum', detail: 'must be >= 0 with mode set' }]);
+    throw invalidRequest([
+      { pointer: '#/quantity', code: 'minimum', detail: 'must be at least 0 with mode set' },
+    ]);
   const adjusted = await adjustBalance(tx, {
     mode,
     quantity,
