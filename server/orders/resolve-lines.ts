@@ -1,5 +1,6 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
+import { type AgreedPrice, agreedPriceOf } from './agreed-price.ts';
 import type { ProductReferences, SellableProduct } from './sellable-products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
@@ -8,6 +9,8 @@ export type ItemBody = Schemas['OrderCreate']['items'][number];
 export interface Line {
   readonly product: SellableProduct;
   readonly quantity: number;
+  /** Null for a line whose price is computed. */
+  readonly agreed: AgreedPrice | null;
 }
 
 /** What the lines reference products by, for each of the three ways. */
@@ -27,9 +30,9 @@ export function resolveLines(items: readonly ItemBody[], products: readonly Sell
   const found = items.map((item) => byReference.get(`${fieldOf(item)} ${item[fieldOf(item)]}`));
   const issues = items.flatMap((item, index) => issuesOf(item, index, found[index]));
   if (issues.length > 0) throw invalidReferences(issues);
-  return items.map(({ quantity, product_id, sku, external_id, ...unread }, index) => {
+  return items.map(({ quantity, product_id, sku, external_id, unit_price, discount, ...unread }, index) => {
     unread satisfies NoFields;
-    return { product: found[index]!, quantity };
+    return { product: found[index]!, quantity, agreed: agreedPriceOf({ unit_price, discount }) };
   });
 }
 
