@@ -1,7 +1,9 @@
+import type { Schemas } from '../contract.ts';
 import { invalidRequest, type ValidationIssue } from '../errors.ts';
 import { centsText, lineCents, toCents, toMilli } from '../money.ts';
 import type { Price } from '../price-tables/price.ts';
-import type { ItemBody } from './resolve-lines.ts';
+
+type ItemBody = Schemas['OrderItemCreate'];
 
 /** What was agreed with the customer for a line, in place of what the service would compute. */
 export interface AgreedPrice {
