@@ -27,9 +27,7 @@ export function createReply<T>(answered: Promise<Answer<T>>): Reply<T> {
 
 /** The same reply with other data. */
 export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To): Reply<To> {
-  return createReply(
-    from.withResponse().then(({ data, response }) => ({ data: change(data), response })),
-  );
+  return createReply(from.withResponse().then(({ data, response }) => ({ data: change(data), response })));
 }
 
 const dataOf = <T>({ data }: Answer<T>): T => data;

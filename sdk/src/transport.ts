@@ -88,12 +88,7 @@ export class Transport {
     return createReply(this.#send<T>(method, path, input, options));
   }
 
-  async #send<T>(
-    method: Method,
-    path: string,
-    input: RequestInput,
-    options: AnyOptions,
-  ): Promise<Answer<T>> {
+  async #send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions): Promise<Answer<T>> {
     const call = this.#startCall(method.toUpperCase(), path, options);
     try {
       checkNames(options, CALL_OPTIONS);
