@@ -115,6 +115,11 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/status`, { status: 'Delivered' });
   },
+  order_not_editable: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await post(tenant, `/orders/${id}/status`, { status: 'Canceled' });
+    return tenant.request('PATCH', `/orders/${id}`, { body: { notes: 'x' } });
+  },
   payment_exceeds_total: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
@@ -242,11 +247,12 @@ it.each(Object.keys(cases))('returns the problem %s', async (code) => {
   });
 });
 
-/** A detail without what differs from case to case: figures, quoted values, names of fields and scopes. */
+/** A detail without what differs from case to case: figures, quoted values, statuses, names of fields and scopes. */
 const wordsOf = (detail: string): string =>
   detail
     .replaceAll(/"[^"]*"/g, '"…"')
     .replaceAll(/\btp_\w+/g, 'key')
+    .replaceAll(/\b(?:Pending|In_Transit|Delivered|Canceled)\b/g, 'status')
     .replaceAll(/\b[a-z]+(?:[._][a-z_]+)+\b|\bsku\b/g, 'name')
     .replaceAll(/\d+(?:\.\d+)?/g, '#');
 
