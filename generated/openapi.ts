@@ -881,13 +881,9 @@ export interface paths {
          *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
          *     and it isn't redeemed.
          *
-         *     A line that carries `unit_price` is recorded at that agreed price, for orders that were priced elsewhere:
-         *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
-         *     touches it. The scope `orders.write` is enough to agree on a price.
-         *
-         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
-         *     except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-         *     nothing is written. An amount above 9 999 999 999.99 is refused with 422
+         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
+         *     refused, except `expected_total`: if the computed total differs from it, the response is 409
+         *     `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -940,24 +936,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change an order
-         * @description Changes the fields you send. What can change depends on the order's status:
-         *
-         *     | fields | can change while the order is |
-         *     |---|---|
-         *     | `metadata` | in any status |
-         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-         *     | `shipping.amount` | Pending |
-         *
-         *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
-         *     points at each such field. A field that already has the value you send isn't a change, in any status.
-         *
-         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
-         *
-         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
-         */
-        patch: operations["updateOrder"];
+        patch?: never;
         trace?: never;
     };
     "/orders/{order_id}/status": {
@@ -1763,7 +1742,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -3870,18 +3849,6 @@ export interface components {
              * @example 3
              */
             quantity: number;
-            /**
-             * Format: money
-             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts.
-             * @example 36.5
-             */
-            unit_price?: number;
-            /**
-             * Format: money
-             * @description What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`; without it nothing is taken off.
-             * @example 4.5
-             */
-            discount?: number;
         } & (unknown | unknown | unknown);
         /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
@@ -3955,13 +3922,13 @@ export interface components {
         /** @description Where a line's price comes from. */
         PriceSource: {
             /**
-             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
+             * @description Whether it's the order's, the customer's or a default price table, or the product itself.
              * @example product
              * @enum {string}
              */
-            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
             /**
-             * @description The price table; null if the price is the product's own, or agreed.
+             * @description The price table; null if the price is the product's own.
              * @example null
              */
             price_table_id: number | null;
@@ -3986,7 +3953,7 @@ export interface components {
             price_source: components["schemas"]["PriceSource"];
             /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts, or what was agreed to take off it. */
+            /** @description The line's share of all discounts. */
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
@@ -4126,24 +4093,6 @@ export interface components {
             /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
-        /** @description One change of an order's fields. */
-        OrderChange: {
-            /** @description When the order was changed. */
-            at: components["schemas"]["Timestamp"];
-            /**
-             * @description Who changed it: `api_key:` followed by the prefix of the key.
-             * @example api_key:tp_Qx3vB8aL
-             */
-            actor: string;
-            /**
-             * @description The fields that changed.
-             * @example [
-             *       "notes",
-             *       "shipping"
-             *     ]
-             */
-            fields: string[];
-        };
         /** @description A sale to a customer. */
         Order: {
             id: components["schemas"]["Id"];
@@ -4167,7 +4116,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            /** @description The discounts, in the order in which they were applied. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4199,8 +4148,6 @@ export interface components {
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
-            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
-            changes: components["schemas"]["OrderChange"][];
             metadata: components["schemas"]["Metadata"];
             /**
              * @description Counts the changes, starting at 1.
@@ -4284,7 +4231,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            /** @description The discounts, in the order in which they were applied. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4299,38 +4246,6 @@ export interface components {
              * @example true
              */
             available: boolean;
-        };
-        /** @description How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
-        ShippingUpdate: {
-            /**
-             * Format: money
-             * @description What the customer pays for shipping.
-             * @example 15
-             */
-            amount?: number;
-            /**
-             * @description The carrier or shipping service; null for none.
-             * @example PAC
-             */
-            method?: string | null;
-            address?: components["schemas"]["ShippingAddress"];
-        } | null;
-        /** @description The fields of an order to change, at least one. */
-        OrderUpdate: {
-            external_id?: components["schemas"]["ExternalId"];
-            shipping?: components["schemas"]["ShippingUpdate"];
-            /**
-             * @description A note for the staff; null for none.
-             * @example Entregar à tarde.
-             */
-            notes?: string | null;
-            /**
-             * Format: money
-             * @description The order's total after the change, as you computed it or showed it to the customer. If it differs, the response is 409 `total_mismatch`.
-             * @example 122.73
-             */
-            expected_total?: number;
-            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A change of an order's status. */
         OrderStatusSet: {
@@ -5252,31 +5167,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
-        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
-        AmountOutOfRange: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `insufficient_stock`, `invalid_status_transition`. */
         InsufficientStockOrInvalidStatusTransition: {
             headers: {
@@ -5552,12 +5442,12 @@ export interface components {
         DeliveryId: string;
         /**
          * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-         * @example 1767225600
+         * @example 1769938201
          */
         Timestamp: string;
         /**
          * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-         * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+         * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
          */
         Signature: string;
         /**
@@ -5577,12 +5467,12 @@ export interface components {
         WebhookId: string;
         /**
          * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-         * @example 1767225600
+         * @example 1769938201
          */
         WebhookTimestamp: string;
         /**
          * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-         * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+         * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
          */
         WebhookSignature: string;
     };
@@ -8609,60 +8499,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    updateOrder: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
-                 * @example "3"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The order's id.
-                 * @example 5001
-                 */
-                order_id: number;
-            };
-            cookie?: never;
-        };
-        /** @description The fields to change. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderUpdate"];
-            };
-        };
-        responses: {
-            /** @description The order after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["OrderNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
-            412: components["responses"]["VersionMismatch"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AmountOutOfRange"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     setOrderStatus: {
         parameters: {
             query?: never;
@@ -9639,12 +9475,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9664,12 +9500,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -9704,12 +9540,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9729,12 +9565,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -9769,12 +9605,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9794,12 +9630,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -9834,12 +9670,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9859,12 +9695,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -9899,12 +9735,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9924,12 +9760,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -9964,12 +9800,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -9989,12 +9825,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10029,12 +9865,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10054,12 +9890,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10094,12 +9930,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10119,12 +9955,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10159,12 +9995,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10184,12 +10020,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10224,12 +10060,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10249,12 +10085,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10331,7 +10167,6 @@ export interface operationMethods {
     createOrder: "post";
     quoteOrder: "post";
     getOrder: "get";
-    updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
     addDeliveryAttempt: "post";
