@@ -139,10 +139,10 @@ export const COUPONS = [
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
 ];
 
-/** 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. */
+/** 5001 is there to change its status, 5002 to be paid, 5003 is in transit, 5004 has a payment to void, 5005 one to refund. */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
   {
-    moved: false,
+    ...{ moved: false, paid: false },
     body: {
       external_id: 'ERP-O-5001',
       customer_id: maria!,
@@ -151,6 +151,11 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
       shipping: { amount: 15, method: 'PAC' },
     },
   },
-  { moved: false, body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] } },
-  { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  {
+    ...{ moved: false, paid: false },
+    body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] },
+  },
+  { moved: true, paid: false, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  { moved: false, paid: true, body: { customer_id: maria!, items: [{ product_id: ground!, quantity: 1 }] } },
+  { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 4 }] } },
 ];
