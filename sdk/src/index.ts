@@ -38,6 +38,7 @@ export {
   MethodNotAllowedError,
   NotAcceptableError,
   NotFoundError,
+  OrderNotEditableError,
   OverlapError,
   PayloadTooLargeError,
   PaymentExceedsTotalError,

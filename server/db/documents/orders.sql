@@ -23,7 +23,8 @@ BEGIN
       NEW.refunded_total,
       greatest(NEW.paid_total - NEW.refunded_total - CASE NEW.status WHEN 'Canceled' THEN 0 ELSE NEW.total END, 0)
         AS refund_due,
-      NEW.shipping, NEW.notes, NEW.payments, NEW.refunds, NEW.delivery_attempts, NEW.status_history, NEW.metadata, NEW.version,
+      NEW.shipping, NEW.notes, NEW.payments, NEW.refunds, NEW.delivery_attempts, NEW.status_history,
+      NEW.changes, NEW.metadata, NEW.version,
       iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
   ) d;
   RETURN NEW;
