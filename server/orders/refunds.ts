@@ -40,7 +40,7 @@ function requireRefundable(order: Order, amount: number, paymentId: number | nul
       'invalid_reference',
       `${pointer}/payment_id`,
       'no payment of the order has this id',
-      "1 reference can't be used; see errors.",
+      '1 reference cannot be used; see errors.',
     );
   const { paid_total, refunded_total } = order;
   const left = toCents(paid_total) - toCents(refunded_total);
@@ -51,7 +51,7 @@ function requireRefundable(order: Order, amount: number, paymentId: number | nul
   throw problemAt(
     'refund_exceeds_paid',
     isVoided ? `${pointer}/payment_id` : `${pointer}/amount`,
-    isVoided ? 'the payment is voided' : `must be <= ${most}`,
+    isVoided ? 'the payment is voided' : `must be at most ${most}`,
     isVoided ? 'The payment is voided.' : `Only ${most} can still be refunded, not ${amount}.`,
     { paid_total, refunded_total, refundable: most },
   );
