@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -117,17 +117,24 @@ export interface Problem {
   total?: number;
   /** With `total_mismatch`: the expected total. */
   expected_total?: number;
-  /** With `payment_exceeds_total`: what has been paid so far. */
+  /** With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far. */
   paid_total?: number;
   /** With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled. */
   remaining?: number;
+  /** With `refund_exceeds_paid` and `payment_refunded`: what has been refunded so far. */
+  refunded_total?: number;
+  /** With `refund_exceeds_paid`: the largest refund the order accepts, or the payment if one is named. */
+  refundable?: number;
   /** With `amount_out_of_range`: the largest possible amount. */
   maximum?: number;
   /** With `version_mismatch`: the current version; absent if there is no such row. */
   version?: number;
   /** With `coupon_exhausted`: which limit was reached, of the coupon or of the promotion it unlocks. */
   limited_by?: "usage_limit" | "usage_limit_per_customer" | (string & {});
-  /** With `coupon_exhausted`: how many uses are allowed. */
+  /**
+   * With `coupon_exhausted`: how many uses are allowed. With `limit_reached`: how many entries the order can
+   * have.
+   */
   limit?: number;
   /** With `coupon_exhausted`: how many uses there have been. */
   used?: number;
@@ -673,6 +680,32 @@ export interface StockAdjustment {
   movement: StockMovement;
   /** A product's stock, and when it last changed. */
   balance: StockBalance;
+}
+
+/**
+ * An adjustment of the quantity on hand of a product. It names the product by exactly one of `product_id`,
+ * `sku` and `external_id`.
+ */
+export interface StockAdjustmentItem {
+  /** Whether `quantity` replaces `on_hand` or is added to it. */
+  mode: "set" | "delta";
+  /** With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative. */
+  quantity: number;
+  /** Why the stock was changed. */
+  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
+  /** A note of your own, for example an invoice number. */
+  reference?: string | null;
+  /**
+   * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
+   * written.
+   */
+  expected_on_hand?: number;
+  /** The product's id. */
+  product_id?: number;
+  /** The product's SKU. */
+  sku?: string;
+  /** The product's id in your own system. */
+  external_id?: string;
 }
 
 /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
@@ -1236,6 +1269,16 @@ export interface OrderItemCreate {
   external_id?: string;
   /** The quantity to order; greater than 0. */
   quantity: number;
+  /**
+   * The agreed price of one unit. Without it the price is computed. With it no price table, promotion or
+   * coupon touches the line, and the line counts towards none of their quantities and amounts.
+   */
+  unit_price?: number;
+  /**
+   * What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`;
+   * without it nothing is taken off.
+   */
+  discount?: number;
 }
 
 /** A coupon, and the order to validate it for. */
@@ -1288,9 +1331,12 @@ export interface CouponRedemption {
 
 /** Where a line's price comes from. */
 export interface PriceSource {
-  /** Whether it's the order's, the customer's or a default price table, or the product itself. */
-  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | (string & {});
-  /** The price table; null if the price is the product's own. */
+  /**
+   * Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the
+   * `unit_price` that the order was sent with. Later versions may add values.
+   */
+  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
+  /** The price table; null if the price is the product's own, or agreed. */
   price_table_id: number | null;
 }
 
@@ -1310,7 +1356,10 @@ export interface OrderItem {
   price_source: PriceSource;
   /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
-  /** The line's share of all discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The line's share of all discounts, or what was agreed to take off it. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
@@ -1329,6 +1378,23 @@ export interface OrderDiscount {
   /** What it takes off the order. An amount in the tenant's currency, with at most 2 decimals. */
   amount: number;
 }
+
+/**
+ * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+ * of the order
+ * doesn't matter.
+ *
+ * | payment_status | when |
+ * |---|---|
+ * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+ * | `partially_refunded` | `refunded_total` is above 0 |
+ * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+ * | `partially_paid` | `paid_total` is above 0 |
+ * | `unpaid` | nothing is paid |
+ *
+ * Later versions may add values.
+ */
+export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
 
 /** The shipping address; null for none. */
 export interface ShippingAddress {
@@ -1362,16 +1428,40 @@ export interface Shipping {
   address: ShippingAddress | null;
 }
 
-/** A confirmed payment. */
+/** A confirmed payment, or one that was voided. */
 export interface Payment {
+  /** The payment's number within its order, from 1. */
+  id: number;
   /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
   amount: number;
   /** The payment method. */
   method: string;
-  /** Your own id for the payment, unique within the order; null for none. */
+  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
   reference: string | null;
   /** When it was paid. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
+  /** When it was voided; null if it counts. */
+  voided_at: string | null;
+  /** Why it was voided; null if it counts. */
+  void_reason: string | null;
+}
+
+/** Money that went back to the customer. */
+export interface Refund {
+  /** The refund's number within its order, from 1. */
+  id: number;
+  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference: string | null;
+  /** The payment that it pays back; null if it names none. */
+  payment_id: number | null;
+  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
+  refunded_at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
 }
 
 /** An attempt to deliver the order. */
@@ -1396,6 +1486,16 @@ export interface StatusChange {
   at: string;
 }
 
+/** One change of an order's fields. */
+export interface OrderChange {
+  /** When the order was changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** The fields that changed. */
+  fields: string[];
+}
+
 /** A sale to a customer. */
 export interface Order {
   /** An id assigned by Tradepost. It's never reused. */
@@ -1414,7 +1514,10 @@ export interface Order {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
@@ -1432,25 +1535,59 @@ export interface Order {
   total: number;
   /** The statuses the order can move to. */
   allowed_transitions: OrderStatus[];
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was
-   * 0. Null until then.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
+   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
    */
   paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
   /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
   placed_at: string;
   /** How the order is shipped; null if it wasn't specified. */
   shipping: Shipping | null;
   /** A note for the staff; null for none. */
   notes: string | null;
-  /** The payments of the order. */
+  /** The payments of the order, in the sequence in which they were recorded. */
   payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
   /** The attempts to deliver the order. */
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
   status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata: { [name: string]: string };
   /** Counts the changes, starting at 1. */
@@ -1518,7 +1655,10 @@ export interface OrderQuote {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
@@ -1538,6 +1678,36 @@ export interface OrderQuote {
   available: boolean;
 }
 
+/** How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+export interface ShippingUpdate {
+  /** What the customer pays for shipping. */
+  amount?: number;
+  /** The carrier or shipping service; null for none. */
+  method?: string | null;
+  /** The shipping address; null for none. */
+  address?: ShippingAddress | null;
+}
+
+/** The fields of an order to change, at least one. */
+export interface OrderUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /**
+   * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
+   * amount.
+   */
+  shipping?: ShippingUpdate | null;
+  /** A note for the staff; null for none. */
+  notes?: string | null;
+  /**
+   * The order's total after the change, as you computed it or showed it to the customer. If it differs, the
+   * response is 409 `total_mismatch`.
+   */
+  expected_total?: number;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+}
+
 /** A change of an order's status. */
 export interface OrderStatusSet {
   /** The new status. */
@@ -1555,8 +1725,9 @@ export interface PaymentCreate {
   /** The payment method. */
   method: string;
   /**
-   * Your own id for the payment, for example the payment gateway's. It must be unique within the order;
-   * letter case counts. Any number of payments may have null or an empty reference.
+   * Your own id for the payment, for example the payment gateway's. It must be unique among the payments of
+   * the order that aren't voided; letter case counts. Any number of payments may have null or an empty
+   * reference.
    */
   reference?: string | null;
   /**
@@ -1564,6 +1735,32 @@ export interface PaymentCreate {
    * The 24 hours allow for clocks that report local time as UTC.
    */
   paid_at?: string;
+}
+
+/** Why a payment is voided. */
+export interface PaymentVoid {
+  /** Why the payment is voided. */
+  reason: string;
+}
+
+/** A refund to record. */
+export interface RefundCreate {
+  /** The amount that was paid back; greater than 0. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /**
+   * Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of
+   * the order; letter case counts. Any number of refunds may have null or an empty reference.
+   */
+  reference?: string | null;
+  /** The id of the payment that it pays back; null for none in particular. */
+  payment_id?: number | null;
+  /**
+   * When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from
+   * now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  refunded_at?: string;
 }
 
 /** A delivery attempt to record. */
@@ -1661,7 +1858,7 @@ export interface OrderPaymentConfirmedData {
   status: OrderStatus;
   /** A sale to a customer. */
   order: Order;
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /** The sum of the payments that aren't voided. An amount in the tenant's currency, with at most 2 decimals. */
   paid_total: number;
   /** When the order was paid in full. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
@@ -1955,6 +2152,8 @@ Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a payment is voided, or when the order is paid again afterwards.
+- For a refund.
 - When the status of a paid order changes.
 
 Good to know:
@@ -2345,6 +2544,8 @@ export interface OrderQuery {
   product_id?: number | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
+  /** Only orders with this payment status, or with one of several separated by commas. */
+  payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
   /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
   coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
@@ -2595,6 +2796,8 @@ export interface OrderExportQuery {
   product_id?: number | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
+  /** Only orders with this payment status, or with one of several separated by commas. */
+  payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
   /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
   coupon_code?: string | undefined;
   /** Only orders created at this time or later. */

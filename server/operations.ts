@@ -9,9 +9,12 @@ import { customerResource } from './customers/resource.ts';
 import { customerList } from './customers/store.ts';
 import * as events from './events/handlers.ts';
 import type { Handlers } from './handler.ts';
+import { updateOrder } from './orders/change-handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
 import { listOrders } from './orders/list-orders.ts';
+import * as orderPayments from './orders/payment-handlers.ts';
+import { addOrderRefund } from './orders/refund-handlers.ts';
 import { orderResource } from './orders/store.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
@@ -67,15 +70,20 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listStock: listHandler(balanceList, cursors),
     listStockMovements: listHandler(movementList, cursors),
     adjustStock: stock.adjustStock,
+    createStockAdjustment: stock.createStockAdjustment,
+    batchStockAdjustments: stock.batchStockAdjustments(checkBody),
 
     listEvents: events.listEvents(context),
 
     listOrders: listOrders(cursors),
     createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
+    updateOrder,
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,
-    addOrderPayment: orderLifecycle.addOrderPayment(context),
+    addOrderPayment: orderPayments.addOrderPayment(context),
+    voidOrderPayment: orderPayments.voidOrderPayment,
+    addOrderRefund: addOrderRefund(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
     listPriceTables: listHandler(priceTableList, cursors),

@@ -36,6 +36,8 @@ export const RESOURCES: readonly ResourceClass[] = [
     methods: {
       list: 'listStock',
       export: 'exportStock',
+      adjust: 'createStockAdjustment',
+      batch: 'batchStockAdjustments',
       movements: 'listStockMovements',
       exportMovements: 'exportStockMovements',
     },
@@ -67,15 +69,18 @@ export const RESOURCES: readonly ResourceClass[] = [
   },
   {
     name: 'Orders',
-    doc: 'Orders, their payments and their deliveries.',
+    doc: 'Orders, their payments, refunds and deliveries.',
     methods: {
       list: 'listOrders',
       export: 'exportOrders',
       get: 'getOrder',
       create: 'createOrder',
+      update: 'updateOrder',
       quote: 'quoteOrder',
       setStatus: 'setOrderStatus',
       addPayment: 'addOrderPayment',
+      voidPayment: 'voidOrderPayment',
+      refund: 'addOrderRefund',
       addDeliveryAttempt: 'addDeliveryAttempt',
     },
   },

@@ -18,7 +18,7 @@ export class ResourceSource {
 
   constructor(
     operations: readonly PlacedOperation[],
-    /** The names of the schemas of a page's rows, and of a batch's items. */
+    /** The names of the schemas of a page's rows, of a batch's items, and of what a row of its result has. */
     schemaOf: (name: string) => { readonly data: string; readonly items: string },
   ) {
     this.#operations = operations;
@@ -67,10 +67,12 @@ ${bodies.join('\n')}}
   #shape(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
     const path = `'${operation.path}'`;
     const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
-    const positional = ids.map(({ name }) => (name === 'external_id' ? 'externalId: string' : 'id: number'));
-    const pathInput = ids.map(
-      ({ name }) => `path: { ${name}: ${name === 'external_id' ? 'externalId' : 'id'} }`,
+    const named = ids.map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
+    const positional = named.map(
+      ({ argument }) => `${argument}: ${argument === 'externalId' ? 'string' : 'number'}`,
     );
+    const values = named.map(({ name, argument }) => `${name}: ${argument}`).join(', ');
+    const pathInput = named.length > 0 ? [`path: { ${values} }`] : [];
     const query = queryName(operation, this.#operations);
     if (operation.path.startsWith('/exports/')) {
       const parameters = [
@@ -115,12 +117,19 @@ ${bodies.join('\n')}}
   }
 
   #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
-    const upsert = this.#schemaOf(bodyOf(operation)!).items;
-    const row = resultOf(operation)!.replace(/BatchResult$/, '');
-    const item = `${this.#from('../batch.ts', 'BatchItem')}<${this.#generated(`${row}Create`)}, ${this.#generated(upsert)}>`;
-    const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
+    const { items } = this.#schemaOf(bodyOf(operation)!);
+    const row = this.#schemaOf(resultOf(operation)!.replace(/Result$/, 'Row')).data;
+    const parameters = [`items: ${this.#batchItem(items)}[]`, this.#options('CreateOptions')];
     const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${this.#generated(row)}>[]`);
     return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
+  }
+
+  /** A row of most batches creates or changes a resource, so it has two types. */
+  #batchItem(items: string): string {
+    const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
+    if (!resource) return this.#generated(items);
+    const create = this.#generated(`${resource}Create`);
+    return `${this.#from('../batch.ts', 'BatchItem')}<${create}, ${this.#generated(items)}>`;
   }
 
   #list(page: string): string {
@@ -152,6 +161,12 @@ ${bodies.join('\n')}}
     );
     return lines.join('');
   }
+}
+
+/** The first id is what the class is about: `voidPayment(id, paymentId)`. */
+function argumentOf(name: string, index: number): string {
+  if (name !== 'external_id' && index === 0) return 'id';
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A POST that only computes takes no key: there is nothing to repeat. */

@@ -91,7 +91,7 @@ export function buildOrder(caller: Caller, body: Body, quote: Quote, nowMs: numb
   };
 }
 
-function toShipping({
+export function toShipping({
   amount = 0,
   method = null,
   address = null,

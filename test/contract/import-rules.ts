@@ -36,10 +36,10 @@ export const layersOf = (file: string): string[] =>
 
 /** Files without I/O. At run time they import only each other, the problems to throw, and hash functions. */
 export const PURE = [
-  ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin products/reference customers/tax-id'.split(
     ' ',
   ),
-  ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
+  ...'db/json-object stock/level stock/actor orders/totals orders/agreed-price orders/resolve-lines orders/build-order webhooks/outbox'.split(
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),

@@ -84,6 +84,7 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   ],
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
+  ['changing an order', queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { notes: 'n' } })],
   [
     'canceling an order',
     queriesOfCall('setOrderStatus', { path: { order_id: 7 }, body: { status: 'Canceled', reason: 'r' } }),

@@ -71,10 +71,16 @@ function tradeOperations({ request }: TestTenant) {
     },
     placeOrder: (body: Schemas['OrderCreate']) => post<Order>('/orders', body),
     quoteOrder: (body: Schemas['OrderCreate']) => post<Schemas['OrderQuote']>('/orders/quote', body),
+    change: (id: number, body: Schemas['OrderUpdate'], headers?: Record<string, string>) =>
+      send<Order>('PATCH', `/orders/${id}`, body, headers),
     move: (id: number, status: OrderStatus, options: Omit<Schemas['OrderStatusSet'], 'status'> = {}) =>
       post<Order>(`/orders/${id}/status`, { status, ...options }),
     pay: (id: number, amount: number, more: Partial<Schemas['PaymentCreate']> = {}) =>
       post<Order>(`/orders/${id}/payments`, { amount, method: 'pix', ...more }),
+    refund: (id: number, amount: number, more: Partial<Schemas['RefundCreate']> = {}) =>
+      post<Order>(`/orders/${id}/refunds`, { amount, reason: 'Devolvido', ...more }),
+    voidPayment: (id: number, paymentId: number, reason = 'Engano') =>
+      post<Order>(`/orders/${id}/payments/${paymentId}/void`, { reason }),
     attempt: (id: number, body: Schemas['DeliveryAttemptCreate']) =>
       post<Order>(`/orders/${id}/delivery-attempts`, body),
   };

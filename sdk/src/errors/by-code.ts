@@ -205,6 +205,14 @@ export interface InvalidStatusTransitionError extends ApiError {
   readonly code: 'invalid_status_transition';
 }
 
+/** 409: `problem.errors` points at the fields that can't change in the order's status. */
+export const OrderNotEditableError = /* @__PURE__ */ errorClass<OrderNotEditableError>('order_not_editable');
+/** 409: `problem.errors` points at the fields that can't change in the order's status. */
+export interface OrderNotEditableError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'order_not_editable';
+}
+
 /** 409: the payment exceeds what is left to pay, `problem.remaining`. */
 export const PaymentExceedsTotalError =
   /* @__PURE__ */ errorClass<PaymentExceedsTotalError>('payment_exceeds_total');
@@ -212,6 +220,31 @@ export const PaymentExceedsTotalError =
 export interface PaymentExceedsTotalError extends ApiError {
   /** The problem's code. */
   readonly code: 'payment_exceeds_total';
+}
+
+/** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
+export const PaymentRefundedError = /* @__PURE__ */ errorClass<PaymentRefundedError>('payment_refunded');
+/** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
+export interface PaymentRefundedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'payment_refunded';
+}
+
+/** 409: the refund exceeds what can still be paid back, `problem.refundable`. */
+export const RefundExceedsPaidError =
+  /* @__PURE__ */ errorClass<RefundExceedsPaidError>('refund_exceeds_paid');
+/** 409: the refund exceeds what can still be paid back, `problem.refundable`. */
+export interface RefundExceedsPaidError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'refund_exceeds_paid';
+}
+
+/** 409: the order has `problem.limit` entries of this kind and can't have more. */
+export const LimitReachedError = /* @__PURE__ */ errorClass<LimitReachedError>('limit_reached');
+/** 409: the order has `problem.limit` entries of this kind and can't have more. */
+export interface LimitReachedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'limit_reached';
 }
 
 /** 409: the coupon's usage limit is reached; `problem` has `limited_by` and `limit`. */

@@ -7,15 +7,18 @@ import type {
   OrderQuery,
   OrderQuote,
   OrderStatusSet,
+  OrderUpdate,
   PaymentCreate,
+  PaymentVoid,
+  RefundCreate,
 } from '../../../generated/sdk-types.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { CreateOptions, RequestOptions } from '../request-options.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
-/** Orders, their payments and their deliveries. */
+/** Orders, their payments, refunds and deliveries. */
 export class Orders extends Resource {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
@@ -45,13 +48,40 @@ export class Orders extends Resource {
    * A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
    * and it isn't redeemed.
    *
-   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
-   * refused, except `expected_total`: if the computed total differs from it, the response is 409
-   * `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+   * A line that carries `unit_price` is recorded at that agreed price, for orders that were priced
+   * elsewhere:
+   * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+   * touches it. The scope `orders.write` is enough to agree on a price.
+   *
+   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
+   * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+   * nothing is written. An amount above 9 999 999 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders', { body }, options);
+  }
+
+  /**
+   * Changes the fields you send. What can change depends on the order's status:
+   *
+   * | fields | can change while the order is |
+   * |---|---|
+   * | `metadata` | in any status |
+   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `shipping.amount` | Pending |
+   *
+   * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
+   * `errors`
+   * points at each such field. A field that already has the value you send isn't a change, in any status.
+   *
+   * `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is
+   * created.
+   *
+   * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+   */
+  update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
+    return this.request('patch', '/orders/{order_id}', { path: { order_id: id }, body }, options);
   }
 
   /**
@@ -82,11 +112,52 @@ export class Orders extends Resource {
   /**
    * Adds a confirmed payment to the order. When the payments reach the order's total,
    * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is
-   * any payment of a canceled order. A `reference` that another payment of this order already has is refused
-   * with 409 `already_exists`: send one, and no payment is recorded twice.
+   * any payment of a canceled order. Refunds don't make room for payments. A `reference` that another
+   * payment of this order already has is refused with 409 `already_exists`: send one, and no payment is
+   * recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has
+   * at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
+  }
+
+  /**
+   * For a payment that was recorded by mistake: the money never came, or the amount is wrong. Money that
+   * came and goes back is a refund. The payment stays in `payments` with `voided_at` and `void_reason`,
+   * and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
+   * be recorded.
+   *
+   * If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+   * That doesn't emit `order.payment_confirmed` a second time.
+   *
+   * An order of any status can have payments voided. If the payment is voided already, the response is
+   * 200 and nothing happens: the first reason stays. If refunds would exceed what is left, of the order
+   * or of this payment, it's refused with 409 `payment_refunded`.
+   */
+  voidPayment(id: number, paymentId: number, body: PaymentVoid, options?: CreateOptions): Reply<Order> {
+    return this.request(
+      'post',
+      '/orders/{order_id}/payments/{payment_id}/void',
+      { path: { order_id: id, payment_id: paymentId }, body },
+      options,
+    );
+  }
+
+  /**
+   * Records money that went back to the customer. An order of any status can have refunds, as long as
+   * they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
+   * `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
+   * above is refused with 409 `refund_exceeds_paid`.
+   *
+   * A `reference` that another refund of this order already has is refused with 409 `already_exists`:
+   * send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused
+   * with 409 `limit_reached`.
+   *
+   * The service records refunds and doesn't move money. There is no event for it: `updated_since` shows
+   * the order, and later events have it in `order`.
+   */
+  refund(id: number, body: RefundCreate, options?: CreateOptions): Reply<Order> {
+    return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
   }
 
   /**

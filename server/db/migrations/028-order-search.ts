@@ -4,6 +4,10 @@ export const sql = `
 -- The document's trigger writes it: for orders from before when their documents are rebuilt at the next start.
 ALTER TABLE orders ADD placed_at timestamptz(3);
 CREATE INDEX orders_placed ON orders (tenant_id, placed_at, id);
+CREATE INDEX orders_payment_status ON orders (tenant_id, payment_status, id);
+CREATE INDEX orders_payment_status_updated ON orders (tenant_id, payment_status, updated_at, id);
+CREATE STATISTICS orders_payment_status_of_tenant (mcv) ON tenant_id, payment_status FROM orders;
+ALTER STATISTICS orders_payment_status_of_tenant SET STATISTICS 1000;
 CREATE INDEX orders_coupon_code ON orders (tenant_id, lower(coupon_code), id) WHERE coupon_code IS NOT NULL;
 CREATE INDEX orders_coupon_code_updated ON orders (tenant_id, lower(coupon_code), updated_at, id)
   WHERE coupon_code IS NOT NULL;

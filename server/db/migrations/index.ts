@@ -20,6 +20,8 @@ import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
 import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
 import * as attemptUrls from './022-attempt-urls.ts';
+import * as orderChanges from './025-order-changes.ts';
+import * as refundsAndReturns from './026-refunds-and-returns.ts';
 import * as orderSearch from './028-order-search.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -46,5 +48,7 @@ export const migrations = [
   endpointUrls,
   formResults,
   attemptUrls,
+  orderChanges,
+  refundsAndReturns,
   orderSearch,
 ];

@@ -107,10 +107,30 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     title: 'O pedido não pode passar a este status',
     advice: 'A resposta lista em `allowed` os status possíveis a partir do atual.',
   },
+  order_not_editable: {
+    title: 'O status do pedido não permite esta mudança',
+    advice:
+      'A resposta aponta em `errors` cada campo que não pode mais mudar. Tire-o da requisição, ou cancele o pedido e faça outro.',
+  },
   payment_exceeds_total: {
     title: 'O pagamento passa do que falta pagar',
     advice:
       'Um pagamento pode ser de no máximo `remaining`, o que falta para o total. Um pedido cancelado não aceita pagamentos.',
+  },
+  payment_refunded: {
+    title: 'O pagamento não pode ser anulado por causa de reembolsos',
+    advice:
+      'O total reembolsado, `refunded_total`, passaria do que resta dos pagamentos, ou o próprio pagamento já foi reembolsado. Não se anula um pagamento cujo dinheiro entrou e voltou.',
+  },
+  refund_exceeds_paid: {
+    title: 'O reembolso passa do que foi pago',
+    advice:
+      'Um reembolso pode ser de no máximo `refundable`: o total pago menos o já reembolsado ou, com `payment_id`, o que resta desse pagamento.',
+  },
+  limit_reached: {
+    title: 'O pedido não aceita mais registros deste tipo',
+    advice:
+      'Um pedido tem no máximo `limit` pagamentos ou reembolsos. Junte vários valores em um só registro.',
   },
   coupon_exhausted: {
     title: 'O cupom chegou ao limite de usos',

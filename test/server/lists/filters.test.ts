@@ -74,6 +74,8 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
   ['an unknown customer_external_id', () => ({ customer_external_id: 'erp-maria' }), () => []],
   ['product_id', ({ a }) => ({ product_id: a.id }), ({ first, second }) => [first.id, second.id]],
   ['another product_id', ({ b }) => ({ product_id: b.id }), () => []],
+  ['payment_status', () => ({ payment_status: 'unpaid' }), ({ first, second }) => [first.id, second.id]],
+  ['several payment statuses', () => ({ payment_status: ['paid', 'refunded'] }), () => []],
   ['coupon_code, in any case', () => ({ coupon_code: 'dEz' }), ({ second }) => [second.id]],
   ['placed_before', () => ({ placed_before: '2025-12-24T21:00:00.001Z' }), ({ second }) => [second.id]],
   ['placed_before, that time excluded', () => ({ placed_before: '2025-12-24T21:00:00.000Z' }), () => []],
