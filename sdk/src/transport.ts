@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
+import type { ExportFormat } from '../../generated/sdk-types.ts';
 import { type Call, compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
@@ -14,15 +15,16 @@ import {
 import type { ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
+import type { Export } from './export.ts';
 import { callHook, type Hooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { isPage } from './pagination.ts';
 import { createReceived, createReply, type Received, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS } from './request-options.ts';
-import { redactHead } from './response.ts';
+import { isStreamed, redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
-import { sendRequest } from './send-request.ts';
+import { connectionError, sendRequest } from './send-request.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
@@ -37,11 +39,9 @@ export interface RequestInput {
   streamed?: boolean;
 }
 
-/**
- * The bytes of an export, which arrive as you read them. Reading throws if the export ends early, so what you have read
- * to its end is complete.
- */
-export type Export = ReadableStream<Uint8Array>;
+export interface ExportInput extends RequestInput {
+  query: { format: ExportFormat };
+}
 
 /** Its address is exact as soon as openapi-fetch has built the request. */
 type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
@@ -88,20 +88,45 @@ export class Transport {
 
   /** @internal */
   send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions = {}): Reply<T> {
-    return createReply(this.#send<T>(method, path, input, options));
+    return createReply(this.#send<T>(this.#startCall(method, path, options), method, path, input, options));
+  }
+
+  /** @internal */
+  sendExport<Row>(path: string, input: ExportInput, options: AnyOptions = {}): Export<Row> {
+    const call = this.#startCall('get', path, options);
+    const reply = createReply(
+      this.#send<ReadableStream<Uint8Array>>(call, 'get', path, { ...input, streamed: true }, options),
+    );
+    // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
+    const read = async () => {
+      const [stream, { ExportReader }] = await Promise.all([reply, import('./export-reader.ts')]);
+      return new ExportReader<Row>(stream, input.query.format, call, (error, timedOut) =>
+        connectionError(error, call, this.#redact, timedOut),
+      );
+    };
+    return Object.assign(reply, {
+      async *[Symbol.asyncIterator]() {
+        yield* (await read()).rows();
+      },
+      text: async () => (await read()).text(),
+    });
   }
 
   async #send<T>(
+    call: StartedCall,
     method: Method,
     path: string,
     input: RequestInput,
     options: AnyOptions,
   ): Promise<Received<T>> {
-    const call = this.#startCall(method.toUpperCase(), path, options);
     try {
       checkNames(options, CALL_OPTIONS);
       call.timeoutMs = checkTimeout(call.timeoutMs);
-      const { data, error, response } = await this.client.request(
+      const {
+        data: parsed,
+        error,
+        response,
+      } = await this.client.request(
         method as 'get',
         path as '/me',
         {
@@ -113,8 +138,11 @@ export class Transport {
         } as never,
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
+      // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
+      const data = input.streamed ? response.body : parsed;
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      if (input.isList && !isPage(data)) throw this.#failure(call, response, 'no list');
+      if ((input.isList && !isPage(data)) || (input.streamed && !isStreamed(response)))
+        throw this.#failure(call, response, 'no list');
       return createReceived(data as T, response);
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
@@ -157,7 +185,7 @@ export class Transport {
     const redact = this.#redact;
     const template = this.#base + path;
     return {
-      method,
+      method: method.toUpperCase(),
       // Only if somebody asks for it: a Request puts it together each time.
       get url() {
         return redact((requests.get(this)?.url ?? template).split('?', 1)[0]!);
