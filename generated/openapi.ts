@@ -396,6 +396,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the stock of a product by SKU or external id
+         * @description Does what `POST /stock/{product_id}/adjustments` does, for the product that the body names by `product_id`, `sku` or `external_id`. To adjust many products, send them as a batch.
+         */
+        post: operations["createStockAdjustment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-adjustments/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the stock of up to 1000 products
+         * @description Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with status 200 writes nothing, so you can send all balances every night: only those that differ get a movement and a new `updated_at`. If several rows name the same product, all of them are refused, because their order would decide the result. A batch counts as one request against the rate limit.
+         */
+        post: operations["batchStockAdjustments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stock-movements": {
         parameters: {
             query?: never;
@@ -896,7 +936,24 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an order
+         * @description Changes the fields you send. What can change depends on the order's status:
+         *
+         *     | fields | can change while the order is |
+         *     |---|---|
+         *     | `metadata` | in any status |
+         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+         *     | `shipping.amount` | Pending |
+         *
+         *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
+         *     points at each such field. A field that already has the value you send isn't a change, in any status.
+         *
+         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
+         *
+         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+         */
+        patch: operations["updateOrder"];
         trace?: never;
     };
     "/orders/{order_id}/status": {
@@ -1702,7 +1759,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -2969,6 +3026,75 @@ export interface components {
             movement: components["schemas"]["StockMovement"];
             balance: components["schemas"]["StockBalance"];
         };
+        /** @description An adjustment of the quantity on hand of a product. It names the product by exactly one of `product_id`, `sku` and `external_id`. */
+        StockAdjustmentItem: {
+            /**
+             * @description Whether `quantity` replaces `on_hand` or is added to it.
+             * @example delta
+             * @enum {string}
+             */
+            mode: "set" | "delta";
+            /**
+             * Format: quantity
+             * @description With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative.
+             * @example 20
+             */
+            quantity: number;
+            reason: components["schemas"]["StockReason"];
+            /**
+             * @description A note of your own, for example an invoice number.
+             * @example NF 1234
+             */
+            reference?: string | null;
+            /**
+             * Format: quantity
+             * @description The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is written.
+             * @example 100
+             */
+            expected_on_hand?: number;
+            /**
+             * @description The product's id.
+             * @example 1001
+             */
+            product_id?: number;
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku?: string;
+            /**
+             * @description The product's id in your own system.
+             * @example ERP-1001
+             */
+            external_id?: string;
+        } & (unknown | unknown | unknown);
+        /** @description 1 to 1000 adjustments. */
+        StockAdjustmentBatch: {
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["StockAdjustmentItem"][];
+        };
+        /** @description The result of one row. */
+        StockAdjustmentBatchRow: {
+            /**
+             * @description The index of the row in `items`, starting at 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description 201 if the balance changed, 200 if the quantity was on hand already, otherwise the status of `problem`.
+             * @example 201
+             */
+            status: number;
+            /** @description The balance after the adjustment; null if the row was refused. */
+            data: components["schemas"]["StockBalance"] | null;
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The results, in the order of the rows. */
+        StockAdjustmentBatchResult: {
+            /** @description One result per row. */
+            results: components["schemas"]["StockAdjustmentBatchRow"][];
+        };
         /** @description A page of movements. */
         StockMovementPage: {
             /** @description The movements. */
@@ -3984,6 +4110,24 @@ export interface components {
             /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
+        /** @description One change of an order's fields. */
+        OrderChange: {
+            /** @description When the order was changed. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /**
+             * @description The fields that changed.
+             * @example [
+             *       "notes",
+             *       "shipping"
+             *     ]
+             */
+            fields: string[];
+        };
         /** @description A sale to a customer. */
         Order: {
             id: components["schemas"]["Id"];
@@ -4039,6 +4183,8 @@ export interface components {
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
             metadata: components["schemas"]["Metadata"];
             /**
              * @description Counts the changes, starting at 1.
@@ -4137,6 +4283,38 @@ export interface components {
              * @example true
              */
             available: boolean;
+        };
+        /** @description How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+        ShippingUpdate: {
+            /**
+             * Format: money
+             * @description What the customer pays for shipping.
+             * @example 15
+             */
+            amount?: number;
+            /**
+             * @description The carrier or shipping service; null for none.
+             * @example PAC
+             */
+            method?: string | null;
+            address?: components["schemas"]["ShippingAddress"];
+        } | null;
+        /** @description The fields of an order to change, at least one. */
+        OrderUpdate: {
+            external_id?: components["schemas"]["ExternalId"];
+            shipping?: components["schemas"]["ShippingUpdate"];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes?: string | null;
+            /**
+             * Format: money
+             * @description The order's total after the change, as you computed it or showed it to the customer. If it differs, the response is 409 `total_mismatch`.
+             * @example 122.73
+             */
+            expected_total?: number;
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A change of an order's status. */
         OrderStatusSet: {
@@ -5048,6 +5226,31 @@ export interface components {
         };
         /** @description This tenant has no such resource. */
         OrderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
+        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
+        AmountOutOfRange: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6702,6 +6905,98 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createStockAdjustment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The adjustment and its product. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustmentItem"];
+            };
+        };
+        responses: {
+            /** @description The stock was adjusted. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InsufficientStockOrStaleStock"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchStockAdjustments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustmentBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustmentBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStockMovements: {
         parameters: {
             query?: {
@@ -8293,6 +8588,60 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdate"];
+            };
+        };
+        responses: {
+            /** @description The order after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9934,6 +10283,8 @@ export interface operationMethods {
     deleteCustomer: "delete";
     listStock: "get";
     adjustStock: "post";
+    createStockAdjustment: "post";
+    batchStockAdjustments: "post";
     listStockMovements: "get";
     listPriceTables: "get";
     createPriceTable: "post";
@@ -9964,6 +10315,7 @@ export interface operationMethods {
     createOrder: "post";
     quoteOrder: "post";
     getOrder: "get";
+    updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
     addDeliveryAttempt: "post";

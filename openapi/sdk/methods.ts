@@ -36,6 +36,8 @@ export const RESOURCES: readonly ResourceClass[] = [
     methods: {
       list: 'listStock',
       export: 'exportStock',
+      adjust: 'createStockAdjustment',
+      batch: 'batchStockAdjustments',
       movements: 'listStockMovements',
       exportMovements: 'exportStockMovements',
     },
@@ -73,6 +75,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       export: 'exportOrders',
       get: 'getOrder',
       create: 'createOrder',
+      update: 'updateOrder',
       quote: 'quoteOrder',
       setStatus: 'setOrderStatus',
       addPayment: 'addOrderPayment',

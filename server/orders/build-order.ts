@@ -83,7 +83,7 @@ export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
   };
 }
 
-function toShipping({
+export function toShipping({
   amount = 0,
   method = null,
   address = null,
