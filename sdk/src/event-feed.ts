@@ -1,24 +1,9 @@
-import type { EventPage, EventQuery, WebhookEvent } from '../../generated/sdk-types.ts';
-import type { CursorStore } from './cursors/cursor-store.ts';
+import type { EventPage, WebhookEvent } from '../../generated/sdk-types.ts';
 import { ApiError } from './errors/api-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { ConfigurationError } from './errors/tradepost-error.ts';
+import type { FollowOptions } from './follow-feed.ts';
 import { Resource } from './resource.ts';
-
-export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> {
-  /** Where to continue after a restart: `fileCursorStore`, `postgresCursorStore`, `redisCursorStore`, or your own. */
-  store: CursorStore;
-  /**
-   * After a crash, what your program has handled since the last save comes again. `'page'`, the default, writes to the
-   * store once per page, and up to a page of events comes again (100, or `limit`). `'event'` writes after each event, and
-   * at most one comes again.
-   */
-  saveEvery?: 'page' | 'event' | undefined;
-  /** Aborting it ends the loop after the current event, without an error. That event is saved. */
-  signal?: AbortSignal | undefined;
-  /** The longest pause at the end of the feed, and while Tradepost can't be reached. Defaults to 30,000. */
-  maxPauseMs?: number | undefined;
-}
 
 /** The base of `Events`, for what isn't a single operation. */
 export abstract class EventFeed extends Resource {

@@ -1,5 +1,5 @@
-import type { EventPage, WebhookEvent } from '../../generated/sdk-types.ts';
-import type { FollowOptions } from './event-feed.ts';
+import type { EventPage, EventQuery, WebhookEvent } from '../../generated/sdk-types.ts';
+import type { CursorStore } from './cursors/cursor-store.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
 
@@ -7,6 +7,21 @@ import type { FollowOptions } from './event-feed.ts';
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000; // 2 requests a minute
 const PAGE_SIZE = 100; // an event can be 10 kB
+
+export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> {
+  /** Where to continue after a restart: `fileCursorStore`, `postgresCursorStore`, `redisCursorStore`, or your own. */
+  store: CursorStore;
+  /**
+   * After a crash, what your program has handled since the last save comes again. `'page'`, the default, writes to the
+   * store once per page, and up to a page of events comes again (100, or `limit`). `'event'` writes after each event, and
+   * at most one comes again.
+   */
+  saveEvery?: 'page' | 'event' | undefined;
+  /** Aborting it ends the loop after the current event, without an error. That event is saved. */
+  signal?: AbortSignal | undefined;
+  /** The longest pause at the end of the feed, and while Tradepost can't be reached. Defaults to 30,000. */
+  maxPauseMs?: number | undefined;
+}
 
 interface Feed {
   readPage(limit: number, cursor: string | undefined): PromiseLike<EventPage>;
