@@ -881,9 +881,13 @@ export interface paths {
          *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
          *     and it isn't redeemed.
          *
-         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
-         *     refused, except `expected_total`: if the computed total differs from it, the response is 409
-         *     `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+         *     A line that carries `unit_price` is recorded at that agreed price, for orders that were priced elsewhere:
+         *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+         *     touches it. The scope `orders.write` is enough to agree on a price.
+         *
+         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
+         *     except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+         *     nothing is written. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -936,7 +940,24 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an order
+         * @description Changes the fields you send. What can change depends on the order's status:
+         *
+         *     | fields | can change while the order is |
+         *     |---|---|
+         *     | `metadata` | in any status |
+         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+         *     | `shipping.amount` | Pending |
+         *
+         *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
+         *     points at each such field. A field that already has the value you send isn't a change, in any status.
+         *
+         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
+         *
+         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+         */
+        patch: operations["updateOrder"];
         trace?: never;
     };
     "/orders/{order_id}/status": {
@@ -991,9 +1012,86 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice.
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
          */
         post: operations["addOrderPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/payments/{payment_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's id within the order.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a payment
+         * @description For a payment that was recorded by mistake: the money never came, or the amount is wrong. Money that
+         *     came and goes back is a refund. The payment stays in `payments` with `voided_at` and `void_reason`,
+         *     and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
+         *     be recorded.
+         *
+         *     If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+         *     That doesn't emit `order.payment_confirmed` a second time.
+         *
+         *     An order of any status can have payments voided. If the payment is voided already, the response is
+         *     200 and nothing happens: the first reason stays. If refunds would exceed what is left, of the order
+         *     or of this payment, it's refused with 409 `payment_refunded`.
+         */
+        post: operations["voidOrderPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a refund
+         * @description Records money that went back to the customer. An order of any status can have refunds, as long as
+         *     they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
+         *     `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
+         *     above is refused with 409 `refund_exceeds_paid`.
+         *
+         *     A `reference` that another refund of this order already has is refused with 409 `already_exists`:
+         *     send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused
+         *     with 409 `limit_reached`.
+         *
+         *     The service records refunds and doesn't move money. There is no event for it: `updated_since` shows
+         *     the order, and later events have it in `order`.
+         */
+        post: operations["addOrderRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1400,6 +1498,8 @@ export interface webhooks {
          *
          *     - For a payment that leaves something to be paid.
          *     - A second time for the same order. A payment beyond the total is refused.
+         *     - When a payment is voided, or when the order is paid again afterwards.
+         *     - For a refund.
          *     - When the status of a paid order changes.
          *
          *     Good to know:
@@ -1742,7 +1842,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -1886,7 +1986,7 @@ export interface components {
             expected_total?: number;
             /**
              * Format: money
-             * @description With `payment_exceeds_total`: what has been paid so far.
+             * @description With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far.
              * @example 100
              */
             paid_total?: number;
@@ -1896,6 +1996,18 @@ export interface components {
              * @example 34.7
              */
             remaining?: number;
+            /**
+             * Format: money
+             * @description With `refund_exceeds_paid` and `payment_refunded`: what has been refunded so far.
+             * @example 22.73
+             */
+            refunded_total?: number;
+            /**
+             * Format: money
+             * @description With `refund_exceeds_paid`: the largest refund the order accepts, or the payment if one is named.
+             * @example 100
+             */
+            refundable?: number;
             /**
              * Format: money
              * @description With `amount_out_of_range`: the largest possible amount.
@@ -1914,7 +2026,7 @@ export interface components {
              */
             limited_by?: "usage_limit" | "usage_limit_per_customer";
             /**
-             * @description With `coupon_exhausted`: how many uses are allowed.
+             * @description With `coupon_exhausted`: how many uses are allowed. With `limit_reached`: how many entries the order can have.
              * @example 100
              */
             limit?: number;
@@ -3849,6 +3961,18 @@ export interface components {
              * @example 3
              */
             quantity: number;
+            /**
+             * Format: money
+             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts.
+             * @example 36.5
+             */
+            unit_price?: number;
+            /**
+             * Format: money
+             * @description What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`; without it nothing is taken off.
+             * @example 4.5
+             */
+            discount?: number;
         } & (unknown | unknown | unknown);
         /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
@@ -3922,13 +4046,13 @@ export interface components {
         /** @description Where a line's price comes from. */
         PriceSource: {
             /**
-             * @description Whether it's the order's, the customer's or a default price table, or the product itself.
+             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
              * @example product
              * @enum {string}
              */
-            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
             /**
-             * @description The price table; null if the price is the product's own.
+             * @description The price table; null if the price is the product's own, or agreed.
              * @example null
              */
             price_table_id: number | null;
@@ -3953,7 +4077,7 @@ export interface components {
             price_source: components["schemas"]["PriceSource"];
             /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts. */
+            /** @description The line's share of all discounts, or what was agreed to take off it. */
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
@@ -3984,6 +4108,23 @@ export interface components {
             /** @description What it takes off the order. */
             amount: components["schemas"]["Money"];
         };
+        /**
+         * @description What of the order is paid. The first line that fits applies; voided payments don't count, and the status of the order
+         *     doesn't matter.
+         *
+         *     | payment_status | when |
+         *     |---|---|
+         *     | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+         *     | `partially_refunded` | `refunded_total` is above 0 |
+         *     | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+         *     | `partially_paid` | `paid_total` is above 0 |
+         *     | `unpaid` | nothing is paid |
+         *
+         *     Later versions may add values.
+         * @example unpaid
+         * @enum {string}
+         */
+        PaymentStatus: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded";
         /** @description The shipping address; null for none. */
         ShippingAddress: {
             /**
@@ -4043,8 +4184,13 @@ export interface components {
             method: string | null;
             address: components["schemas"]["ShippingAddress"];
         } | null;
-        /** @description A confirmed payment. */
+        /** @description A confirmed payment, or one that was voided. */
         Payment: {
+            /**
+             * @description The payment's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
             /** @description The amount paid. */
             amount: components["schemas"]["Money"];
             /**
@@ -4053,12 +4199,55 @@ export interface components {
              */
             method: string;
             /**
-             * @description Your own id for the payment, unique within the order; null for none.
+             * @description Your own id for the payment, unique among the payments of the order that aren't voided; null for none.
              * @example E18236120202602010930
              */
             reference: string | null;
             /** @description When it was paid. */
             paid_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was voided; null if it counts.
+             * @example null
+             */
+            voided_at: string | null;
+            /**
+             * @description Why it was voided; null if it counts.
+             * @example null
+             */
+            void_reason: string | null;
+        };
+        /** @description Money that went back to the customer. */
+        Refund: {
+            /**
+             * @description The refund's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount that was paid back. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, unique among the refunds of the order; null for none.
+             * @example D18236120202602031500
+             */
+            reference: string | null;
+            /**
+             * @description The payment that it pays back; null if it names none.
+             * @example null
+             */
+            payment_id: number | null;
+            /** @description When it was paid back. */
+            refunded_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
         };
         /** @description An attempt to deliver the order. */
         DeliveryAttempt: {
@@ -4093,6 +4282,24 @@ export interface components {
             /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
+        /** @description One change of an order's fields. */
+        OrderChange: {
+            /** @description When the order was changed. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /**
+             * @description The fields that changed.
+             * @example [
+             *       "notes",
+             *       "shipping"
+             *     ]
+             */
+            fields: string[];
+        };
         /** @description A sale to a customer. */
         Order: {
             id: components["schemas"]["Id"];
@@ -4116,7 +4323,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4128,26 +4335,35 @@ export interface components {
             total: components["schemas"]["Money"];
             /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
-            /** @description The sum of the payments. */
+            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was 0. Null until then.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description The sum of the refunds. It never exceeds `paid_total`. */
+            refunded_total: components["schemas"]["Money"];
+            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            refund_due: components["schemas"]["Money"];
             shipping: components["schemas"]["Shipping"];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
              */
             notes: string | null;
-            /** @description The payments of the order. */
+            /** @description The payments of the order, in the sequence in which they were recorded. */
             payments: components["schemas"]["Payment"][];
+            /** @description The refunds of the order, in the sequence in which they were recorded. */
+            refunds: components["schemas"]["Refund"][];
             /** @description The attempts to deliver the order. */
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
             metadata: components["schemas"]["Metadata"];
             /**
              * @description Counts the changes, starting at 1.
@@ -4231,7 +4447,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4246,6 +4462,38 @@ export interface components {
              * @example true
              */
             available: boolean;
+        };
+        /** @description How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+        ShippingUpdate: {
+            /**
+             * Format: money
+             * @description What the customer pays for shipping.
+             * @example 15
+             */
+            amount?: number;
+            /**
+             * @description The carrier or shipping service; null for none.
+             * @example PAC
+             */
+            method?: string | null;
+            address?: components["schemas"]["ShippingAddress"];
+        } | null;
+        /** @description The fields of an order to change, at least one. */
+        OrderUpdate: {
+            external_id?: components["schemas"]["ExternalId"];
+            shipping?: components["schemas"]["ShippingUpdate"];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes?: string | null;
+            /**
+             * Format: money
+             * @description The order's total after the change, as you computed it or showed it to the customer. If it differs, the response is 409 `total_mismatch`.
+             * @example 122.73
+             */
+            expected_total?: number;
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A change of an order's status. */
         OrderStatusSet: {
@@ -4280,7 +4528,7 @@ export interface components {
              */
             method: string;
             /**
-             * @description Your own id for the payment, for example the payment gateway's. It must be unique within the order; letter case counts. Any number of payments may have null or an empty reference.
+             * @description Your own id for the payment, for example the payment gateway's. It must be unique among the payments of the order that aren't voided; letter case counts. Any number of payments may have null or an empty reference.
              * @example E18236120202602010930
              */
             reference?: string | null;
@@ -4290,6 +4538,44 @@ export interface components {
              * @example 2026-02-01T09:30:00.000Z
              */
             paid_at?: string;
+        };
+        /** @description Why a payment is voided. */
+        PaymentVoid: {
+            /**
+             * @description Why the payment is voided.
+             * @example Recorded for the wrong order
+             */
+            reason: string;
+        };
+        /** @description A refund to record. */
+        RefundCreate: {
+            /**
+             * Format: money
+             * @description The amount that was paid back; greater than 0.
+             * @example 22.73
+             */
+            amount: number;
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of the order; letter case counts. Any number of refunds may have null or an empty reference.
+             * @example D18236120202602031500
+             */
+            reference?: string | null;
+            /**
+             * @description The id of the payment that it pays back; null for none in particular.
+             * @example 1
+             */
+            payment_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
+             * @example 2026-02-03T15:00:00.000Z
+             */
+            refunded_at?: string;
         };
         /** @description A delivery attempt to record. */
         DeliveryAttemptCreate: {
@@ -4403,7 +4689,7 @@ export interface components {
             /** @description The order's status when the event occurred. */
             status: components["schemas"]["OrderStatus"];
             order: components["schemas"]["Order"];
-            /** @description The sum of the payments. */
+            /** @description The sum of the payments that aren't voided. */
             paid_total: components["schemas"]["Money"];
             /** @description When the order was paid in full. */
             paid_at: components["schemas"]["Timestamp"];
@@ -5167,6 +5453,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
+        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
+        AmountOutOfRange: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `insufficient_stock`, `invalid_status_transition`. */
         InsufficientStockOrInvalidStatusTransition: {
             headers: {
@@ -5180,8 +5491,34 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`. */
-        AlreadyExistsOrPaymentExceedsTotal: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`, `limit_reached`. */
+        AlreadyExistsOrPaymentExceedsTotalOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `payment_refunded`. */
+        PaymentRefunded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `refund_exceeds_paid`, `limit_reached`. */
+        AlreadyExistsOrRefundExceedsPaidOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -8499,6 +8836,60 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdate"];
+            };
+        };
+        responses: {
+            /** @description The order after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AmountOutOfRange"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     setOrderStatus: {
         parameters: {
             query?: never;
@@ -8598,10 +8989,123 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotal"];
+            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotalOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    voidOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's id within the order.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Why the payment is voided. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentVoid"];
+            };
+        };
+        responses: {
+            /** @description The order after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PaymentRefunded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addOrderRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The refund to record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCreate"];
+            };
+        };
+        responses: {
+            /** @description The order after the refund. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrRefundExceedsPaidOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10167,8 +10671,11 @@ export interface operationMethods {
     createOrder: "post";
     quoteOrder: "post";
     getOrder: "get";
+    updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
+    voidOrderPayment: "post";
+    addOrderRefund: "post";
     addDeliveryAttempt: "post";
     listEvents: "get";
     exportProducts: "get";
