@@ -70,9 +70,9 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listEvents: events.listEvents(context),
 
     listOrders: listHandler(orderList, cursors),
-    createOrder: orders.createOrder,
+    createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
-    quoteOrder: orders.quoteOrder,
+    quoteOrder: orders.quoteOrder(context),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderLifecycle.addOrderPayment(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
