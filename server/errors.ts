@@ -62,6 +62,12 @@ export function problemAt(
   return new ApiProblem(code, detail, { errors: [{ pointer: `#${pointer}`, code, detail: issue }], members });
 }
 
+/** An issue for each reference of the body that can't be used. */
+export function invalidReferences(errors: readonly ValidationIssue[]): ApiProblem {
+  const references = errors.length === 1 ? '1 reference' : `${errors.length} references`;
+  return new ApiProblem('invalid_reference', `${references} cannot be used; see errors.`, { errors });
+}
+
 /** For a key that lacks a scope. `subject` is what needs it: `This operation`. */
 export function insufficientScope(
   subject: string,

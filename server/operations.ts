@@ -66,6 +66,8 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listStock: listHandler(balanceList, cursors),
     listStockMovements: listHandler(movementList, cursors),
     adjustStock: stock.adjustStock,
+    createStockAdjustment: stock.createStockAdjustment,
+    batchStockAdjustments: stock.batchStockAdjustments(checkBody),
 
     listEvents: events.listEvents(context),
 

@@ -25,7 +25,10 @@ export function sdkResources(document: Document): Record<string, string> {
 }
 
 function rowsOf({ properties }: Schema): { data: string; items: string } {
-  const refOf = (field: string): string => nameOf(properties?.[field]?.items?.$ref ?? '');
+  const refOf = (field: string): string => {
+    const { items, oneOf } = properties?.[field] ?? {};
+    return nameOf(items?.$ref ?? oneOf?.[0]?.$ref ?? '');
+  };
   return { data: refOf('data'), items: refOf('items') };
 }
 

@@ -36,6 +36,8 @@ export const RESOURCES: readonly ResourceClass[] = [
     methods: {
       list: 'listStock',
       export: 'exportStock',
+      adjust: 'createStockAdjustment',
+      batch: 'batchStockAdjustments',
       movements: 'listStockMovements',
       exportMovements: 'exportStockMovements',
     },

@@ -18,7 +18,7 @@ export class ResourceSource {
 
   constructor(
     operations: readonly PlacedOperation[],
-    /** The names of the schemas of a page's rows, and of a batch's items. */
+    /** The names of the schemas of a page's rows, of a batch's items, and of what a row of its result has. */
     schemaOf: (name: string) => { readonly data: string; readonly items: string },
   ) {
     this.#operations = operations;
@@ -115,12 +115,19 @@ ${bodies.join('\n')}}
   }
 
   #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
-    const upsert = this.#schemaOf(bodyOf(operation)!).items;
-    const row = resultOf(operation)!.replace(/BatchResult$/, '');
-    const item = `${this.#from('../batch.ts', 'BatchItem')}<${this.#generated(`${row}Create`)}, ${this.#generated(upsert)}>`;
-    const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
+    const { items } = this.#schemaOf(bodyOf(operation)!);
+    const row = this.#schemaOf(resultOf(operation)!.replace(/Result$/, 'Row')).data;
+    const parameters = [`items: ${this.#batchItem(items)}[]`, this.#options('CreateOptions')];
     const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${this.#generated(row)}>[]`);
     return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
+  }
+
+  /** A row of most batches creates or changes a resource, so it has two types. */
+  #batchItem(items: string): string {
+    const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
+    if (!resource) return this.#generated(items);
+    const create = this.#generated(`${resource}Create`);
+    return `${this.#from('../batch.ts', 'BatchItem')}<${create}, ${this.#generated(items)}>`;
   }
 
   #list(page: string): string {

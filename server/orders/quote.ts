@@ -1,15 +1,16 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
-import { problemAt } from '../errors.ts';
+import { invalidReferences, problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 import { centsText, toCents } from '../money.ts';
+import { productReferences } from '../products/reference.ts';
 import type { CartLine } from '../promotions/apply.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
 import { requireTermsAddUp } from './payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
 import { loadPricingContext, type PricingContext, type PricingCustomer } from './pricing-context.ts';
-import { invalidReferences, productReferences, resolveLines } from './resolve-lines.ts';
+import { resolveLines } from './resolve-lines.ts';
 import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';

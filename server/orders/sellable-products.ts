@@ -1,5 +1,6 @@
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import type { ProductReferences } from '../products/reference.ts';
 
 /** What an order needs to know of a product. The price is decimal text from PostgreSQL. */
 export interface SellableProduct {
@@ -24,12 +25,6 @@ const find = statement(
    FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND (
      p.id = ANY (:ids::int[]) OR p.sku = ANY (:skus::text[]) OR p.external_id = ANY (:external_ids::text[]))`,
 );
-
-export interface ProductReferences {
-  readonly ids: readonly number[];
-  readonly skus: readonly string[];
-  readonly external_ids: readonly string[];
-}
 
 /** The referenced products, with their entries in the price tables. */
 export function findSellableProducts(

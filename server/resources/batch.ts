@@ -4,8 +4,8 @@ import { statement } from '../db/statement.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller, JsonText } from '../handler.ts';
-import { MAX_PROBLEM_BYTES } from '../problem-size.ts';
 import { startValidationBudget } from '../validation-budget.ts';
+import { batchResultText, type RowResult } from './batch-result.ts';
 import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
 
@@ -34,15 +34,15 @@ export async function runBatch<Name extends ChangeableName>(
   await lockBatches(tx, { name: `batch ${resource.table.name}`, tenant_id: caller.tenantId });
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
-  const results: (UpsertResult<Name> | ApiProblem)[] = [];
+  const results: (RowResult | ApiProblem)[] = [];
   for (const item of items) {
     await tx.query('SAVEPOINT batch_row', []);
-    const result = await runRow(tx, resource, caller, item, checkRow).catch(problemOf);
+    const result = await runRow(tx, resource, caller, item, checkRow).then(toResult, problemOf);
     if (result instanceof ApiProblem) await tx.query('ROLLBACK TO SAVEPOINT batch_row', []);
     await tx.query('RELEASE SAVEPOINT batch_row', []);
     results.push(result);
   }
-  return resultsText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
+  return batchResultText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
 }
 
 async function runRow<Name extends ChangeableName>(
@@ -68,31 +68,14 @@ function objectOf(item: unknown): { readonly external_id?: unknown } {
   throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be object' }]);
 }
 
+const toResult = <Name extends ChangeableName>({ created, row }: UpsertResult<Name>): RowResult => ({
+  status: created ? 201 : 200,
+  document: row.document,
+});
+
 /** Any error that doesn't refuse the row is thrown: a bug of ours, or a deadlock, after which the whole batch is retried. */
 function problemOf(error: unknown): ApiProblem {
   const problem = error instanceof ApiProblem ? error : problemOfViolation(error);
   if (!problem) throw error;
   return problem;
 }
-
-/** All problems together get the bytes of one problem: each refused row gets an equal share of what is left. */
-function resultsText<Name extends ChangeableName>(
-  results: readonly (UpsertResult<Name> | ApiProblem)[],
-  requestId: string,
-): string {
-  let bytesLeft = MAX_PROBLEM_BYTES;
-  let refusedLeft = results.filter((result) => result instanceof ApiProblem).length;
-  const texts = results.map((result, index) => {
-    if (!(result instanceof ApiProblem)) return successText(index, result);
-    const problem = JSON.stringify(result.body(requestId, Math.floor(bytesLeft / refusedLeft)));
-    bytesLeft -= Buffer.byteLength(problem);
-    refusedLeft -= 1;
-    return `{"index":${index},"status":${result.status},"data":null,"problem":${problem}}`;
-  });
-  return `{"results":[${texts.join(',')}]}`;
-}
-
-const successText = <Name extends ChangeableName>(
-  index: number,
-  { created, row }: UpsertResult<Name>,
-): string => `{"index":${index},"status":${created ? 201 : 200},"data":${row.document},"problem":null}`;

@@ -1,47 +1,56 @@
 import type { NoFields, Schemas } from '../contract.ts';
-import { ApiProblem, invalidRequest, notFound } from '../errors.ts';
-import type { Handler, JsonText } from '../handler.ts';
+import type { Transaction } from '../db/querier.ts';
+import { invalidReferences, notFound } from '../errors.ts';
+import type { Caller, Handler, JsonText } from '../handler.ts';
+import { findReferencedProducts } from '../products/find-referenced.ts';
+import { referenceIssue } from '../products/reference.ts';
+import type { CheckBody } from '../resources/upsert.ts';
 import { actorOf } from './actor.ts';
+import { adjustmentRefusal, requireCount } from './refusal.ts';
+import { runAdjustmentBatch } from './run-batch.ts';
 import { adjustBalance } from './store.ts';
 
 type Body = Schemas['StockAdjustmentCreate'];
 
 export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }, reply, tx) => {
-  const {
-    mode,
-    quantity,
-    reason,
-    reference = null,
-    expected_on_hand: expectedOnHand = null,
-    ...unread
-  } = body;
-  unread satisfies NoFields;
-  if (mode === 'set' && quantity < 0)
-    throw invalidRequest([{ pointer: '#/quantity', code: 'minimum', detail: 'must be >= 0 with mode set' }]);
-  const adjusted = await adjustBalance(tx, {
-    mode,
-    quantity,
-    reason,
-    tenantId: caller.tenantId,
-    productId: path.product_id,
-    reference,
-    expectedOnHand,
-    actor: actorOf(caller),
-  });
+  const adjusted = await adjust(tx, caller, path.product_id, body);
   if (!adjusted) throw notFound('product', 'product_id');
-  if (adjusted.movement === null || adjusted.balance === null)
-    throw adjustmentProblem(path.product_id, body, Number(adjusted.onHand));
-  const { movement, balance } = adjusted;
-  return reply(201, `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>);
+  return reply(201, adjusted);
 };
 
-function adjustmentProblem(product_id: number, body: Body, on_hand: number): ApiProblem {
-  const { quantity, expected_on_hand: expected } = body;
-  const detail = `${on_hand} is on hand`;
-  const problem = (code: 'stale_stock' | 'insufficient_stock', pointer: string, sentence: string) =>
-    new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
-  if (expected !== undefined && expected !== on_hand)
-    return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
-  const outcome = `adding ${quantity} would make it negative or exceed the maximum`;
-  return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
+export const createStockAdjustment: Handler<'createStockAdjustment'> = async (call, reply, tx) => {
+  const { product_id, sku, external_id, ...body } = call.body;
+  const [product] = await findReferencedProducts(tx, call.caller.tenantId, [call.body]);
+  const adjusted = product && (await adjust(tx, call.caller, product.id, body));
+  if (!adjusted) throw invalidReferences([referenceIssue('#', { product_id, sku, external_id })]);
+  return reply(201, adjusted);
+};
+
+export const batchStockAdjustments =
+  (checkBody: CheckBody): Handler<'batchStockAdjustments'> =>
+  async ({ caller, requestId, body }, reply, tx) => {
+    const { items, ...unread } = body;
+    unread satisfies NoFields;
+    return reply(200, await runAdjustmentBatch(tx, { caller, requestId, items }, checkBody));
+  };
+
+/** Undefined if there is no such product. */
+async function adjust(
+  tx: Transaction,
+  caller: Caller,
+  productId: number,
+  body: Body,
+): Promise<JsonText<Schemas['StockAdjustment']> | undefined> {
+  const { mode, quantity, reason, reference = null, expected_on_hand = null, ...unread } = body;
+  unread satisfies NoFields;
+  requireCount(body);
+  const adjusted = await adjustBalance(tx, {
+    ...{ tenantId: caller.tenantId, productId, mode, quantity, reason, reference },
+    expectedOnHand: expected_on_hand,
+    actor: actorOf(caller),
+  });
+  if (!adjusted) return undefined;
+  const { movement, balance, onHand } = adjusted;
+  if (movement === null || balance === null) throw adjustmentRefusal(productId, body, Number(onHand));
+  return `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>;
 }

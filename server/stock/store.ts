@@ -7,7 +7,11 @@ import type { JsonText } from '../handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
-const balanceDocument = <const Balance extends string, const Sku extends string>(b: Balance, sku: Sku) =>
+/** SQL for the JSON text of a StockBalance. */
+export const balanceDocument = <const Balance extends string, const Sku extends string>(
+  b: Balance,
+  sku: Sku,
+) =>
   jsonObject({
     product_id: `${b}.product_id`,
     sku: `to_json(${sku})`,

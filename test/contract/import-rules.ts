@@ -36,7 +36,7 @@ export const layersOf = (file: string): string[] =>
 
 /** Files without I/O. At run time they import only each other, the problems to throw, and hash functions. */
 export const PURE = [
-  ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin customers/tax-id'.split(
+  ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin products/reference customers/tax-id'.split(
     ' ',
   ),
   ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(

@@ -60,6 +60,8 @@ const product = {
   image_urls: [],
   metadata,
 };
+const adjustment = { mode: 'set', quantity: 7, reason: 'count' };
+const counts = Array.from({ length: 1000 }, (_, i) => ({ product_id: i + 1, ...adjustment }));
 const customer = { type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata };
 const promotion = {
   name: 'Promo',
@@ -158,6 +160,8 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     call(id, { body: { items: [{ ...item, external_id: 'NEW' }] } }),
   ]),
   ['createProduct', call('createProduct', { body: product })],
+  ['createStockAdjustment', call('createStockAdjustment', { body: { product_id: 5, ...adjustment } })],
+  ['batchStockAdjustments', call('batchStockAdjustments', { body: { items: counts } })],
   ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
   ['updateCustomer', call('updateCustomer', { path: { customer_id: 5 }, body: { name: 'Ana' } })],
   ['deleteCustomer', call('deleteCustomer', { path: { customer_id: 5 } })],

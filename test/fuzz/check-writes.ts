@@ -35,6 +35,7 @@ function successViolations(
 ): string[] {
   const own = writes.filter(({ relation }) => relation === operation.table);
   const inserted = own.filter((write) => write.operation === 'INSERT');
+  if (operation.table === 'stock') return movementViolations(operation, { status, body }, writes);
   if (operation.isBatch) return batchViolations((JSON.parse(body) as { results: RowResult[] }).results, own);
   const isCreation = status === 201 && /^(create|upsert)/.test(operation.id);
   if (!isCreation)
@@ -43,6 +44,20 @@ function successViolations(
   return inserted.length === 1 && inserted[0]!.rowId === String(id)
     ? []
     : [`created ${id}, but wrote: ${describeWrites(own)}`];
+}
+
+/** Each adjustment with status 201 writes a movement, and nothing else does. */
+function movementViolations(
+  { isBatch }: FuzzOperation,
+  { status, body }: Pick<ReceivedResponse, 'status' | 'body'>,
+  writes: readonly Write[],
+): string[] {
+  const rows = isBatch ? (JSON.parse(body) as { results: RowResult[] }).results : [{ status }];
+  const adjusted = rows.filter((row) => row.status === 201).length;
+  const movements = writes.filter(
+    ({ relation, operation }) => relation === 'stock_movements' && operation === 'INSERT',
+  );
+  return movements.length === adjusted ? [] : [`adjusted ${adjusted}, but wrote ${describeWrites(writes)}`];
 }
 
 /** The inserted rows must be the rows with status 201. The only other changed rows must be those with status 200. */

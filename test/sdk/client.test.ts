@@ -108,6 +108,18 @@ describe('an operation', () => {
     ],
     ['customers.delete', (tp) => tp.customers.delete(77), 'DELETE /api/v1/customers/77'],
     ['stock.list', (tp) => tp.stock.list(), 'GET /api/v1/stock'],
+    [
+      'stock.adjust',
+      (tp) => tp.stock.adjust({ sku: 'CAF-500', ...adjustment }),
+      'POST /api/v1/stock-adjustments',
+      { sku: 'CAF-500', ...adjustment },
+    ],
+    [
+      'stock.batch',
+      (tp) => tp.stock.batch([{ external_id: 'ERP-1', ...adjustment }]),
+      'POST /api/v1/stock-adjustments/batch',
+      { items: [{ external_id: 'ERP-1', ...adjustment }] },
+    ],
     ['stock.movements', (tp) => tp.stock.movements(), 'GET /api/v1/stock-movements'],
     ['priceTables.list', (tp) => tp.priceTables.list(), 'GET /api/v1/price-tables'],
     ['priceTables.get', (tp) => tp.priceTables.get(12), 'GET /api/v1/price-tables/12'],

@@ -1,5 +1,7 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
+  StockAdjustment,
+  StockAdjustmentItem,
   StockBalance,
   StockExportQuery,
   StockMovement,
@@ -7,9 +9,10 @@ import type {
   StockMovementQuery,
   StockQuery,
 } from '../../../generated/sdk-types.ts';
+import type { BatchResult } from '../batch.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { RequestOptions } from '../request-options.ts';
+import type { CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
@@ -27,6 +30,26 @@ export class Stock extends Resource {
   /** Exports the balances that `list` lists. */
   export(query: StockExportQuery, options?: RequestOptions): Reply<Export> {
     return this.exportOf('/exports/stock', { query }, options);
+  }
+
+  /**
+   * Does what `POST /stock/{product_id}/adjustments` does, for the product that the body names by
+   * `product_id`, `sku` or `external_id`. To adjust many products, send them as a batch.
+   */
+  adjust(body: StockAdjustmentItem, options?: CreateOptions): Reply<StockAdjustment> {
+    return this.request('post', '/stock-adjustments', { body }, options);
+  }
+
+  /**
+   * Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds
+   * or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the
+   * balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with
+   * status 200 writes nothing, so you can send all balances every night: only those that differ get a
+   * movement and a new `updated_at`. If several rows name the same product, all of them are refused, because
+   * their order would decide the result. A batch counts as one request against the rate limit.
+   */
+  batch(items: StockAdjustmentItem[], options?: CreateOptions): Reply<BatchResult<StockBalance>[]> {
+    return this.batchOf('/stock-adjustments/batch', items, options);
   }
 
   /**

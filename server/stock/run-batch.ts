@@ -1,0 +1,93 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { ApiProblem, invalidReferences, invalidRequest } from '../errors.ts';
+import type { Caller, JsonText } from '../handler.ts';
+import { findReferencedProducts } from '../products/find-referenced.ts';
+import { type NamedProduct, referenceField, referenceIssue } from '../products/reference.ts';
+import type { BatchRequest } from '../resources/batch.ts';
+import { batchResultText, type RowResult } from '../resources/batch-result.ts';
+import type { CheckBody } from '../resources/upsert.ts';
+import { startValidationBudget } from '../validation-budget.ts';
+import { actorOf } from './actor.ts';
+import { type AdjustedBalance, adjustBalances } from './adjust-balances.ts';
+import { adjustmentRefusal, requireCount } from './refusal.ts';
+
+type Row = Schemas['StockAdjustmentItem'];
+type Checked = Row | ApiProblem;
+
+/** Validating a row takes up to 0.1 ms. 1000 of them at once would keep the process's other requests waiting. */
+const ROWS_PER_TURN = 25;
+
+/** Adjusts the balances of all rows in one statement. A row that can't be adjusted gets its problem. */
+export async function runAdjustmentBatch(
+  tx: Transaction,
+  { caller, requestId, items }: BatchRequest,
+  checkBody: CheckBody,
+): Promise<JsonText<Schemas['StockAdjustmentBatchResult']>> {
+  const checked = await checkRows(items, checkBody);
+  const results = await adjustRows(tx, caller, checked.filter(isValid));
+  const ofEach = checked.map((row) => (isValid(row) ? results.get(row)! : row));
+  return batchResultText(ofEach, requestId) as JsonText<Schemas['StockAdjustmentBatchResult']>;
+}
+
+const isValid = (row: Checked): row is Row => !(row instanceof ApiProblem);
+
+async function adjustRows(
+  tx: Transaction,
+  caller: Caller,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<Row, RowResult | ApiProblem>> {
+  const products = await findReferencedProducts(tx, caller.tenantId, rows);
+  const repeated = idsNamedTwice(products);
+  const adjustments = rows.flatMap((row, index) => {
+    const product = products[index];
+    return product && !repeated.has(product.id) ? [{ row, product }] : [];
+  });
+  const adjusted = await adjustBalances(tx, caller.tenantId, actorOf(caller), adjustments);
+  return new Map(
+    rows.map((row, index) => {
+      const id = products[index]?.id ?? 0;
+      return [row, repeated.has(id) ? namedTwice(row) : resultOf(row, adjusted.get(id))];
+    }),
+  );
+}
+
+function resultOf(row: Row, adjusted: AdjustedBalance | undefined): RowResult | ApiProblem {
+  if (!adjusted) return invalidReferences([referenceIssue('#', row)]);
+  const { productId, onHand, balance, changed } = adjusted;
+  if (balance === null) return adjustmentRefusal(productId, row, Number(onHand));
+  return { status: changed ? 201 : 200, document: balance };
+}
+
+async function checkRows(items: readonly unknown[], checkBody: CheckBody): Promise<Checked[]> {
+  const budget = startValidationBudget();
+  const checked: Checked[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    checked.push(await checkRow(item, (operation, body) => checkBody(operation, body, budget)));
+  }
+  return checked;
+}
+
+async function checkRow(item: unknown, checkBody: CheckBody): Promise<Checked> {
+  try {
+    const row = await checkBody('createStockAdjustment', item);
+    requireCount(row);
+    return row;
+  } catch (error) {
+    if (error instanceof ApiProblem) return error;
+    throw error;
+  }
+}
+
+function idsNamedTwice(products: readonly (NamedProduct | undefined)[]): Set<number> {
+  const ids = products.flatMap((product) => product?.id ?? []);
+  const seen = new Set<number>();
+  return new Set(ids.filter((id) => seen.size === seen.add(id).size));
+}
+
+const namedTwice = (row: Row): ApiProblem =>
+  invalidRequest([
+    { pointer: `#/${referenceField(row)}`, code: 'repeated', detail: 'several rows name this product' },
+  ]);
