@@ -396,6 +396,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the stock of a product by SKU or external id
+         * @description Does what `POST /stock/{product_id}/adjustments` does, for the product that the body names by `product_id`, `sku` or `external_id`. To adjust many products, send them as a batch.
+         */
+        post: operations["createStockAdjustment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-adjustments/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the stock of up to 1000 products
+         * @description Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with status 200 writes nothing, so you can send all balances every night: only those that differ get a movement and a new `updated_at`. If several rows name the same product, all of them are refused, because their order would decide the result. A batch counts as one request against the rate limit.
+         */
+        post: operations["batchStockAdjustments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stock-movements": {
         parameters: {
             query?: never;
@@ -2968,6 +3008,75 @@ export interface components {
         StockAdjustment: {
             movement: components["schemas"]["StockMovement"];
             balance: components["schemas"]["StockBalance"];
+        };
+        /** @description An adjustment of the quantity on hand of a product. It names the product by exactly one of `product_id`, `sku` and `external_id`. */
+        StockAdjustmentItem: {
+            /**
+             * @description Whether `quantity` replaces `on_hand` or is added to it.
+             * @example delta
+             * @enum {string}
+             */
+            mode: "set" | "delta";
+            /**
+             * Format: quantity
+             * @description With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative.
+             * @example 20
+             */
+            quantity: number;
+            reason: components["schemas"]["StockReason"];
+            /**
+             * @description A note of your own, for example an invoice number.
+             * @example NF 1234
+             */
+            reference?: string | null;
+            /**
+             * Format: quantity
+             * @description The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is written.
+             * @example 100
+             */
+            expected_on_hand?: number;
+            /**
+             * @description The product's id.
+             * @example 1001
+             */
+            product_id?: number;
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku?: string;
+            /**
+             * @description The product's id in your own system.
+             * @example ERP-1001
+             */
+            external_id?: string;
+        } & (unknown | unknown | unknown);
+        /** @description 1 to 1000 adjustments. */
+        StockAdjustmentBatch: {
+            /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["StockAdjustmentItem"][];
+        };
+        /** @description The result of one row. */
+        StockAdjustmentBatchRow: {
+            /**
+             * @description The index of the row in `items`, starting at 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description 201 if the balance changed, 200 if the quantity was on hand already, otherwise the status of `problem`.
+             * @example 201
+             */
+            status: number;
+            /** @description The balance after the adjustment; null if the row was refused. */
+            data: components["schemas"]["StockBalance"] | null;
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The results, in the order of the rows. */
+        StockAdjustmentBatchResult: {
+            /** @description One result per row. */
+            results: components["schemas"]["StockAdjustmentBatchRow"][];
         };
         /** @description A page of movements. */
         StockMovementPage: {
@@ -6891,6 +7000,98 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createStockAdjustment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The adjustment and its product. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustmentItem"];
+            };
+        };
+        responses: {
+            /** @description The stock was adjusted. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InsufficientStockOrStaleStock"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchStockAdjustments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustmentBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustmentBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStockMovements: {
         parameters: {
             query?: {
@@ -10123,6 +10324,8 @@ export interface operationMethods {
     deleteCustomer: "delete";
     listStock: "get";
     adjustStock: "post";
+    createStockAdjustment: "post";
+    batchStockAdjustments: "post";
     listStockMovements: "get";
     listPriceTables: "get";
     createPriceTable: "post";

@@ -675,6 +675,32 @@ export interface StockAdjustment {
   balance: StockBalance;
 }
 
+/**
+ * An adjustment of the quantity on hand of a product. It names the product by exactly one of `product_id`,
+ * `sku` and `external_id`.
+ */
+export interface StockAdjustmentItem {
+  /** Whether `quantity` replaces `on_hand` or is added to it. */
+  mode: "set" | "delta";
+  /** With `set`, the new quantity, 0 or more. With `delta`, the change, positive or negative. */
+  quantity: number;
+  /** Why the stock was changed. */
+  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
+  /** A note of your own, for example an invoice number. */
+  reference?: string | null;
+  /**
+   * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
+   * written.
+   */
+  expected_on_hand?: number;
+  /** The product's id. */
+  product_id?: number;
+  /** The product's SKU. */
+  sku?: string;
+  /** The product's id in your own system. */
+  external_id?: string;
+}
+
 /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
 export type PriceTableKind = "fixed" | "percentage" | (string & {});
 
