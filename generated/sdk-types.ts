@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -1473,6 +1473,16 @@ export interface StatusChange {
   at: string;
 }
 
+/** One change of an order's fields. */
+export interface OrderChange {
+  /** When the order was changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** The fields that changed. */
+  fields: string[];
+}
+
 /** A sale to a customer. */
 export interface Order {
   /** An id assigned by Tradepost. It's never reused. */
@@ -1534,6 +1544,8 @@ export interface Order {
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
   status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata: { [name: string]: string };
   /** Counts the changes, starting at 1. */
@@ -1688,6 +1700,49 @@ export interface OrderQuote {
   total: number;
   /** Whether there is enough stock for the order at the moment. */
   available: boolean;
+}
+
+/** How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+export interface ShippingUpdate {
+  /** What the customer pays for shipping. */
+  amount?: number;
+  /** The carrier or shipping service; null for none. */
+  method?: string | null;
+  /** The shipping address; null for none. */
+  address?: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  /** The name of the carrier; null if it isn't known. */
+  carrier?: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code?: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes?: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg?: number | null;
+}
+
+/** The fields of an order to change, at least one. */
+export interface OrderUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /**
+   * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
+   * amount.
+   */
+  shipping?: ShippingUpdate | null;
+  /** A note for the staff; null for none. */
+  notes?: string | null;
+  /**
+   * The order's total after the change, as you computed it or showed it to the customer. If it differs, the
+   * response is 409 `total_mismatch`.
+   */
+  expected_total?: number;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
 }
 
 /** A change of an order's status. */

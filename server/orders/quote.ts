@@ -113,7 +113,7 @@ async function toCart(
   }));
 }
 
-function requireExpectedTotal(totals: Totals, expected: number | undefined): void {
+export function requireExpectedTotal(totals: Pick<Totals, 'total'>, expected: number | undefined): void {
   const total = centsText(totals.total);
   if (expected === undefined || toCents(expected) === totals.total) return;
   throw problemAt(

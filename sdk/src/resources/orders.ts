@@ -7,11 +7,12 @@ import type {
   OrderQuery,
   OrderQuote,
   OrderStatusSet,
+  OrderUpdate,
   PaymentCreate,
 } from '../../../generated/sdk-types.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { CreateOptions, RequestOptions } from '../request-options.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
@@ -53,6 +54,28 @@ export class Orders extends Resource {
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders', { body }, options);
+  }
+
+  /**
+   * Changes the fields you send. What can change depends on the order's status:
+   *
+   * | fields | can change while the order is |
+   * |---|---|
+   * | `metadata` | in any status |
+   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `shipping.amount` | Pending |
+   *
+   * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
+   * `errors`
+   * points at each such field. A field that already has the value you send isn't a change, in any status.
+   *
+   * `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is
+   * created.
+   *
+   * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+   */
+  update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
+    return this.request('patch', '/orders/{order_id}', { path: { order_id: id }, body }, options);
   }
 
   /**

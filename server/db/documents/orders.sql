@@ -10,7 +10,7 @@ BEGIN
         'modality', NULL, 'carrier', NULL, 'tracking_code', NULL, 'volumes', NULL, 'gross_weight_kg', NULL
       ) ELSE NEW.shipping END AS shipping,
       NEW.channel, NEW.salesperson, NEW.fiscal_document, NEW.payment_terms, NEW.notes,
-      NEW.payments, NEW.delivery_attempts, NEW.status_history, NEW.metadata, NEW.version,
+      NEW.payments, NEW.delivery_attempts, NEW.status_history, NEW.changes, NEW.metadata, NEW.version,
       iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
   ) d;
   RETURN NEW;
