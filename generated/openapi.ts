@@ -881,9 +881,13 @@ export interface paths {
          *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
          *     and it isn't redeemed.
          *
-         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
-         *     refused, except `expected_total`: if the computed total differs from it, the response is 409
-         *     `total_mismatch` and nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
+         *     A line that carries `unit_price` is recorded at that agreed price, for orders that were priced elsewhere:
+         *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+         *     touches it. The scope `orders.write` is enough to agree on a price.
+         *
+         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
+         *     except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+         *     nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -3866,6 +3870,18 @@ export interface components {
              * @example 3
              */
             quantity: number;
+            /**
+             * Format: money
+             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts.
+             * @example 36.5
+             */
+            unit_price?: number;
+            /**
+             * Format: money
+             * @description What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`; without it nothing is taken off.
+             * @example 4.5
+             */
+            discount?: number;
         } & (unknown | unknown | unknown);
         /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
@@ -3939,13 +3955,13 @@ export interface components {
         /** @description Where a line's price comes from. */
         PriceSource: {
             /**
-             * @description Whether it's the order's, the customer's or a default price table, or the product itself.
+             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
              * @example product
              * @enum {string}
              */
-            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
             /**
-             * @description The price table; null if the price is the product's own.
+             * @description The price table; null if the price is the product's own, or agreed.
              * @example null
              */
             price_table_id: number | null;
@@ -3970,7 +3986,7 @@ export interface components {
             price_source: components["schemas"]["PriceSource"];
             /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts. */
+            /** @description The line's share of all discounts, or what was agreed to take off it. */
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
@@ -4244,7 +4260,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4457,7 +4473,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];

@@ -1262,6 +1262,16 @@ export interface OrderItemCreate {
   external_id?: string;
   /** The quantity to order; greater than 0. */
   quantity: number;
+  /**
+   * The agreed price of one unit. Without it the price is computed. With it no price table, promotion or
+   * coupon touches the line, and the line counts towards none of their quantities and amounts.
+   */
+  unit_price?: number;
+  /**
+   * What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`;
+   * without it nothing is taken off.
+   */
+  discount?: number;
 }
 
 /** A coupon, and the order to validate it for. */
@@ -1314,9 +1324,12 @@ export interface CouponRedemption {
 
 /** Where a line's price comes from. */
 export interface PriceSource {
-  /** Whether it's the order's, the customer's or a default price table, or the product itself. */
-  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | (string & {});
-  /** The price table; null if the price is the product's own. */
+  /**
+   * Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the
+   * `unit_price` that the order was sent with. Later versions may add values.
+   */
+  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
+  /** The price table; null if the price is the product's own, or agreed. */
   price_table_id: number | null;
 }
 
@@ -1336,7 +1349,10 @@ export interface OrderItem {
   price_source: PriceSource;
   /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
-  /** The line's share of all discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The line's share of all discounts, or what was agreed to take off it. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
@@ -1501,7 +1517,10 @@ export interface Order {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
@@ -1682,7 +1701,10 @@ export interface OrderQuote {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;

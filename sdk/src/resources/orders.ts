@@ -46,10 +46,15 @@ export class Orders extends Resource {
    * A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
    * and it isn't redeemed.
    *
-   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
-   * refused, except `expected_total`: if the computed total differs from it, the response is 409
-   * `total_mismatch` and nothing is written. `payment_terms` must add up to the total in the same way. An
-   * amount above 9 999 999 999.99 is refused with 422
+   * A line that carries `unit_price` is recorded at that agreed price, for orders that were priced
+   * elsewhere:
+   * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+   * touches it. The scope `orders.write` is enough to agree on a price.
+   *
+   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
+   * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+   * nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999
+   * 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
