@@ -65,7 +65,7 @@ function paymentExceedsTotal({ status, total, paid_total }: Order, amount: numbe
   return problemAt(
     'payment_exceeds_total',
     '/amount',
-    canceled ? 'the order is canceled' : `must be <= ${remaining}`,
+    canceled ? 'the order is canceled' : `must be at most ${remaining}`,
     canceled ? 'The order is canceled.' : `Only ${remaining} is still to be paid, not ${amount}.`,
     { total, paid_total, remaining },
   );

@@ -5,6 +5,7 @@ import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { createApp } from '../../server/app.ts';
 import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
+import { documentedProblems } from '../../server/http/docs/documented-problems.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
 import { problems } from '../contract-check/contract.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
@@ -244,6 +245,31 @@ it.each(Object.keys(cases))('returns the problem %s', async (code) => {
     status: problems[code]!.status,
     type: `/docs/problems/${code}`,
   });
+});
+
+/** A detail without what differs from case to case: figures, quoted values, statuses, names of fields and scopes. */
+const wordsOf = (detail: string): string =>
+  detail
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .replaceAll(/\btp_\w+/g, 'key')
+    .replaceAll(/\b(?:Pending|In_Transit|Delivered|Canceled)\b/g, 'status')
+    .replaceAll(/\b[a-z]+(?:[._][a-z_]+)+\b|\bsku\b/g, 'name')
+    .replaceAll(/\d+(?:\.\d+)?/g, '#');
+
+/** Their examples show another case than the one here. */
+const OTHERWISE = [
+  'in_use',
+  'invalid_status_transition',
+  'invalid_reference',
+  'coupon_invalid',
+  'amount_out_of_range',
+];
+const documented = [...documentedProblems.values()].flatMap(({ code, example }) =>
+  example && !OTHERWISE.includes(code) ? [[code, example] as const] : [],
+);
+
+it.each(documented)("says what the contract's example of %s says", async (code, example) => {
+  expect(wordsOf((await problemOf(code)).detail)).toBe(wordsOf(example.detail));
 });
 
 /** They are refused before the key is known, so they have no tenant. */
