@@ -1788,7 +1788,7 @@ export interface components {
             code: string;
             /**
              * @description The rule in words.
-             * @example must be <= 9999999999.99
+             * @example must be at most 9999999999.99
              */
             detail: string;
             /**
