@@ -22,6 +22,7 @@ import * as formResults from './021-form-results.ts';
 import * as attemptUrls from './022-attempt-urls.ts';
 import * as brazilianFields from './024-brazilian-fields.ts';
 import * as orderChanges from './025-order-changes.ts';
+import * as refundsAndReturns from './026-refunds-and-returns.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   attemptUrls,
   brazilianFields,
   orderChanges,
+  refundsAndReturns,
 ];
