@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -115,19 +115,26 @@ export interface Problem {
   reserved?: number;
   /** With `total_mismatch` and `payment_exceeds_total`: the total of the order. */
   total?: number;
-  /** With `total_mismatch`: the expected total. */
+  /** With `total_mismatch`: the expected total, or the sum of the payment terms. */
   expected_total?: number;
-  /** With `payment_exceeds_total`: what has been paid so far. */
+  /** With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far. */
   paid_total?: number;
   /** With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled. */
   remaining?: number;
+  /** With `refund_exceeds_paid` and `payment_refunded`: what has been refunded so far. */
+  refunded_total?: number;
+  /** With `refund_exceeds_paid`: the largest refund the order accepts, or the payment if one is named. */
+  refundable?: number;
   /** With `amount_out_of_range`: the largest possible amount. */
   maximum?: number;
   /** With `version_mismatch`: the current version; absent if there is no such row. */
   version?: number;
   /** With `coupon_exhausted`: which limit was reached, of the coupon or of the promotion it unlocks. */
   limited_by?: "usage_limit" | "usage_limit_per_customer" | (string & {});
-  /** With `coupon_exhausted`: how many uses are allowed. */
+  /**
+   * With `coupon_exhausted`: how many uses are allowed. With `limit_reached`: how many entries the order can
+   * have.
+   */
   limit?: number;
   /** With `coupon_exhausted`: how many uses there have been. */
   used?: number;
@@ -1372,6 +1379,23 @@ export interface OrderDiscount {
   amount: number;
 }
 
+/**
+ * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+ * of the order
+ * doesn't matter.
+ *
+ * | payment_status | when |
+ * |---|---|
+ * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+ * | `partially_refunded` | `refunded_total` is above 0 |
+ * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+ * | `partially_paid` | `paid_total` is above 0 |
+ * | `unpaid` | nothing is paid |
+ *
+ * Later versions may add values.
+ */
+export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
+
 /** The shipping address; null for none. */
 export interface ShippingAddress {
   /** The customer's name for this address. */
@@ -1394,6 +1418,12 @@ export interface ShippingAddress {
   country: string;
 }
 
+/**
+ * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+ * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+ */
+export type FreightModality = 0 | 1 | 2 | 3 | 4 | 9 | null;
+
 /** How the order is shipped; null if it wasn't specified. */
 export interface Shipping {
   /** What the customer pays for shipping. An amount in the tenant's currency, with at most 2 decimals. */
@@ -1402,18 +1432,87 @@ export interface Shipping {
   method: string | null;
   /** The shipping address; null for none. */
   address: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality: FreightModality;
+  /** The name of the carrier; null if it isn't known. */
+  carrier: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg: number | null;
 }
 
-/** A confirmed payment. */
+/** Who sold the order; null for nobody. */
+export interface Salesperson {
+  /** The salesperson's name. */
+  name: string;
+  /** The salesperson's id in your own system; null for none. */
+  external_id: string | null;
+}
+
+/** The fiscal document of the order, for example its NF-e; null for none. */
+export interface FiscalDocument {
+  /** The access key (chave de acesso); null for none. */
+  access_key: string | null;
+  /** The document's number; null if it isn't known. */
+  number: string | null;
+  /** The document's series; null if it isn't known. */
+  series: string | null;
+  /** When it was issued; null if it isn't known. */
+  issued_at: string | null;
+  /** Where the document can be read; null for none. */
+  url: string | null;
+}
+
+/** One payment that was agreed on. */
+export interface PaymentTerm {
+  /** The day on which it's due. */
+  due_date: string;
+  /** The amount due. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** How it will be paid; null for no method. */
+  method: string | null;
+}
+
+/** A confirmed payment, or one that was voided. */
 export interface Payment {
+  /** The payment's number within its order, from 1. */
+  id: number;
   /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
   amount: number;
   /** The payment method. */
   method: string;
-  /** Your own id for the payment, unique within the order; null for none. */
+  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
   reference: string | null;
   /** When it was paid. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
+  /** When it was voided; null if it counts. */
+  voided_at: string | null;
+  /** Why it was voided; null if it counts. */
+  void_reason: string | null;
+}
+
+/** Money that went back to the customer. */
+export interface Refund {
+  /** The refund's number within its order, from 1. */
+  id: number;
+  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference: string | null;
+  /** The payment that it pays back; null if it names none. */
+  payment_id: number | null;
+  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
+  refunded_at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
 }
 
 /** An attempt to deliver the order. */
@@ -1487,19 +1586,59 @@ export interface Order {
   total: number;
   /** The statuses the order can move to. */
   allowed_transitions: OrderStatus[];
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was
-   * 0. Null until then.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
+   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
    */
   paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
   /** How the order is shipped; null if it wasn't specified. */
   shipping: Shipping | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson: Salesperson | null;
+  /** The fiscal document of the order, for example its NF-e; null for none. */
+  fiscal_document: FiscalDocument | null;
+  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
+  payment_terms: PaymentTerm[];
   /** A note for the staff; null for none. */
   notes: string | null;
-  /** The payments of the order. */
+  /** The payments of the order, in the sequence in which they were recorded. */
   payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
   /** The attempts to deliver the order. */
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
@@ -1524,6 +1663,67 @@ export interface ShippingCreate {
   method?: string | null;
   /** The shipping address; null for none. */
   address?: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  /** The name of the carrier; null if it isn't known. */
+  carrier?: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code?: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes?: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg?: number | null;
+}
+
+/** Who sold the order; null for nobody. */
+export interface SalespersonInput {
+  /** The salesperson's name. */
+  name: string;
+  /** The salesperson's id in your own system; null for none. */
+  external_id?: string | null;
+}
+
+/**
+ * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+ * issue it.
+ */
+export interface FiscalDocumentInput {
+  /**
+   * The 44 characters of the access key (chave de acesso), without blanks. The check digit, the state and
+   * month, and the model are checked: 55 NF-e, 65 NFC-e or 59 CF-e. A CNPJ in it may have capital letters.
+   * Null for none.
+   */
+  access_key?: string | null;
+  /**
+   * The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
+   * send both, they must agree.
+   */
+  number?: string | null;
+  /**
+   * The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
+   * send both, they must agree.
+   */
+  series?: string | null;
+  /**
+   * When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours
+   * from now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  issued_at?: string | null;
+  /** Where the document can be read; null for none. */
+  url?: string | null;
+}
+
+/** One payment that was agreed on. */
+export interface PaymentTermInput {
+  /** The day on which it's due. */
+  due_date: string;
+  /** The amount due; greater than 0. */
+  amount: number;
+  /** How it will be paid: `boleto`, `pix`, `credit_card` or a word of your own. Null for no method. */
+  method?: string | null;
 }
 
 /** An order to create. Without it, `metadata` is empty. */
@@ -1540,6 +1740,21 @@ export interface OrderCreate {
   coupon_code?: string | null;
   /** How the order is shipped. Without it, `amount` is 0. */
   shipping?: ShippingCreate;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null;
+  /**
+   * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
+   * response is 409 `total_mismatch`. The order doesn't matter. At most 120 entries, as many as an NF-e has.
+   * Without entries, nothing was agreed on.
+   */
+  payment_terms?: PaymentTermInput[];
   /** A note for the staff; null for none. */
   notes?: string | null;
   /**
@@ -1597,6 +1812,19 @@ export interface ShippingUpdate {
   method?: string | null;
   /** The shipping address; null for none. */
   address?: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  /** The name of the carrier; null if it isn't known. */
+  carrier?: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code?: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes?: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg?: number | null;
 }
 
 /** The fields of an order to change, at least one. */
@@ -1636,8 +1864,9 @@ export interface PaymentCreate {
   /** The payment method. */
   method: string;
   /**
-   * Your own id for the payment, for example the payment gateway's. It must be unique within the order;
-   * letter case counts. Any number of payments may have null or an empty reference.
+   * Your own id for the payment, for example the payment gateway's. It must be unique among the payments of
+   * the order that aren't voided; letter case counts. Any number of payments may have null or an empty
+   * reference.
    */
   reference?: string | null;
   /**
@@ -1645,6 +1874,32 @@ export interface PaymentCreate {
    * The 24 hours allow for clocks that report local time as UTC.
    */
   paid_at?: string;
+}
+
+/** Why a payment is voided. */
+export interface PaymentVoid {
+  /** Why the payment is voided. */
+  reason: string;
+}
+
+/** A refund to record. */
+export interface RefundCreate {
+  /** The amount that was paid back; greater than 0. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /**
+   * Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of
+   * the order; letter case counts. Any number of refunds may have null or an empty reference.
+   */
+  reference?: string | null;
+  /** The id of the payment that it pays back; null for none in particular. */
+  payment_id?: number | null;
+  /**
+   * When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from
+   * now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  refunded_at?: string;
 }
 
 /** A delivery attempt to record. */
@@ -1742,7 +1997,7 @@ export interface OrderPaymentConfirmedData {
   status: OrderStatus;
   /** A sale to a customer. */
   order: Order;
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /** The sum of the payments that aren't voided. An amount in the tenant's currency, with at most 2 decimals. */
   paid_total: number;
   /** When the order was paid in full. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
@@ -2036,6 +2291,8 @@ Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a payment is voided, or when the order is paid again afterwards.
+- For a refund.
 - When the status of a paid order changes.
 
 Good to know:
