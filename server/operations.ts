@@ -79,7 +79,7 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
     updateOrder,
-    quoteOrder: orders.quoteOrder,
+    quoteOrder: orders.quoteOrder(context),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment(context),
     voidOrderPayment: orderPayments.voidOrderPayment,

@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
 import { findAvailable } from '../stock/store.ts';
 import { amountsOf, reservationsOf } from './build-order.ts';
+import { orderDetails } from './order-details.ts';
 import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
@@ -14,16 +15,20 @@ export const createOrder =
     return reply(201, placed.document, createdHeaders(orderResource, placed));
   };
 
-export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
-  const quote = await computeQuote(tx, caller, body);
-  const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
-  const available = await findAvailable(
-    tx,
-    caller.tenantId,
-    reservations.map(({ productId }) => productId),
-  );
-  const isAvailable = reservations.every(
-    ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
-  );
-  return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
-};
+export const quoteOrder =
+  ({ nowMs }: Context): Handler<'quoteOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    // An order with these details would be refused, so its quote is, too.
+    orderDetails(body, nowMs());
+    const quote = await computeQuote(tx, caller, body);
+    const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
+    const available = await findAvailable(
+      tx,
+      caller.tenantId,
+      reservations.map(({ productId }) => productId),
+    );
+    const isAvailable = reservations.every(
+      ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
+    );
+    return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
+  };

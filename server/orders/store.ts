@@ -33,6 +33,7 @@ export const orderList: ListOf<'listOrders'> = {
     ),
     status: anyOf('o.status', []),
     payment_status: anyOf('o.payment_status', []),
+    channel: equals('o.channel', ['id', 'updated_at']),
     coupon_code: filter((parameter) => `lower(o.coupon_code) = lower(${parameter})`, ['id', 'updated_at']),
     placed_since: since('o.placed_at', []),
     placed_before: before('o.placed_at', []),

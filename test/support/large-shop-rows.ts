@@ -132,8 +132,8 @@ export const TRADE: readonly Fill[] = [
   fill(
     'orders',
     ROWS.orders,
-    'id, external_id, customer_id, status, coupon_code, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
-    `${id('g')}, 'O-' || g, ${shared(ROWS.customers)}, ${rare('Delivered', 'Pending')}, ${rare('VALE1', 'VALE2')}, ${rare('0', '10')}::numeric, 'BRL',
+    'id, external_id, customer_id, status, coupon_code, channel, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
+    `${id('g')}, 'O-' || g, ${shared(ROWS.customers)}, ${rare('Delivered', 'Pending')}, ${rare('VALE1', 'VALE2')}, ${rare('loja', 'marketplace')}, ${rare('0', '10')}::numeric, 'BRL',
      json_build_array(json_build_object('product_id', ${shared(ROWS.products)}, 'quantity', 1, 'subtotal', 10, 'discount', 0, 'total', 10)),
      10, 0, 10, '{}', ${made}, ${touched}`,
   ),

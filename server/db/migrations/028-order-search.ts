@@ -8,6 +8,8 @@ CREATE INDEX orders_payment_status ON orders (tenant_id, payment_status, id);
 CREATE INDEX orders_payment_status_updated ON orders (tenant_id, payment_status, updated_at, id);
 CREATE STATISTICS orders_payment_status_of_tenant (mcv) ON tenant_id, payment_status FROM orders;
 ALTER STATISTICS orders_payment_status_of_tenant SET STATISTICS 1000;
+CREATE INDEX orders_channel ON orders (tenant_id, channel, id) WHERE channel IS NOT NULL;
+CREATE INDEX orders_channel_updated ON orders (tenant_id, channel, updated_at, id) WHERE channel IS NOT NULL;
 CREATE INDEX orders_coupon_code ON orders (tenant_id, lower(coupon_code), id) WHERE coupon_code IS NOT NULL;
 CREATE INDEX orders_coupon_code_updated ON orders (tenant_id, lower(coupon_code), updated_at, id)
   WHERE coupon_code IS NOT NULL;

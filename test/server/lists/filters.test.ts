@@ -36,7 +36,11 @@ async function shop() {
   const order = (external_id: string, more: Partial<OrderCreate> = {}) =>
     tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }], ...more });
   const first = await order('O-1');
-  const second = await order('O-2', { placed_at: '2025-12-24T18:00:00.000-03:00', coupon_code: 'DEZ' });
+  const second = await order('O-2', {
+    placed_at: '2025-12-24T18:00:00.000-03:00',
+    coupon_code: 'DEZ',
+    channel: 'loja',
+  });
   await environment().context.db.query(
     "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
     [tenantId, first.id],
@@ -76,6 +80,8 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
   ['another product_id', ({ b }) => ({ product_id: b.id }), () => []],
   ['payment_status', () => ({ payment_status: 'unpaid' }), ({ first, second }) => [first.id, second.id]],
   ['several payment statuses', () => ({ payment_status: ['paid', 'refunded'] }), () => []],
+  ['channel', () => ({ channel: 'loja' }), ({ second }) => [second.id]],
+  ['another channel', () => ({ channel: 'Loja' }), () => []],
   ['coupon_code, in any case', () => ({ coupon_code: 'dEz' }), ({ second }) => [second.id]],
   ['placed_before', () => ({ placed_before: '2025-12-24T21:00:00.001Z' }), ({ second }) => [second.id]],
   ['placed_before, that time excluded', () => ({ placed_before: '2025-12-24T21:00:00.000Z' }), () => []],
