@@ -24,6 +24,7 @@ import * as brazilianFields from './024-brazilian-fields.ts';
 import * as orderChanges from './025-order-changes.ts';
 import * as refundsAndReturns from './026-refunds-and-returns.ts';
 import * as orderSearch from './028-order-search.ts';
+import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   orderChanges,
   refundsAndReturns,
   orderSearch,
+  customerAndProductTaxes,
 ];
