@@ -4,7 +4,7 @@ import type { Fetch } from './config.ts';
 import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
-import { callHook, type Hooks } from './hooks.ts';
+import { callHook, type HookRequest } from './hooks.ts';
 import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -48,11 +48,17 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
 
 async function fetchResponse(call: Call, prepared: PreparedRequest, signal: AbortSignal): Promise<Response> {
   const { request, now, redact } = prepared;
-  if (call.hooks) callOnRequest(call, call.hooks, request.headers, redact);
+  const { hooks } = call;
+  if (hooks) callHook(hooks.onRequest, attemptInfo(call, request.headers, redact));
   const startedAt = now();
   const response = await startFetch(prepared, signal);
   call.response = response;
-  if (call.hooks) callOnResponse(call, call.hooks, response, now() - startedAt, redact);
+  if (hooks) {
+    const info = attemptInfo(call, response.headers, redact);
+    const requestId = info.headers['x-request-id'];
+    const durationMs = now() - startedAt;
+    callHook(hooks.onResponse, { ...info, status: response.status, requestId, durationMs });
+  }
   return response;
 }
 
@@ -90,33 +96,9 @@ function connectionError(error: unknown, call: Call, redact: Redact, timedOut: b
   return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
 }
 
-function callOnRequest({ method, url, attempt }: Call, hooks: Hooks, headers: Headers, redact: Redact): void {
-  callHook(hooks.onRequest, {
-    method,
-    url,
-    attempt,
-    headers: redactHeaders(headers, redact),
-  });
-}
-
-function callOnResponse(
-  { method, url, attempt }: Call,
-  hooks: Hooks,
-  response: Response,
-  durationMs: number,
-  redact: Redact,
-): void {
-  const headers = redactHeaders(response.headers, redact);
-  const requestId = headers['x-request-id'];
-  callHook(hooks.onResponse, {
-    method,
-    url,
-    attempt,
-    status: response.status,
-    headers,
-    requestId,
-    durationMs,
-  });
+/** What hooks are told of an attempt. */
+function attemptInfo({ method, url, attempt }: Call, headers: Headers, redact: Redact): HookRequest {
+  return { method, url, attempt, headers: redactHeaders(headers, redact) };
 }
 
 function parseRedacted(text: string, redact: Redact): unknown {

@@ -175,7 +175,7 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12.8],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12.9],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
     ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.8],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
