@@ -1,6 +1,7 @@
 import { startDeadline } from './abort.ts';
 import type { Call } from './call.ts';
 import type { Fetch } from './config.ts';
+import type { AnswerHead, ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
@@ -77,12 +78,21 @@ function startFetch(
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */
 function refuse(call: Call, { redact, now }: PreparedRequest, response: Response, text: string): Response {
-  const { method, url, attempt: attempts } = call;
-  const head = redactHead(response, redact);
   const body = parseRedacted(text, redact);
-  call.failure = apiError({ method, url, attempts, response: head, body, nowMs: now() });
+  const head = redactHead(response, redact);
+  call.failure = failureOf(call, head, body, now);
   call.response = refusedResponse(body, head);
   return call.response;
+}
+
+/** The error for what was received. */
+export function failureOf(
+  { method, url, attempt: attempts }: Call,
+  response: AnswerHead,
+  body: unknown,
+  now: Runtime['now'],
+): ApiError {
+  return apiError({ method, url, attempts, response, body, nowMs: now() });
 }
 
 function connectionError(error: unknown, call: Call, redact: Redact, timedOut: boolean): ConnectionError {

@@ -12,7 +12,6 @@ import {
   type TransportConfig,
 } from './config.ts';
 import type { ApiError } from './errors/api-error.ts';
-import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import { callHook } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
@@ -22,7 +21,7 @@ import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
 import { redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
-import { sendRequest } from './send-request.ts';
+import { failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
@@ -112,7 +111,7 @@ export class Transport {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
       const error = isNotJson ? this.#failure(call, call.response!, 'not JSON') : thrown;
-      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
+      tellError(call, error);
       throw error;
     }
   }
@@ -120,14 +119,12 @@ export class Transport {
   /** For calls of `client`, which returns refusals. */
   async #fetchForClient(request: Request): Promise<Response> {
     const call = this.#startCall(request.method, '', { signal: request.signal });
-    const tell = (error: unknown) =>
-      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
     try {
       const response = await this.#fetchFor(request, call);
-      if (call.failure) tell(call.failure);
+      if (call.failure) tellError(call, call.failure);
       return response;
     } catch (error) {
-      tell(error);
+      tellError(call, error);
       throw error;
     }
   }
@@ -149,8 +146,11 @@ export class Transport {
     return new StartedCall(method, this.#base + path, options, this.#settings);
   }
 
-  #failure({ method, url, attempt: attempts }: StartedCall, response: Response, body: unknown): ApiError {
-    const head = redactHead(response, this.#redact);
-    return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
+  #failure(call: StartedCall, response: Response, body: unknown): ApiError {
+    return failureOf(call, redactHead(response, this.#redact), body, this.#now);
   }
+}
+
+function tellError({ hooks, method, url }: StartedCall, error: unknown): void {
+  callHook(hooks?.onError, { method, url, error });
 }
