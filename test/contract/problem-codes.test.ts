@@ -124,6 +124,22 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
   },
+  payment_refunded: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    await create(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria' });
+    return post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
+  },
+  refund_exceeds_paid: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    return post(tenant, `/orders/${id}/refunds`, { amount: 0.01, reason: 'Avaria' });
+  },
+  limit_reached: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    const payment = { amount: 0.01, method: 'pix' };
+    for (let i = 0; i < 100; i++) await create(tenant, `/orders/${id}/payments`, payment);
+    return post(tenant, `/orders/${id}/payments`, payment);
+  },
   coupon_exhausted: async (tenant) => {
     const discount = { type: 'percentage', percentage: 10 };
     await create(tenant, '/coupons', { code: 'UMA-VEZ', discount, usage_limit: 1 });
