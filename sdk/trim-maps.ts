@@ -10,7 +10,9 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   const { file: _path, ...map } = JSON.parse(readFileSync(file, 'utf8'));
   if (map.sourcesContent) {
     // CommonJS has its own file as another source, for the lines that tsup added.
-    const sources = map.sources.map((source: string) => (isAbsolute(source) ? basename(source) : source));
+    const sources = map.sources.map((source: string) =>
+      isAbsolute(source) ? basename(source) : source.replace(/^.*\/node_modules\//, 'node_modules/'),
+    );
     writeFileSync(file, JSON.stringify({ ...map, sources }));
     continue;
   }

@@ -50,7 +50,7 @@ describe('the packed tarball', () => {
       else {
         const map = JSON.parse(await readFile(join(installed, `${script}.map`), 'utf8'));
         expect(map.sourcesContent, script).toHaveLength(map.sources.length);
-        for (const source of map.sources) expect(source).toMatch(/^(\.\.\/)+(src|node_modules)\/|^[\w.-]+$/);
+        for (const source of map.sources) expect(source).toMatch(/^(\.\.\/)*(src|node_modules)\/|^[\w.-]+$/);
       }
     }
   });
@@ -186,7 +186,7 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 12.9],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.1],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
     ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 9.9],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
