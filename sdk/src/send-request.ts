@@ -95,7 +95,13 @@ export function failureOf(
   return apiError({ method, url, attempts, response, body, nowMs: now() });
 }
 
-function connectionError(error: unknown, call: Call, redact: Redact, timedOut: boolean): ConnectionError {
+/** There is no complete response. */
+export function connectionError(
+  error: unknown,
+  call: Call,
+  redact: Redact,
+  timedOut: boolean,
+): ConnectionError {
   const { method, url, attempt: attempts, timeoutMs } = call;
   if (timedOut) {
     const what = `no complete response within ${timeoutMs} ms`;
