@@ -38,6 +38,9 @@ const GENERATORS = ['test/generators/*.test.ts'];
 /** `npm run test:prism`: it runs Prism, which it has installed. */
 const PRISM = ['test/prism/prism.test.ts'];
 
+/** `npm run test:workerd`: it downloads Cloudflare's runtime. */
+const WORKERD = ['test/sdk/workerd.test.ts'];
+
 /** `npm run test:browser`: they drive the panel and /docs in Chromium. */
 const BROWSER = ['test/**/*.browser.test.ts'];
 
@@ -71,7 +74,7 @@ export default defineConfig({
     projects: [
       // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...ALONE],
+        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...WORKERD, ...ALONE],
         isolate: false,
       }),
       project('alone', ALONE),
@@ -79,6 +82,7 @@ export default defineConfig({
       project('package', PACKAGE),
       project('generators', GENERATORS),
       project('prism', PRISM),
+      project('workerd', WORKERD),
     ],
   },
 });

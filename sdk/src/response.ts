@@ -20,38 +20,28 @@ const texts = new WeakMap<Response, string>();
 const copyOf = (response: Response): Response => responseOf(texts.get(response)!, response);
 
 /** What reads a body, from the text that was read. */
-const READERS: PropertyDescriptorMap & ThisType<Response> = {
-  body: {
-    get() {
-      return copyOf(this).body;
-    },
+const readers: ThisType<Response> & Partial<Response> = {
+  get body() {
+    return copyOf(this).body;
   },
-  bodyUsed: { value: false },
-  clone: {
-    value() {
-      return copyOf(this);
-    },
+  get bodyUsed() {
+    return false;
   },
-  text: {
-    async value() {
-      return texts.get(this);
-    },
+  clone() {
+    return copyOf(this);
   },
-  json: {
-    async value() {
-      return JSON.parse(texts.get(this)!);
-    },
+  async text() {
+    return texts.get(this)!;
   },
-  ...Object.fromEntries(
-    (['arrayBuffer', 'blob', 'formData'] as const).map((name) => [
-      name,
-      {
-        value(this: Response) {
-          return copyOf(this)[name]();
-        },
-      },
-    ]),
-  ),
+  async json() {
+    return JSON.parse(texts.get(this)!);
+  },
+  arrayBuffer() {
+    return copyOf(this).arrayBuffer();
+  },
+  blob() {
+    return copyOf(this).blob();
+  },
 };
 
 /** By the prototype of the responses, which isn't always that of the global class: undici has its own. */
@@ -63,7 +53,8 @@ const prototypes = new WeakMap<object, object>();
  */
 export function rereadable(response: Response, text: string): Response {
   const original = Object.getPrototypeOf(response);
-  const prototype = prototypes.get(original) ?? Object.create(original, READERS);
+  const prototype =
+    prototypes.get(original) ?? Object.create(original, Object.getOwnPropertyDescriptors(readers));
   prototypes.set(original, prototype);
   texts.set(response, text);
   return Object.setPrototypeOf(response, prototype);

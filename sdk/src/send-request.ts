@@ -1,10 +1,11 @@
 import { startDeadline } from './abort.ts';
 import type { Call } from './call.ts';
 import type { Fetch } from './config.ts';
+import type { AnswerHead, ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
-import { callHook, type Hooks } from './hooks.ts';
+import { callHook, type HookRequest } from './hooks.ts';
 import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -48,11 +49,17 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
 
 async function fetchResponse(call: Call, prepared: PreparedRequest, signal: AbortSignal): Promise<Response> {
   const { request, now, redact } = prepared;
-  if (call.hooks) callOnRequest(call, call.hooks, request.headers, redact);
+  const { hooks } = call;
+  if (hooks) callHook(hooks.onRequest, attemptInfo(call, request.headers, redact));
   const startedAt = now();
   const response = await startFetch(prepared, signal);
   call.response = response;
-  if (call.hooks) callOnResponse(call, call.hooks, response, now() - startedAt, redact);
+  if (hooks) {
+    const info = attemptInfo(call, response.headers, redact);
+    const requestId = info.headers['x-request-id'];
+    const durationMs = now() - startedAt;
+    callHook(hooks.onResponse, { ...info, status: response.status, requestId, durationMs });
+  }
   return response;
 }
 
@@ -71,12 +78,21 @@ function startFetch(
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */
 function refuse(call: Call, { redact, now }: PreparedRequest, response: Response, text: string): Response {
-  const { method, url, attempt: attempts } = call;
-  const head = redactHead(response, redact);
   const body = parseRedacted(text, redact);
-  call.failure = apiError({ method, url, attempts, response: head, body, nowMs: now() });
+  const head = redactHead(response, redact);
+  call.failure = failureOf(call, head, body, now);
   call.response = refusedResponse(body, head);
   return call.response;
+}
+
+/** The error for what was received. */
+export function failureOf(
+  { method, url, attempt: attempts }: Call,
+  response: AnswerHead,
+  body: unknown,
+  now: Runtime['now'],
+): ApiError {
+  return apiError({ method, url, attempts, response, body, nowMs: now() });
 }
 
 /** There is no complete response. */
@@ -96,33 +112,9 @@ export function connectionError(
   return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
 }
 
-function callOnRequest({ method, url, attempt }: Call, hooks: Hooks, headers: Headers, redact: Redact): void {
-  callHook(hooks.onRequest, {
-    method,
-    url,
-    attempt,
-    headers: redactHeaders(headers, redact),
-  });
-}
-
-function callOnResponse(
-  { method, url, attempt }: Call,
-  hooks: Hooks,
-  response: Response,
-  durationMs: number,
-  redact: Redact,
-): void {
-  const headers = redactHeaders(response.headers, redact);
-  const requestId = headers['x-request-id'];
-  callHook(hooks.onResponse, {
-    method,
-    url,
-    attempt,
-    status: response.status,
-    headers,
-    requestId,
-    durationMs,
-  });
+/** What hooks are told of an attempt. */
+function attemptInfo({ method, url, attempt }: Call, headers: Headers, redact: Redact): HookRequest {
+  return { method, url, attempt, headers: redactHeaders(headers, redact) };
 }
 
 function parseRedacted(text: string, redact: Redact): unknown {

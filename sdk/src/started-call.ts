@@ -13,14 +13,14 @@ export interface CallSettings {
 
 /** A call of the transport. Wrappers may log it, so the request, which has the key, is private. */
 export class StartedCall implements Call {
-  readonly method: string;
-  readonly signal: AbortSignal | undefined;
-  timeoutMs: number;
-  readonly maxRetries: number | undefined;
-  readonly hooks: Hooks | undefined;
+  declare readonly method: string;
+  declare readonly signal: AbortSignal | undefined;
+  declare timeoutMs: number;
+  declare readonly maxRetries: number | undefined;
+  declare readonly hooks: Hooks | undefined;
   attempt = 0;
-  response: Response | undefined = undefined;
-  failure: ApiError | undefined = undefined;
+  declare response: Response | undefined;
+  declare failure: ApiError | undefined;
   readonly #redact: Redact;
   #url: Pick<Request, 'url'>;
 

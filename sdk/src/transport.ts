@@ -13,7 +13,6 @@ import {
   type TransportConfig,
 } from './config.ts';
 import type { ApiError } from './errors/api-error.ts';
-import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
 import type { Export } from './export.ts';
 import { callHook } from './hooks.ts';
@@ -24,7 +23,7 @@ import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
 import { isStreamed, redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
-import { connectionError, sendRequest } from './send-request.ts';
+import { connectionError, failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
@@ -145,7 +144,7 @@ export class Transport {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
       const error = isNotJson ? this.#failure(call, call.response!, 'not JSON') : thrown;
-      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
+      tellError(call, error);
       throw error;
     }
   }
@@ -153,14 +152,12 @@ export class Transport {
   /** For calls of `client`, which returns refusals. */
   async #fetchForClient(request: Request): Promise<Response> {
     const call = this.#startCall(request.method, '', { signal: request.signal });
-    const tell = (error: unknown) =>
-      callHook(call.hooks?.onError, { method: call.method, url: call.url, error });
     try {
       const response = await this.#fetchFor(request, call);
-      if (call.failure) tell(call.failure);
+      if (call.failure) tellError(call, call.failure);
       return response;
     } catch (error) {
-      tell(error);
+      tellError(call, error);
       throw error;
     }
   }
@@ -182,8 +179,11 @@ export class Transport {
     return new StartedCall(method.toUpperCase(), this.#base + path, options, this.#settings);
   }
 
-  #failure({ method, url, attempt: attempts }: StartedCall, response: Response, body: unknown): ApiError {
-    const head = redactHead(response, this.#redact);
-    return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
+  #failure(call: StartedCall, response: Response, body: unknown): ApiError {
+    return failureOf(call, redactHead(response, this.#redact), body, this.#now);
   }
+}
+
+function tellError({ hooks, method, url }: StartedCall, error: unknown): void {
+  callHook(hooks?.onError, { method, url, error });
 }

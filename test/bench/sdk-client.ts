@@ -51,6 +51,31 @@ const ways: Record<string, () => Promise<() => Promise<unknown>>> = {
       return data;
     };
   },
+  /** With retries and a time-out, like ours, and over fetch: its default, node:http, takes less than any fetch. */
+  async stripe() {
+    const { default: Stripe } = await import('stripe');
+    const { hostname, port } = new URL(address);
+    const httpClient = Stripe.createFetchHttpClient();
+    const stripe = new Stripe(apiKey, {
+      host: hostname,
+      port,
+      protocol: 'http',
+      httpClient,
+      telemetry: false,
+    });
+    return async () =>
+      what === 'one' ? await stripe.products.retrieve('1001') : await stripe.products.list();
+  },
+  /** With its plugins for retries and for throttling, which it has unless somebody turns them off. */
+  async octokit() {
+    const { Octokit } = await import('octokit');
+    const octokit = new Octokit({ auth: apiKey, baseUrl: `${address}/api/v1` });
+    return async () =>
+      (what === 'one'
+        ? await octokit.request('GET /products/{product_id}', { product_id: 1001 })
+        : await octokit.request('GET /products')
+      ).data;
+  },
   async Tradepost() {
     const { Tradepost }: typeof import('../../sdk/src/index.ts') = await import(built);
     const tp = new Tradepost({ apiKey, baseUrl: address });
