@@ -18,6 +18,7 @@ const alias = {
       sdk(`cursors/${name}.ts`),
     ]),
   ),
+  '@tradepost/sdk/testing': sdk('testing/index.ts'),
   '@tradepost/sdk/webhooks/testing': sdk('webhooks/testing/index.ts'),
   '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
   '@tradepost/sdk': sdk('index.ts'),

@@ -14,6 +14,7 @@ const typed = {
   'cursors/postgres': 'src/cursors/postgres.ts',
   'cursors/redis': 'src/cursors/redis.ts',
   'webhooks/testing': 'src/webhooks/testing/index.ts',
+  testing: 'src/testing/index.ts',
 };
 /** Has the exports and types of `webhooks`, with the HMAC of Web Crypto. */
 const edge = { 'webhooks.edge': 'src/webhooks/index.edge.ts' };

@@ -5,6 +5,7 @@ import type { AnswerHead, ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
+import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook, type HookRequest } from './hooks.ts';
 import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';
@@ -41,6 +42,8 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   } catch (error) {
     deadline.clear();
     if (call.signal?.aborted) throw call.signal.reason;
+    // Of a `fetch` that was passed. A retry doesn't help.
+    if (error instanceof ConfigurationError) throw error;
     // An error status says more than the fact that its body was truncated.
     if (response?.ok === false) return refuse(call, request, response, 'truncated');
     throw connectionError(error, call, request.redact, deadline.expired);

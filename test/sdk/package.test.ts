@@ -64,8 +64,8 @@ describe('the packed tarball', () => {
     expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain('src/config.ts:');
   });
 
-  it('is at most 1.5 MB unpacked, a third of it source maps', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(1_500_000);
+  it('is at most 2 MB unpacked, of which 0.5 MB are source maps and 0.4 MB the fake for tests', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {

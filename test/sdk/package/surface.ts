@@ -6,6 +6,7 @@ const ENTRIES = [
   '/cursors/file',
   '/cursors/postgres',
   '/cursors/redis',
+  '/testing',
   '/webhooks',
   '/webhooks/node',
   '/webhooks/express',

@@ -1,0 +1,107 @@
+import type { RetryTiming } from '../config.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
+import type { Runtime } from '../runtime.ts';
+import { contract, exampleBody } from './contract.ts';
+import { exampleResponse } from './example-response.ts';
+import type { FakeRequest, FakeResponse, OperationId, Responder } from './fake-types.ts';
+import type { FakeOperations } from './operations.ts';
+import { readRequest } from './read-request.ts';
+
+/** A request that was made. */
+export type FakeCall<Id extends OperationId = OperationId> = FakeRequest<Id>;
+
+/** For `new Tradepost(fake.options)`: the fake's `fetch`, and pauses that take no time. */
+export interface FakeOptions {
+  /** Not a real one. */
+  readonly apiKey: string;
+  /** An address that doesn't exist. */
+  readonly baseUrl: string;
+  /** The fake's. */
+  readonly fetch: FakeTradepost['fetch'];
+  /** Retries come at once. */
+  readonly retryTiming: RetryTiming;
+  /** Other pauses take no time either. */
+  readonly runtime: Partial<Runtime>;
+}
+
+type AnyResponder = Responder<OperationId>;
+
+const isRespondTo = (responder: AnyResponder) => typeof responder === 'function';
+
+/** Ends after the pending I/O, so that a program which polls doesn't keep everything else from running. */
+const noPause: Runtime['sleep'] = async (_ms, signal) => {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal?.throwIfAborted();
+};
+
+/**
+ * Tradepost for tests of your program, without a network: its `fetch` answers each operation with the contract's example
+ * until you say otherwise, and records the calls.
+ */
+export class FakeTradepost {
+  /** Every request so far, in order, retries too. */
+  readonly calls: FakeCall[] = [];
+  readonly #always = new Map<OperationId, AnyResponder>();
+  readonly #next = new Map<OperationId, AnyResponder[]>();
+
+  /** For the option `fetch` of the client, or instead of the global one. */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = await readRequest(new Request(input, init));
+    request.signal.throwIfAborted();
+    this.calls.push(request);
+    const responder = this.#next.get(request.operation)?.shift() ?? this.#always.get(request.operation) ?? {};
+    return respond(responder, request);
+  };
+
+  /** Options of a client that uses the fake. Add your own: `new Tradepost({ ...fake.options, maxRetries: 0 })`. */
+  readonly options: FakeOptions = {
+    apiKey: 'tp_fake',
+    baseUrl: 'https://tradepost.test',
+    fetch: this.fetch,
+    retryTiming: { minTimeout: 0, maxTimeout: 0, randomize: false },
+    runtime: { sleep: noPause },
+  };
+
+  /** Answers the operation from now on: a status and body, a function of the request, or a failure. */
+  on<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
+    this.#always.set(checkOperation(operation), responder as AnyResponder);
+    return this;
+  }
+
+  /** Answers the next call of the operation. Several are used one after the other; then `on` or the example applies. */
+  once<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
+    const waiting = this.#next.get(checkOperation(operation)) ?? [];
+    this.#next.set(operation, [...waiting, responder as AnyResponder]);
+    return this;
+  }
+
+  /** The calls of one operation, typed. */
+  callsOf<Id extends OperationId>(operation: Id): FakeCall<Id>[] {
+    checkOperation(operation);
+    return this.calls.filter((call) => call.operation === operation) as unknown as FakeCall<Id>[];
+  }
+
+  /** A copy of the contract's example of the result, to change and to answer with. */
+  example<Id extends OperationId>(operation: Id): FakeOperations[Id]['result'] {
+    const [positions = []] = Object.values(contract.operations[checkOperation(operation)].bodies);
+    return exampleBody(positions[0] ?? -1) as FakeOperations[Id]['result'];
+  }
+
+  /** Forgets all calls and responders. */
+  reset(): void {
+    this.calls.length = 0;
+    this.#always.clear();
+    this.#next.clear();
+  }
+}
+
+function checkOperation<Id extends OperationId>(operation: Id): Id {
+  if (Object.hasOwn(contract.operations, operation)) return operation;
+  throw new ConfigurationError(`The contract has no operation ${operation}.`);
+}
+
+async function respond(responder: AnyResponder, request: FakeRequest): Promise<Response> {
+  const given = isRespondTo(responder) ? await responder(request) : responder;
+  // A copy, because a body is read once and this may answer many calls.
+  return given instanceof Response ? given.clone() : exampleResponse(request, given as FakeResponse);
+}
