@@ -22,7 +22,7 @@ const problem = {
   code: 'invalid_request',
   request_id: REQUEST_ID,
   errors: [
-    { pointer: '#/price', code: 'format', detail: 'must match format "money"' },
+    { pointer: '#/price', code: 'format', detail: 'must be an amount with at most 2 decimals' },
     { parameter: 'limit', code: 'maximum', detail: 'must be at most 200' },
   ],
 };
@@ -47,7 +47,7 @@ describe('ApiError', () => {
     });
     expect(error.message).toBe(
       `POST ${baseUrl}/api/v1/products returned 400 invalid_request: ${problem.detail}` +
-        ` [#/price must match format "money"; limit must be at most 200] (request ${REQUEST_ID})`,
+        ` [#/price must be an amount with at most 2 decimals; limit must be at most 200] (request ${REQUEST_ID})`,
     );
   });
 

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
+import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { words as formWords } from '../../../server/panel/webhooks/form-words.ts';
 import { words as secretWords } from '../../../server/panel/webhooks/secret-words.ts';
 import { words as testWords } from '../../../server/panel/webhooks/test-words.ts';
@@ -149,6 +152,25 @@ await new Promise((resolve) => server.once('listening', resolve));`,
     after: `if (event.data.total !== 134.7) throw new Error('other event');`,
   },
 };
+
+it('says how many statements a new event costs', async () => {
+  const { pool, close } = await openPostgres();
+  let statements = 0;
+  const counted = {
+    query(text: string, values: unknown[] = []) {
+      statements += 1;
+      return pool.query(text, values);
+    },
+  };
+  const receiver = createWebhookReceiver({ secrets: [SECRET], store: postgresStore(counted) });
+  receiver.on('order.created', () => {});
+  const event = { event_type: 'order.created', data: { order_id: 5001, total: 134.7 } };
+  expect(await receiver.receive(await signTestDelivery({ secret: SECRET, event }))).toMatchObject({
+    status: 200,
+  });
+  await close();
+  expect(markdown).toMatch(new RegExp(`^\\| a new event costs \\|.*\\| ${statements} statements \\|`, 'm'));
+});
 
 const run = promisify(execFile);
 const examples = blocks.filter(({ language, code }) => language === 'ts' && code !== EXAMPLE);
