@@ -45,7 +45,9 @@ export class Orders extends Resource {
    * A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
    * and it isn't redeemed.
    *
-   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends prices or totals is
+   * A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by
+   * `customer_id`,
+   * `customer_external_id` or `customer_tax_id`. A body that sends prices or totals is
    * refused, except `expected_total`: if the computed total differs from it, the response is 409
    * `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
