@@ -9,7 +9,7 @@ import type {
   StockAdjustment,
   StockAdjustmentCreate,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
@@ -83,6 +83,17 @@ export class Products extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Product>[]> {
     return this.batchOf('/products/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, and yields the result of each. If a whole batch fails, it
+   * throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<ProductCreate, ProductUpsert>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<ProductCreate, ProductUpsert>, Product>, void, undefined> {
+    return this.batchesOf('/products/batch', items, 100, options);
   }
 
   /**
