@@ -23,7 +23,7 @@ export type Fetch = (
 ) => Promise<Response>;
 
 export interface TransportConfig {
-  /** `tp_…`, created in the panel under Settings > API Keys. It belongs on a server, never in a browser. */
+  /** `tp_…`, created in the panel under API keys (Chaves de API). It belongs on a server, never in a browser. */
   apiKey: string;
   /** The origin of the installation, such as `https://tradepost.example.com`, without `/api/v1`. */
   baseUrl: string;
@@ -57,7 +57,7 @@ export interface RetryTiming {
 
 export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseUrl' | 'fetchWrappers'> {
   /**
-   * `tp_…`, created in the panel under Settings > API Keys. It belongs on a server, never in a browser. Defaults to the
+   * `tp_…`, created in the panel under API keys (Chaves de API). It belongs on a server, never in a browser. Defaults to the
    * environment variable TRADEPOST_API_KEY.
    */
   apiKey?: string | undefined;

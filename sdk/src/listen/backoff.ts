@@ -30,7 +30,7 @@ function retryLater(reason: string, failures: number): Backoff {
 
 function stopMessage(status: number, code: string | undefined, detail: string): string {
   if (status === 401)
-    return `Tradepost rejected the key in TRADEPOST_API_KEY: ${detail} Create keys in the panel under Settings > API Keys.`;
+    return `Tradepost rejected the key in TRADEPOST_API_KEY: ${detail} Create keys in the panel under API keys (Chaves de API).`;
   if (status === 403) return `The key isn't allowed to do this: ${detail}`;
   if (code === 'invalid_cursor')
     return `The position where listen stopped isn't valid here: ${detail} Start with --from now or --from beginning.`;

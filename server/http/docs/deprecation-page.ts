@@ -3,10 +3,16 @@ import { chaptersIn } from './guides/chapters.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 
-/** The section of the guide that says how operations are deprecated. */
+const PATH = '/docs/deprecation';
+const LIST = 'operations';
+
+/** The section of the guide that says how operations are deprecated. Its link to this page leads to the list here. */
 function policy(): Html {
   const { sections } = chaptersIn('en').find(({ slug }) => slug === 'versioning')!;
-  return sections.find(({ id }) => id === 'deprecation')!.content.after('</h2>');
+  return sections
+    .find(({ id }) => id === 'deprecation')!
+    .content.after('</h2>')
+    .withLinks(PATH, `#${LIST}`);
 }
 
 /** The page that the Link header of a deprecated operation points to. */
@@ -16,7 +22,7 @@ export function deprecationPage(operations: readonly Operation[] = contractOpera
     'Deprecation',
     html`<h1>Deprecation</h1>
 ${policy()}
-<h2>Deprecated operations</h2>
+<h2 id="${LIST}">Deprecated operations</h2>
 ${rows.length === 0 ? html`<p>None at the moment.</p>` : table(rows)}`,
   );
 }

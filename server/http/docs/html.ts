@@ -9,6 +9,11 @@ export class Html {
   after(tag: string): Html {
     return new Html(this.text.slice(this.text.indexOf(tag) + tag.length));
   }
+
+  /** With the links to one address leading to another. */
+  withLinks(from: string, to: string): Html {
+    return new Html(this.text.replaceAll(`href="${from}"`, `href="${to}"`));
+  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -14,6 +14,8 @@ interface Words {
   readonly problems: string;
   readonly webhooks: string;
   readonly deprecation: string;
+  /** Beside a link to a page that there is in English only. */
+  readonly inEnglish: string;
   readonly search: string;
   readonly searchLabel: string;
   readonly results: (count: number, query: string) => string;
@@ -39,6 +41,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     problems: 'Problems',
     webhooks: 'Webhooks',
     deprecation: 'Deprecation',
+    inEnglish: '',
     search: 'Search',
     searchLabel: 'Search the documentation',
     results: (count, query) => `${count} ${count === 1 ? 'result' : 'results'} for “${query}”`,
@@ -64,6 +67,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     problems: 'Problemas',
     webhooks: 'Webhooks',
     deprecation: 'Descontinuação',
+    inEnglish: '(em inglês)',
     search: 'Buscar',
     searchLabel: 'Buscar na documentação',
     results: (count, query) => `${count} ${count === 1 ? 'resultado' : 'resultados'} para “${query}”`,

@@ -52,11 +52,18 @@ ${content}
 export function pageHeader({ language = 'en', query = '' }: PageOptions): Html {
   const words = WORDS[language];
   return html`<header class="site"><div><a class="name" href="/docs/">Tradepost API</a>
-<nav><a href="${words.guidesPath}">${words.guides}</a> <a href="/docs/workflows">${words.workflows}</a>
-<a href="/docs/#swagger-ui">${words.operations}</a> <a href="${words.webhooksPath}">${words.webhooks}</a>
-<a href="/docs/problems">${words.problems}</a> <a href="/docs/deprecation">${words.deprecation}</a>
+<nav><a href="${words.guidesPath}">${words.guides}</a> ${english(language, '/docs/workflows', words.workflows)}
+${english(language, '/docs/#swagger-ui', words.operations)} <a href="${words.webhooksPath}">${words.webhooks}</a>
+${english(language, '/docs/problems', words.problems)} ${english(language, '/docs/deprecation', words.deprecation)}
 <a href="/openapi.json">openapi.json</a></nav>
 ${searchForm(language, query)}</div></header>`;
+}
+
+/** A link to a page that there is in English only. */
+function english(language: Language, href: string, label: string): Html {
+  const { inEnglish } = WORDS[language];
+  if (inEnglish === '') return html`<a href="${href}">${label}</a>`;
+  return html`<a href="${href}" hreflang="en">${label} <small>${inEnglish}</small></a>`;
 }
 
 /** As long as the longest question that makes sense. The server cuts what is longer. */

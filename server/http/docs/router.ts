@@ -9,6 +9,7 @@ import { deprecationPage } from './deprecation-page.ts';
 import { documentedProblems } from './documented-problems.ts';
 import { addGuideRoutes } from './guides/routes.ts';
 import { pageSecurityHeaders } from './page.ts';
+import { serveAtOrigin } from './page-origin.ts';
 import { problemIndex, problemPage } from './problem-pages.ts';
 import { searchRoute } from './search/page.ts';
 import { startPage } from './start-page.ts';
@@ -49,12 +50,9 @@ export function docs(): Router {
   );
   router.use('/docs', pages());
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
-  const start = startPage();
-  router.get(
-    '/docs/',
-    uiSecurityHeaders,
-    serveStatic(HTML, () => start),
-  );
+  // This also makes swagger-ui-init.js, so it has to run before a browser asks for that.
+  startPage('');
+  router.get('/docs/', uiSecurityHeaders, serveAtOrigin(HTML, startPage));
   return router;
 }
 
@@ -79,7 +77,16 @@ const PAGES = [
   ['/problems', problemIndex],
   ['/deprecation', () => deprecationPage()],
 ] as const;
-const LISTS = ['/guides', '/guides/pt', '/workflows', '/problems', '/webhooks', '/webhooks/pt'];
+const WITHOUT_SLASH = [
+  '/guides',
+  '/guides/pt',
+  '/workflows',
+  '/problems',
+  '/webhooks',
+  '/webhooks/pt',
+  '/deprecation',
+  '/search',
+];
 
 function pages(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -91,15 +98,17 @@ function pages(): Router {
   addWorkflowRoutes(router);
   addWebhookRoutes(router);
   router.get('/openapi.json', tryOutDocument());
-  for (const path of LISTS) router.get(`${path}/`, redirectTo(`/docs${path}`));
+  for (const path of WITHOUT_SLASH) router.get(`${path}/`, redirectTo(`/docs${path}`));
   return router;
 }
 
-/** A list is found with a slash at the end, too. */
+/** A page is found with a slash at the end, too. */
 const redirectTo =
   (path: string): RequestHandler =>
-  (_req, res) =>
-    res.redirect(308, path);
+  ({ originalUrl }, res) => {
+    const query = originalUrl.indexOf('?');
+    res.redirect(308, query < 0 ? path : path + originalUrl.slice(query));
+  };
 
 function problemPages(): RequestHandler<{ code: string }> {
   const pagesByCode = new Map<string, RequestHandler>();

@@ -1,22 +1,22 @@
 import swaggerUi from 'swagger-ui-express';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { pageHeader } from './page.ts';
+import { connectionVariables } from './page-origin.ts';
 
-const CURL = `url=http://127.0.0.1:3000   # the address of this page, without a path
-api_key='tp_…'              # from the panel, under Settings > API Keys
+const curl = (origin: string): string => `${connectionVariables(origin)}
 
-curl -H "Authorization: Bearer $api_key" "$url/api/v1/products?limit=2"`;
+curl -H "Authorization: Bearer $TRADEPOST_API_KEY" \\
+  "$TRADEPOST_URL/api/v1/products?limit=2"`;
 
 export const SDK_EXAMPLE = `import { Tradepost } from '@tradepost/sdk';
 
-const tp = new Tradepost({
-  apiKey: process.env.TRADEPOST_API_KEY ?? '',
-  baseUrl: process.env.TRADEPOST_URL ?? 'http://127.0.0.1:3000',
-});
-for await (const product of tp.products.list()) console.log(product.sku, product.price);`;
+const tp = new Tradepost(); // reads the two variables
+for await (const { sku, price } of tp.products.list()) {
+  console.log(sku, price);
+}`;
 
 /** What a newcomer needs first. It's there without JavaScript, and before Swagger UI has loaded. */
-const start = html`<div class="start">
+const start = (origin: string): Html => html`<div class="start">
 ${pageHeader({})}
 </div>
 <main>
@@ -25,7 +25,7 @@ ${pageHeader({})}
 <h1 id="start">Start</h1>
 <div class="examples">
 <div><h2>With curl</h2>
-<pre tabindex="0"><code>${CURL}</code></pre></div>
+<pre tabindex="0"><code>${curl(origin)}</code></pre></div>
 <div><h2>With the SDK</h2>
 <pre tabindex="0"><code>${SDK_EXAMPLE}</code></pre></div>
 </div>
@@ -44,8 +44,7 @@ ${pageHeader({})}
 const SWAGGER_UI = '<div id="swagger-ui"></div>';
 
 /** Swagger UI, for reading and trying the operations, below the start. */
-export function startPage(): string {
-  // This also makes swagger-ui-init.js, so it has to run before a browser asks for that.
+export function startPage(origin: string): string {
   const page = swaggerUi.generateHTML(undefined, {
     swaggerOptions: { url: '/docs/openapi.json', docExpansion: 'list', defaultModelsExpandDepth: -1 },
     customSiteTitle: 'Tradepost API',
@@ -57,5 +56,5 @@ export function startPage(): string {
       '</head>',
       '<link rel="stylesheet" href="/docs/start.css">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>',
     )
-    .replace(SWAGGER_UI, () => `${start.text}${SWAGGER_UI}\n</main>`);
+    .replace(SWAGGER_UI, () => `${start(origin).text}${SWAGGER_UI}\n</main>`);
 }

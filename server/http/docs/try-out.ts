@@ -6,8 +6,8 @@ type Json = { [key: string]: unknown };
 /** A placeholder, replaced each time the page is opened. */
 const UNIQUE = '{unique}';
 
-const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which the
-service prints when it starts. Swagger UI sends every example it has, so optional parameters have none here.
+const NOTE = `**Try it out:** press Authorize and paste an API key. The examples on this page work with the demo key, which \`npm start\`
+prints.
 
 `;
 
@@ -29,6 +29,7 @@ function tryOutContract(contract: Bundle): Json {
   return copy;
 }
 
+/** Swagger UI sends every example it has: with those of optional parameters a list would find nothing. */
 function dropOptionalExample(object: Json): void {
   if ((object.in === 'query' || object.in === 'header') && !object.required) delete object.example;
 }

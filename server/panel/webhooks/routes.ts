@@ -20,7 +20,7 @@ const get = (path: string, handle: Handle): PanelRoute => ({
 });
 const post = (path: string, handle: Handle): PanelRoute => ({ ...get(path, handle), method: 'post' });
 
-/** Settings > Webhooks. */
+/** The endpoints: Webhooks in the menu. */
 export const routes: readonly PanelRoute[] = [
   { method: 'get', path: '/webhooks', access: 'webhooks', handle: listPage },
   { method: 'post', path: '/webhooks', access: 'webhooks', handle: create },

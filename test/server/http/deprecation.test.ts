@@ -49,4 +49,5 @@ it('shows the policy and every deprecated operation on the page that the Link he
     ),
   ).toHaveLength(1);
   expect(deprecationPage()).toContain('None at the moment.');
+  expect(deprecationPage().split('<main>')[1]).not.toContain('href="/docs/deprecation"');
 });

@@ -58,6 +58,10 @@ describe.skipIf(noBrowser)(`the pages of /docs${noBrowser ? ` (skipped: ${noBrow
     await page.route('**/swagger-ui-init.js', (route) => route.fulfill({ body: '' }));
     await page.goto(`${environment().baseUrl}/docs/`);
     await expectFine();
+    await page.setViewportSize(DESKTOP);
+    const cut =
+      "[...document.querySelectorAll('.start pre')].map((pre) => pre.scrollWidth - pre.clientWidth)";
+    expect(await page.evaluate(cut), 'code that has to be scrolled').toEqual([0, 0]);
     await page.unrouteAll();
   });
 

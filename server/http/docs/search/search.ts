@@ -52,14 +52,18 @@ function stemOf(word: string): string {
   return word.slice(0, word.length < 8 ? -2 : -3);
 }
 
-/** A name that is what was asked for comes first, then titles and headings, then texts. The reader's language decides ties. */
+/**
+ * A name that is what was asked for comes first, then the problems of a status, then titles and headings, then texts. The
+ * reader's language decides ties.
+ */
 function scoreOf(
-  { heading, foldedTitle, language, kind }: Entry,
+  { heading, foldedTitle, foldedText, language, kind }: Entry,
   words: readonly string[],
   wanted: Language,
 ): number {
+  const ofStatus = kind === 'problem' && words.some((word) => foldedText.startsWith(`${word}:`)) ? 90 : 0;
   const exact = wordsOf(heading).join(' ') === words.join(' ') ? 100 : 0;
   const inTitle = words.filter((word) => foldedTitle.includes(word)).length;
   const readable = language === wanted ? 5 : 0;
-  return exact + 10 * inTitle + readable + (kind === 'guide' ? 2 : 0);
+  return exact + ofStatus + 10 * inTitle + readable + (kind === 'guide' ? 2 : 0);
 }

@@ -59,7 +59,7 @@ export const words: Readonly<Record<Language, Words>> = {
       'Versões futuras podem ter novos campos, em qualquer nível. Ignore os que não conhece. Os campos que aparecem abaixo como garantidos permanecem: estão sempre lá, ainda que nulos.',
       'Toda enumeração pode ganhar novos valores. Os que aparecem abaixo são os de hoje; tenha um caso padrão.',
       'Versões futuras podem ter novos tipos de eventos. Um endpoint só recebe um tipo novo depois que alguém o inclui.',
-      'A equipe pode enviar uma amostra de qualquer evento para testar um endpoint. Ela tem `test: true`, e o seu `data` é inventado.',
+      'A equipe da loja pode enviar uma amostra de qualquer evento para testar um endpoint. Ela tem `test: true`, e o seu `data` é inventado.',
     ],
     fires: 'Quando é enviado',
     doesNotFire: 'Quando não é enviado',

@@ -1,16 +1,17 @@
 import { basePath, operationById } from '../../../contract.ts';
 import { type Html, html } from '../html.ts';
+import { connectionVariables } from '../page-origin.ts';
 import type { Step, StepParameter } from './documents.ts';
 import type { Expressions, Variable } from './expressions.ts';
 import { jsonDocument, quotedWord } from './shell.ts';
 
-const URL_VARIABLE: Variable = { name: 'url', stepId: undefined, isText: true };
-const KEY_VARIABLE: Variable = { name: 'api_key', stepId: undefined, isText: true };
+const URL_VARIABLE: Variable = { name: 'TRADEPOST_URL', stepId: undefined, isText: true };
+const KEY_VARIABLE: Variable = { name: 'TRADEPOST_API_KEY', stepId: undefined, isText: true };
 
 /** What to set before the first command. */
-export const VARIABLES = `url=http://127.0.0.1:3000   # the address of this page, without a path
-api_key='tp_…'              # from the panel, under Settings > API Keys
-run='try1'                  # lower-case letters and digits that you haven't used before`;
+export const variables = (origin: string): string => `${connectionVariables(origin)}
+# Lower-case letters and digits that you haven't used before:
+run='try1'`;
 
 /** A step as a command. `-i` shows the status and the headers, which later steps may need. */
 export function curlCommand(

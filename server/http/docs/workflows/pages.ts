@@ -2,7 +2,7 @@ import { operationById } from '../../../contract.ts';
 import { type Html, html, paragraphs, prose } from '../html.ts';
 import { page } from '../page.ts';
 import { conditionInWords } from './conditions.ts';
-import { curlCommand, VARIABLES } from './curl.ts';
+import { curlCommand, variables } from './curl.ts';
 import { type ArazzoDocument, type Step, workflows } from './documents.ts';
 import { Expressions, responsePartText } from './expressions.ts';
 import { heading } from './heading.ts';
@@ -29,7 +29,7 @@ ${entries}
 }
 
 /** A workflow as a page: what it's for, then each step with its request and what is checked. */
-export function workflowPage(name: string, document: ArazzoDocument): string {
+export function workflowPage(name: string, document: ArazzoDocument, origin: string): string {
   const { info, components } = document;
   const [workflow] = document.workflows;
   const expressions = new Expressions(workflow!.steps);
@@ -39,7 +39,7 @@ export function workflowPage(name: string, document: ArazzoDocument): string {
     html`<h1>${info.title}</h1>
 <p class="quiet">${prose(info.summary)}</p>
 ${paragraphs(info.description)}
-${needs(workflow!.steps)}
+${needs(workflow!.steps, origin)}
 ${workflow!.steps.map((step, index) => stepSection(step, index + 1, expressions, retries))}
 <h2>For programs</h2>
 <p>This workflow is an <a href="https://spec.openapis.org/arazzo/v1.0.1.html">Arazzo</a> document, which tools such as Redocly
@@ -47,12 +47,12 @@ can run: <a href="/docs/workflows/${name}.arazzo.json">${name}.arazzo.json</a>.<
   );
 }
 
-function needs(steps: readonly Step[]): Html {
+function needs(steps: readonly Step[], origin: string): Html {
   const scopes = scopesOf(steps).map((scope, index) => html`${index === 0 ? '' : ', '}<code>${scope}</code>`);
   return html`<h2 id="what-you-need">What you need</h2>
 <p>An API key with these scopes, and <code>curl</code>: ${scopes}.</p>
 <p>Set these variables in a shell. All commands on this page use them.</p>
-<pre tabindex="0"><code>${VARIABLES}</code></pre>
+<pre tabindex="0"><code>${variables(origin)}</code></pre>
 `;
 }
 

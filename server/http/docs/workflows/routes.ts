@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { pageSecurityHeaders } from '../page.ts';
+import { serveAtOrigin } from '../page-origin.ts';
 import { serveStatic } from '../static-document.ts';
 import { workflowJson, workflows } from './documents.ts';
 import { workflowIndex, workflowPage } from './pages.ts';
@@ -11,8 +12,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function addWorkflowRoutes(router: Router): void {
   router.get('/workflows', pageSecurityHeaders, serveStatic(HTML, workflowIndex));
   for (const [name, document] of workflows) {
-    const makePage = (): string => workflowPage(name, document);
-    router.get(`/workflows/${name}`, pageSecurityHeaders, serveStatic(HTML, makePage));
+    const makePage = (origin: string): string => workflowPage(name, document, origin);
+    router.get(`/workflows/${name}`, pageSecurityHeaders, serveAtOrigin(HTML, makePage));
     router.get(
       `/workflows/${name}.arazzo.json`,
       serveStatic(JSON_TYPE, () => workflowJson(document)),

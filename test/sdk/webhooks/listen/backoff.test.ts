@@ -30,7 +30,7 @@ const problem =
 
 describe('listen', () => {
   it.each([
-    [401, 'invalid_api_key', /rejected the key in TRADEPOST_API_KEY: It is invalid_api_key\..*Settings/],
+    [401, 'invalid_api_key', /rejected the key in TRADEPOST_API_KEY: It is invalid_api_key\..*API keys/],
     [403, 'plan_feature_disabled', /The key isn't allowed to do this: It is plan_feature_disabled\./],
     [422, 'something_new', /returned 422: It is something_new\./],
   ])('stops after a %i with the reason', async (status, code, message) => {

@@ -112,7 +112,7 @@ it.each(LANGUAGES)('lists the chapters in the order of the contract: %s', async 
   expect([...new Set(listed)]).toEqual(slugs.map((slug) => pathOf(language, slug)));
 });
 
-it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks', 'webhooks/pt'])(
+it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks', 'webhooks/pt', 'deprecation', 'search'])(
   'finds /docs/%s with a slash at the end',
   async (name) => {
     const response = await get(`/docs/${name}/`);
@@ -120,6 +120,24 @@ it.each(['guides', 'guides/pt', 'workflows', 'problems', 'webhooks', 'webhooks/p
     expect((await get(`/docs/${name}`)).status).toBe(200);
   },
 );
+
+it('keeps the question of a search with a slash at the end', async () => {
+  expect((await get('/docs/search/?q=cursor&lang=pt')).headers.get('Location')).toBe(
+    '/docs/search?q=cursor&lang=pt',
+  );
+});
+
+it('says in the Portuguese menu which pages are in English', async () => {
+  const [, menu] = /<nav>(.*?)<\/nav>/s.exec(await textAt('/docs/guides/pt'))!;
+  const marked = [...menu!.matchAll(/href="([^"]+)" hreflang="en">[^<]+<small>\(em inglês\)/g)];
+  expect(marked.map(([, href]) => href)).toEqual([
+    '/docs/workflows',
+    '/docs/#swagger-ui',
+    '/docs/problems',
+    '/docs/deprecation',
+  ]);
+  expect(await textAt('/docs/guides')).not.toContain('em inglês');
+});
 
 it.each(['nothing', 'pt/nothing', 'Totals', '__proto__', 'totals.md', 'en/totals', 'totals/'])(
   'responds 404 for the guide %s',
@@ -129,9 +147,8 @@ it.each(['nothing', 'pt/nothing', 'Totals', '__proto__', 'totals.md', 'en/totals
 it('starts with a curl command, a program and the way to everything else, without JavaScript', async () => {
   const page = await textAt('/docs/');
   const [before] = page.split('<div id="swagger-ui">');
-  expect(pageText(before!)).toContain(
-    'curl -H "Authorization: Bearer $api_key" "$url/api/v1/products?limit=2"',
-  );
+  expect(pageText(before!)).toContain(`export TRADEPOST_URL=${environment().baseUrl}\n`);
+  expect(pageText(before!)).toContain('curl -H "Authorization: Bearer $TRADEPOST_API_KEY" \\');
   expect(pageText(before!)).toContain("import { Tradepost } from '@tradepost/sdk';");
   const links = [
     '/docs/guides',

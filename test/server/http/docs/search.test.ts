@@ -31,6 +31,13 @@ it.each(FIRST)('finds "%s" (%s) at %s', (question, language, href) => {
   expect(hrefs(find(question, language).found)[0]).toBe(href);
 });
 
+it.each(['en', 'pt'] as const)('finds the problems of a status before everything else: %s', (language) => {
+  const { found } = find('409', language);
+  const problems = found.filter(({ kind }) => kind === 'problem');
+  expect(problems.length).toBeGreaterThan(3);
+  expect(found.slice(0, problems.length)).toEqual(problems);
+});
+
 it('finds the same with and without accents, in any letter case', () => {
   const written = ['sincronização', 'SINCRONIZAÇÃO', 'sincronizacao', 'sincronizac\u0327a\u0303o'];
   const [first, ...others] = written.map((question) => hrefs(find(question, 'pt').found));

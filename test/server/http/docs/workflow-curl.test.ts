@@ -85,6 +85,6 @@ it.each(names)(
   async (name) => {
     const page = await (await fetch(`${environment().baseUrl}/docs/workflows/${name}`)).text();
     const { key } = await environment().tenant({ scopes: scopesOf(page) });
-    await follow(page, { url: environment().baseUrl, api_key: key, run: 'a1' });
+    await follow(page, { TRADEPOST_URL: environment().baseUrl, TRADEPOST_API_KEY: key, run: 'a1' });
   },
 );
