@@ -86,8 +86,8 @@ export class Products extends Resource {
   }
 
   /**
-   * Sends any number of items, 100 at a time, and yields the result of each. If a whole batch fails, it
-   * throws; those before it are done.
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
    */
   batchAll(
     items: BatchItems<BatchItem<ProductCreate, ProductUpsert>>,
