@@ -50,8 +50,8 @@ async function withProducts(
     products[index] ? [] : [referenceIssue(`#/entries/${index}`, entry)],
   );
   if (missing.length > 0) throw invalidReferences(missing);
-  return entries.map(({ product_id, sku, external_id, ...entry }, index) => ({
-    ...entry,
-    product_id: products[index]!.id,
-  }));
+  return entries.map(({ product_id, sku, external_id, min_quantity = 0, price, ...unread }, index) => {
+    unread satisfies NoFields;
+    return { product_id: products[index]!.id, min_quantity, price };
+  });
 }

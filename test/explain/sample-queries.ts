@@ -60,7 +60,6 @@ const product = {
   image_urls: [],
   metadata,
 };
-const categoryPromotion = { ...promotion, target: { type: 'categories', category_ids: [5, 6] } };
 const items = [{ product_id: 3, quantity: 1 }];
 const adjustment = { mode: 'set', quantity: 7, reason: 'count' };
 const counts = Array.from({ length: 1000 }, (_, i) => ({ product_id: i + 1, ...adjustment }));
@@ -76,6 +75,7 @@ const promotion = {
   conditions: {},
   metadata,
 };
+const categoryPromotion = { ...promotion, target: { type: 'categories', category_ids: [5, 6] } };
 const coupon = { code: 'NEW', status: 'active', promotion_id: 1, metadata };
 const priceTable = {
   name: 'Nova',

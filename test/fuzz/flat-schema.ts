@@ -25,6 +25,7 @@ export interface FlatSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly oneOf?: readonly Schema[];
+  readonly examples?: readonly BodyValue[];
   readonly discriminator?: { readonly propertyName: string };
   /** Of the rows of a batch: the request is valid whatever they are, and each has its own result. */
   readonly 'x-items-validated-separately'?: boolean;
@@ -70,6 +71,10 @@ export const typesOf = ({ type, properties, oneOf, enum: values }: FlatSchema): 
 };
 
 export const isNullable = (schema: FlatSchema): boolean => typesOf(schema).includes('null');
+
+/** The fields of which an object has exactly one, such as `product_id`, `sku` and `external_id`. */
+export const alternativesOf = ({ oneOf = [], properties }: FlatSchema): readonly string[] =>
+  properties ? oneOf.flatMap((each) => flat(each).required ?? []) : [];
 
 /** Whether the schema refuses unknown fields. */
 export const isClosed = (schema: FlatSchema): boolean =>
