@@ -881,10 +881,13 @@ export interface paths {
          *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
          *     and it isn't redeemed.
          *
+         *     A line that carries `unit_price` is recorded at that agreed price, for orders that were priced elsewhere:
+         *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+         *     touches it. The scope `orders.write` is enough to agree on a price.
+         *
          *     A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by `customer_id`,
-         *     `customer_external_id` or `customer_tax_id`. A body that sends prices or totals is
-         *     refused, except `expected_total`: if the computed total differs from it, the response is 409
-         *     `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+         *     `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+         *     nothing is written. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -937,7 +940,24 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an order
+         * @description Changes the fields you send. What can change depends on the order's status:
+         *
+         *     | fields | can change while the order is |
+         *     |---|---|
+         *     | `metadata` | in any status |
+         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+         *     | `shipping.amount` | Pending |
+         *
+         *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
+         *     points at each such field. A field that already has the value you send isn't a change, in any status.
+         *
+         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
+         *
+         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+         */
+        patch: operations["updateOrder"];
         trace?: never;
     };
     "/orders/{order_id}/status": {
@@ -1743,7 +1763,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -3994,6 +4014,18 @@ export interface components {
              * @example 3
              */
             quantity: number;
+            /**
+             * Format: money
+             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts.
+             * @example 36.5
+             */
+            unit_price?: number;
+            /**
+             * Format: money
+             * @description What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`; without it nothing is taken off.
+             * @example 4.5
+             */
+            discount?: number;
         } & (unknown | unknown | unknown);
         /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
@@ -4077,13 +4109,13 @@ export interface components {
         /** @description Where a line's price comes from. */
         PriceSource: {
             /**
-             * @description Whether it's the order's, the customer's or a default price table, or the product itself.
+             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
              * @example product
              * @enum {string}
              */
-            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product";
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
             /**
-             * @description The price table; null if the price is the product's own.
+             * @description The price table; null if the price is the product's own, or agreed.
              * @example null
              */
             price_table_id: number | null;
@@ -4108,7 +4140,7 @@ export interface components {
             price_source: components["schemas"]["PriceSource"];
             /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts. */
+            /** @description The line's share of all discounts, or what was agreed to take off it. */
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
@@ -4248,6 +4280,24 @@ export interface components {
             /** @description When the status changed. */
             at: components["schemas"]["Timestamp"];
         };
+        /** @description One change of an order's fields. */
+        OrderChange: {
+            /** @description When the order was changed. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /**
+             * @description The fields that changed.
+             * @example [
+             *       "notes",
+             *       "shipping"
+             *     ]
+             */
+            fields: string[];
+        };
         /** @description A sale to a customer. */
         Order: {
             id: components["schemas"]["Id"];
@@ -4271,7 +4321,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4303,6 +4353,8 @@ export interface components {
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
             status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
             metadata: components["schemas"]["Metadata"];
             /**
              * @description Counts the changes, starting at 1.
@@ -4396,7 +4448,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4411,6 +4463,38 @@ export interface components {
              * @example true
              */
             available: boolean;
+        };
+        /** @description How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+        ShippingUpdate: {
+            /**
+             * Format: money
+             * @description What the customer pays for shipping.
+             * @example 15
+             */
+            amount?: number;
+            /**
+             * @description The carrier or shipping service; null for none.
+             * @example PAC
+             */
+            method?: string | null;
+            address?: components["schemas"]["ShippingAddress"];
+        } | null;
+        /** @description The fields of an order to change, at least one. */
+        OrderUpdate: {
+            external_id?: components["schemas"]["ExternalId"];
+            shipping?: components["schemas"]["ShippingUpdate"];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes?: string | null;
+            /**
+             * Format: money
+             * @description The order's total after the change, as you computed it or showed it to the customer. If it differs, the response is 409 `total_mismatch`.
+             * @example 122.73
+             */
+            expected_total?: number;
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A change of an order's status. */
         OrderStatusSet: {
@@ -5322,6 +5406,31 @@ export interface components {
         };
         /** @description This tenant has no such resource. */
         OrderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
+        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
+        AmountOutOfRange: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -8664,6 +8773,60 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdate"];
+            };
+        };
+        responses: {
+            /** @description The order after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AmountOutOfRange"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     setOrderStatus: {
         parameters: {
             query?: never;
@@ -10332,6 +10495,7 @@ export interface operationMethods {
     createOrder: "post";
     quoteOrder: "post";
     getOrder: "get";
+    updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
     addDeliveryAttempt: "post";

@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -1350,6 +1350,16 @@ export interface OrderItemCreate {
   external_id?: string;
   /** The quantity to order; greater than 0. */
   quantity: number;
+  /**
+   * The agreed price of one unit. Without it the price is computed. With it no price table, promotion or
+   * coupon touches the line, and the line counts towards none of their quantities and amounts.
+   */
+  unit_price?: number;
+  /**
+   * What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`;
+   * without it nothing is taken off.
+   */
+  discount?: number;
 }
 
 /**
@@ -1409,9 +1419,12 @@ export interface CouponRedemption {
 
 /** Where a line's price comes from. */
 export interface PriceSource {
-  /** Whether it's the order's, the customer's or a default price table, or the product itself. */
-  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | (string & {});
-  /** The price table; null if the price is the product's own. */
+  /**
+   * Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the
+   * `unit_price` that the order was sent with. Later versions may add values.
+   */
+  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
+  /** The price table; null if the price is the product's own, or agreed. */
   price_table_id: number | null;
 }
 
@@ -1431,7 +1444,10 @@ export interface OrderItem {
   price_source: PriceSource;
   /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
-  /** The line's share of all discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The line's share of all discounts, or what was agreed to take off it. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
@@ -1517,6 +1533,16 @@ export interface StatusChange {
   at: string;
 }
 
+/** One change of an order's fields. */
+export interface OrderChange {
+  /** When the order was changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** The fields that changed. */
+  fields: string[];
+}
+
 /** A sale to a customer. */
 export interface Order {
   /** An id assigned by Tradepost. It's never reused. */
@@ -1535,7 +1561,10 @@ export interface Order {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
@@ -1570,6 +1599,8 @@ export interface Order {
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
   status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata: { [name: string]: string };
   /** Counts the changes, starting at 1. */
@@ -1637,7 +1668,10 @@ export interface OrderQuote {
   coupon_code: string | null;
   /** The order lines. */
   items: OrderItem[];
-  /** The discounts, in the order in which they were applied. */
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
@@ -1655,6 +1689,36 @@ export interface OrderQuote {
   total: number;
   /** Whether there is enough stock for the order at the moment. */
   available: boolean;
+}
+
+/** How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
+export interface ShippingUpdate {
+  /** What the customer pays for shipping. */
+  amount?: number;
+  /** The carrier or shipping service; null for none. */
+  method?: string | null;
+  /** The shipping address; null for none. */
+  address?: ShippingAddress | null;
+}
+
+/** The fields of an order to change, at least one. */
+export interface OrderUpdate {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /**
+   * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
+   * amount.
+   */
+  shipping?: ShippingUpdate | null;
+  /** A note for the staff; null for none. */
+  notes?: string | null;
+  /**
+   * The order's total after the change, as you computed it or showed it to the customer. If it differs, the
+   * response is 409 `total_mismatch`.
+   */
+  expected_total?: number;
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
 }
 
 /** A change of an order's status. */

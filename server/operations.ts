@@ -9,6 +9,7 @@ import { customerResource } from './customers/resource.ts';
 import { customerList } from './customers/store.ts';
 import * as events from './events/handlers.ts';
 import type { Handlers } from './handler.ts';
+import { updateOrder } from './orders/change-handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
 import { orderList, orderResource } from './orders/store.ts';
@@ -74,6 +75,7 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listOrders: listHandler(orderList, cursors),
     createOrder: orders.createOrder,
     getOrder: getHandler(orderResource),
+    updateOrder,
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderLifecycle.addOrderPayment(context),

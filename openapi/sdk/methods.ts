@@ -75,6 +75,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       export: 'exportOrders',
       get: 'getOrder',
       create: 'createOrder',
+      update: 'updateOrder',
       quote: 'quoteOrder',
       setStatus: 'setOrderStatus',
       addPayment: 'addOrderPayment',

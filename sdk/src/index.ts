@@ -37,6 +37,7 @@ export {
   MethodNotAllowedError,
   NotAcceptableError,
   NotFoundError,
+  OrderNotEditableError,
   OverlapError,
   PayloadTooLargeError,
   PaymentExceedsTotalError,

@@ -139,7 +139,7 @@ export const COUPONS = [
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
 ];
 
-/** 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. */
+/** 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
   {
     moved: false,
@@ -153,4 +153,16 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
   },
   { moved: false, body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] } },
   { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  {
+    moved: false,
+    body: {
+      external_id: 'MARKETPLACE-2000012345',
+      customer_id: emporio!,
+      items: [
+        { product_id: half!, quantity: 6, unit_price: 36.5, discount: 10.95 },
+        { product_id: ground!, quantity: 4, unit_price: 19.9 },
+      ],
+      expected_total: 287.65,
+    },
+  },
 ];

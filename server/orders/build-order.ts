@@ -88,7 +88,7 @@ export function buildOrder(caller: Caller, body: OrderRequest, quote: Quote): Ne
   };
 }
 
-function toShipping({
+export function toShipping({
   amount = 0,
   method = null,
   address = null,

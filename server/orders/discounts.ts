@@ -78,7 +78,8 @@ function couponDiscount(
 ): OrderDiscount {
   const coupon = usableCoupon(pricing.coupon);
   const offer = couponOffer(coupon, pricing.promotions);
-  const reason = ineligibilityReason(offer, lines, buyer);
+  // A coupon's own discount has no conditions: with agreed prices only, it takes 0 off.
+  const reason = coupon.discount ? undefined : ineligibilityReason(offer, lines, buyer);
   if (reason) throw invalidCoupon(reason);
   const { cents, byLine }: AppliedOffer<Offer> = applyOffer(offer, lines, remaining);
   return {

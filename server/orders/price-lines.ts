@@ -46,18 +46,21 @@ export function priceLines(lines: readonly Line[], tables: TriedTables): PricedL
       product,
       priceOf({ cents: toCents(product.price), entries: entriesOf(product) }, milli, tables),
     );
-  return lines.map(({ product, quantity }) => {
-    const milli = toMilli(quantity);
-    const price = prices.get(product)!;
-    return { product, quantity, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
+  return lines.map((line) => {
+    const milli = toMilli(line.quantity);
+    const price = line.agreed?.price ?? prices.get(line.product)!;
+    return { ...line, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
   });
 }
 
-/** In thousandths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. */
+/**
+ * In thousandths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. Lines at agreed
+ * prices don't count.
+ */
 function quantityByProduct(lines: readonly Line[]): Map<SellableProduct, bigint> {
   const milli = new Map<SellableProduct, bigint>();
-  for (const { product, quantity } of lines)
-    milli.set(product, (milli.get(product) ?? 0n) + toMilli(quantity));
+  for (const { product, quantity, agreed } of lines)
+    if (!agreed) milli.set(product, (milli.get(product) ?? 0n) + toMilli(quantity));
   return milli;
 }
 

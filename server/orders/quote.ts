@@ -5,6 +5,7 @@ import type { Caller } from '../handler.ts';
 import { centsText, toCents } from '../money.ts';
 import { productReferences } from '../products/reference.ts';
 import type { CartLine } from '../promotions/apply.ts';
+import { requireAgreedPrices } from './agreed-price.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
 import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
@@ -48,6 +49,7 @@ export async function computeQuote(
     ...unread
   } = request;
   unread satisfies NoFields;
+  requireAgreedPrices(items);
   const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
@@ -62,7 +64,7 @@ export async function computeQuote(
   const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
-    discounts.map(({ byLine }) => byLine),
+    [lines.map(({ agreed }) => agreed?.discountCents ?? 0n), ...discounts.map(({ byLine }) => byLine)],
     toCents(shipping?.amount ?? 0),
   );
   requireTotalInRange(totals);
@@ -99,8 +101,9 @@ async function toCart(
   const leaves = needed ? lines.flatMap(({ product }) => product.category_id ?? []) : [];
   const paths =
     leaves.length > 0 ? await findCategoryPaths(db, tenantId, leaves) : new Map<number, number[]>();
-  return lines.map(({ product, price, milli, subtotalCents }) => ({
+  return lines.map(({ product, price, milli, subtotalCents, agreed }) => ({
     productId: product.id,
+    isAgreed: agreed !== null,
     categoryIds: paths.get(product.category_id ?? 0) ?? [],
     unitCents: price.unitCents,
     milli,
@@ -108,7 +111,7 @@ async function toCart(
   }));
 }
 
-function requireExpectedTotal(totals: Totals, expected: number | undefined): void {
+export function requireExpectedTotal(totals: Pick<Totals, 'total'>, expected: number | undefined): void {
   const total = centsText(totals.total);
   if (expected === undefined || toCents(expected) === totals.total) return;
   throw problemAt(

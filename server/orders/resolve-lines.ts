@@ -1,6 +1,7 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import { invalidReferences, type ValidationIssue } from '../errors.ts';
 import { productFinder, referenceIssue } from '../products/reference.ts';
+import { type AgreedPrice, agreedPriceOf } from './agreed-price.ts';
 import type { SellableProduct } from './sellable-products.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
@@ -9,6 +10,8 @@ export type ItemBody = Schemas['OrderCreate']['items'][number];
 export interface Line {
   readonly product: SellableProduct;
   readonly quantity: number;
+  /** Null for a line whose price is computed. */
+  readonly agreed: AgreedPrice | null;
 }
 
 /** Finds the product of each line. Throws one problem that points at every line whose product can't be sold. */
@@ -16,9 +19,9 @@ export function resolveLines(items: readonly ItemBody[], products: readonly Sell
   const found = items.map(productFinder(products));
   const issues = items.flatMap((item, index) => issuesOf(item, index, found[index]));
   if (issues.length > 0) throw invalidReferences(issues);
-  return items.map(({ quantity, product_id, sku, external_id, ...unread }, index) => {
+  return items.map(({ quantity, product_id, sku, external_id, unit_price, discount, ...unread }, index) => {
     unread satisfies NoFields;
-    return { product: found[index]!, quantity };
+    return { product: found[index]!, quantity, agreed: agreedPriceOf({ unit_price, discount }) };
   });
 }
 

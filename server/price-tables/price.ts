@@ -5,7 +5,7 @@ export type PriceSource = Schemas['PriceSource'];
 /** A price table that may price a product. */
 export interface PriceTable {
   readonly id: number;
-  readonly source: Exclude<PriceSource['type'], 'product'>;
+  readonly source: Exclude<PriceSource['type'], 'product' | 'agreed'>;
   /** What a percentage table adds, in hundredths of a percent; undefined for a fixed table. */
   readonly basisPoints: bigint | undefined;
 }

@@ -7,9 +7,11 @@ import type { Target } from './target.ts';
 /** A line of the order, as far as discounts need to know. */
 export interface CartLine {
   readonly productId: number;
+  /** At an agreed price: no offer takes anything off the line, or counts it. */
+  readonly isAgreed: boolean;
   /** The product's category and all its ancestors. */
   readonly categoryIds: readonly number[];
-  /** The same on all lines of a product. */
+  /** The same on all lines of a product whose prices aren't agreed. */
   readonly unitCents: bigint;
   readonly milli: bigint;
   readonly subtotalCents: bigint;
@@ -57,7 +59,7 @@ function targetTest(target: Offer['target']): (line: CartLine) => boolean {
 /** The indexes of the lines in an offer's target. */
 function targetedLines({ target }: Offer, lines: readonly CartLine[]): number[] {
   const isTargeted = targetTest(target);
-  return lines.flatMap((line, index) => (isTargeted(line) ? [index] : []));
+  return lines.flatMap((line, index) => (!line.isAgreed && isTargeted(line) ? [index] : []));
 }
 
 /** Why the order doesn't qualify for the offer, as a sentence; undefined if it does. */

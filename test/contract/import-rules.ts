@@ -39,7 +39,7 @@ export const PURE = [
   ...'money durations parse-url labels pagination preconditions validity api-keys/key tenants/plans products/gtin products/reference customers/tax-id'.split(
     ' ',
   ),
-  ...'db/json-object stock/level stock/actor orders/totals orders/resolve-lines orders/build-order webhooks/outbox'.split(
+  ...'db/json-object stock/level stock/actor orders/totals orders/agreed-price orders/resolve-lines orders/build-order webhooks/outbox'.split(
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),

@@ -114,6 +114,11 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/status`, { status: 'Delivered' });
   },
+  order_not_editable: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await post(tenant, `/orders/${id}/status`, { status: 'Canceled' });
+    return tenant.request('PATCH', `/orders/${id}`, { body: { notes: 'x' } });
+  },
   payment_exceeds_total: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });

@@ -79,7 +79,9 @@ function namedOnce(schema: FlatSchema): fc.Arbitrary<BodyValue> | undefined {
   const ways = alternativesOf(schema);
   if (ways.length === 0) return undefined;
   const names = ways.map((way, index) => ({
-    arbitrary: (REFERENCES[way] ?? validValue(schema.properties![way]!, way)).map((value) => ({ [way]: value })),
+    arbitrary: (REFERENCES[way] ?? validValue(schema.properties![way]!, way)).map((value) => ({
+      [way]: value,
+    })),
     weight: 2 ** (ways.length - index),
   }));
   const others = Object.entries(schema.properties!).filter(([name]) => !ways.includes(name));
@@ -99,7 +101,18 @@ function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
     { arbitrary: fc.record({ sku: rowReference('products', 'sku') }), weight: 2 },
     { arbitrary: fc.record({ external_id: rowReference('products', 'external_id') }), weight: 1 },
   );
-  return fc.tuple(product, quantity).map(([by, amount]) => ({ ...by, quantity: amount }));
+  // A discount needs an agreed price, and may exceed what the line costs.
+  const price = fc.oneof(
+    { arbitrary: fc.constant({}), weight: 7 },
+    { arbitrary: fc.record({ unit_price: validValue(properties!.unit_price!) }), weight: 1 },
+    {
+      arbitrary: fc.record({ unit_price: fc.constant(100), discount: fc.integer({ min: 0, max: 110 }) }),
+      weight: 2,
+    },
+  );
+  return fc
+    .tuple(product, quantity, price)
+    .map(([by, amount, agreed]) => ({ ...by, quantity: amount, ...agreed }));
 }
 
 function ofTypes(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {

@@ -1,6 +1,6 @@
 // A second computation of an order's totals, from the contract alone. It uses exact fractions where the server has scaled
 // integers, ranks where the server sorts, and none of the server's code.
-import type { Amounts, Cart, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
+import type { Amounts, Cart, CartItem, Oracle, Refused, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
 
 interface Fraction {
   readonly numerator: bigint;
@@ -128,6 +128,7 @@ interface PricedLine {
   readonly unit: bigint;
   readonly source: Source;
   readonly subtotal: bigint;
+  readonly agreed: boolean;
 }
 type Offer = Pick<ShopPromotion, 'discount' | 'target' | 'conditions'>;
 
@@ -135,16 +136,27 @@ const quantityOf = (lines: readonly { readonly quantity: Fraction }[]): Fraction
   lines.reduce((all, { quantity }) => plus(all, quantity), fraction(0));
 
 function pricedLines(shop: Shop, { items, price_table_id }: Cart): PricedLine[] {
-  const lines = items.map(({ product_id, quantity }) => ({
+  const lines = items.map(({ product_id, quantity, unit_price }) => ({
     product: shop.products.find(({ id }) => id === product_id)!,
     quantity: fraction(quantity),
+    unit_price,
   }));
-  return lines.map(({ product, quantity }) => {
-    const whole = quantityOf(lines.filter((line) => line.product === product));
-    const [unit, source] = unitPrice(shop, product, whole, price_table_id);
-    return { product, quantity, unit, source, subtotal: toCents(times(ofCents(unit), quantity)) };
+  const computed = lines.filter(({ unit_price }) => unit_price === undefined);
+  return lines.map(({ product, quantity, unit_price }): PricedLine => {
+    const whole = quantityOf(computed.filter((line) => line.product === product));
+    const [unit, source]: [bigint, Source] =
+      unit_price === undefined
+        ? unitPrice(shop, product, whole, price_table_id)
+        : [exact(unit_price), { type: 'agreed', price_table_id: null }];
+    const subtotal = toCents(times(ofCents(unit), quantity));
+    return { product, quantity, unit, source, subtotal, agreed: unit_price !== undefined };
   });
 }
+
+/** Whether a line's agreed discount has no agreed price, or exceeds what the line costs. */
+const isContradictory = ({ quantity, unit_price, discount }: CartItem): boolean =>
+  discount !== undefined &&
+  (unit_price === undefined || toCents(times(fraction(unit_price), fraction(quantity))) < exact(discount));
 
 /** A category and its ancestors. */
 function categoryPath(categories: Shop['categories'], categoryId: number | null): number[] {
@@ -152,7 +164,8 @@ function categoryPath(categories: Shop['categories'], categoryId: number | null)
   return category ? [category.id, ...categoryPath(categories, category.parent_id)] : [];
 }
 
-function isTargeted(shop: Shop, { target }: Offer, { product }: PricedLine): boolean {
+function isTargeted(shop: Shop, { target }: Offer, { product, agreed }: PricedLine): boolean {
+  if (agreed) return false;
   if (target.type === 'products') return target.product_ids!.includes(product.id);
   if (target.type === 'categories')
     return categoryPath(shop.categories, product.category_id).some((id) => target.category_ids!.includes(id));
@@ -185,10 +198,10 @@ function discountByLine(
     .filter((product) => lines.some((line, i) => targeted[i] && line.product === product))
     .toSorted((a, b) => a.id - b.id);
   const remainingOf = (product: Product): bigint[] =>
-    remaining.map((rest, i) => (lines[i]!.product === product ? rest : 0n));
+    remaining.map((rest, i) => (targeted[i] && lines[i]!.product === product ? rest : 0n));
   const taken = discountByProduct(
     offer,
-    products.map((product) => lines.filter((line) => line.product === product)),
+    products.map((product) => lines.filter((line, i) => targeted[i] && line.product === product)),
     products.map((product) => sum(remainingOf(product))),
   );
   const shares = products.map((product, p) => allocateOracle(taken[p]!, remainingOf(product)));
@@ -242,6 +255,7 @@ function couponOffer(
 
 /** The cart's amounts, or the reason why it is refused. */
 export const exactOracle: Oracle = (shop, cart) => {
+  if (cart.items.some(isContradictory)) return { refused: 'invalid_request' };
   const named = shop.price_tables.find(({ id }) => id === cart.price_table_id);
   if (cart.price_table_id !== null && !(named && applies(named, shop.now)))
     return { refused: 'invalid_reference' };
@@ -250,7 +264,7 @@ export const exactOracle: Oracle = (shop, cart) => {
   if ([...lines.map(({ unit }) => unit), sum(subtotals)].some((cents) => cents > MAX_CENTS))
     return { refused: 'amount_out_of_range' };
 
-  let remaining = subtotals;
+  let remaining = subtotals.map((subtotal, i) => subtotal - exact(cart.items[i]!.discount ?? 0));
   const discounts: Amounts['discounts'][number][] = [];
   const apply = (
     offer: Offer,

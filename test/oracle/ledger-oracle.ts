@@ -50,7 +50,7 @@ const requireInRange = (cents: bigint): bigint => {
   return cents;
 };
 
-// Step 2 of the guide: the subtotals
+// Step 2 of the guide: the subtotals, and what was agreed to take off them
 
 const openLedger = (shop: Shop, cart: Cart): Ledger => {
   const lines = linesOf(shop, cart);
@@ -58,7 +58,8 @@ const openLedger = (shop: Shop, cart: Cart): Ledger => {
     requireInRange(divideHalfUp(requireInRange(unitPrice.cents) * quantity, UNIT)),
   );
   requireInRange(sum(debits));
-  return { shop, lines, debits, credits: [], discounts: [] };
+  const credits = lines.map(({ lineIndex, agreedDiscount }) => ({ lineIndex, cents: agreedDiscount ?? 0n }));
+  return { shop, lines, debits, credits, discounts: [] };
 };
 
 const creditsByLine = ({ lines, credits }: Ledger): bigint[] => {
@@ -82,7 +83,8 @@ const categoryPath = (shop: Shop, id: number | null): number[] => {
   return path;
 };
 
-const isInTarget = (shop: Shop, target: Target, { product }: Line): boolean => {
+const isInTarget = (shop: Shop, target: Target, { product, agreedDiscount }: Line): boolean => {
+  if (agreedDiscount !== null) return false;
   if (target.type === 'order') return true;
   if (target.type === 'products') return target.product_ids?.includes(product.id) ?? false;
   return categoryPath(shop, product.category_id).some((id) => target.category_ids?.includes(id));

@@ -7,7 +7,7 @@ import {
   toCents,
   toThousandths,
 } from './ledger-money.ts';
-import type { Amounts, Cart, Refused, Shop, ShopPriceTable } from './shop.ts';
+import type { Amounts, Cart, CartItem, Refused, Shop, ShopPriceTable } from './shop.ts';
 
 type PriceSource = Amounts['items'][number]['price_source'];
 type Product = Shop['products'][number];
@@ -28,6 +28,8 @@ export interface Line {
   /** In thousandths. */
   readonly quantity: bigint;
   readonly unitPrice: UnitPrice;
+  /** What was agreed to take off the line, in cents; null if its price isn't agreed. */
+  readonly agreedDiscount: bigint | null;
 }
 
 /** Thrown by any step that refuses the order. */
@@ -109,12 +111,34 @@ const productOf = (shop: Shop, id: number): Product => {
   return product;
 };
 
+type Item = Omit<CartItem, 'quantity'> & Pick<Line, 'quantity'>;
+
+const agreedPrice = (price: number): UnitPrice => ({
+  cents: toCents(price),
+  source: { type: 'agreed', price_table_id: null },
+});
+
+/** Refuses a discount without an agreed price, or above the subtotal. */
+const agreedDiscountOf = ({ unit_price: price, discount, quantity }: Item): bigint | null => {
+  if (price === undefined && discount !== undefined) throw new Refusal('invalid_request');
+  if (price === undefined) return null;
+  const cents = toCents(discount ?? 0);
+  if (cents > divideHalfUp(toCents(price) * quantity, 1000n)) throw new Refusal('invalid_request');
+  return cents;
+};
+
 export const linesOf = (shop: Shop, cart: Cart): Line[] => {
+  const items = cart.items.map((item): Item => ({ ...item, quantity: toThousandths(item.quantity) }));
+  const agreedDiscounts = items.map(agreedDiscountOf);
   const tables = candidateTables(shop, cart);
-  const items = cart.items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) }));
-  return items.map(({ product_id: id, quantity }, lineIndex) => {
+  const computed = items.filter((item) => item.unit_price === undefined);
+  return items.map(({ product_id: id, quantity, unit_price: price }, lineIndex) => {
     const product = productOf(shop, id);
-    const orderedQuantity = sum(items.filter((item) => item.product_id === id).map((item) => item.quantity));
-    return { lineIndex, product, quantity, unitPrice: unitPriceOf(product, orderedQuantity, tables) };
+    const orderedQuantity = sum(
+      computed.filter((item) => item.product_id === id).map((item) => item.quantity),
+    );
+    const unitPrice =
+      price === undefined ? unitPriceOf(product, orderedQuantity, tables) : agreedPrice(price);
+    return { lineIndex, product, quantity, unitPrice, agreedDiscount: agreedDiscounts[lineIndex]! };
   });
 };

@@ -29,9 +29,9 @@ export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
   await createPriceTables(live, shop, ids);
   await createOffers(live, shop, ids);
   const body = ({ items, price_table_id, coupon_code, shipping_amount }: Cart) => ({
-    items: items.map(({ product_id, quantity }) => ({
+    items: items.map(({ product_id, ...line }) => ({
+      ...line,
       product_id: ids.products.toServiceId(product_id),
-      quantity,
     })),
     ...{ price_table_id: ids.price_tables.toServiceIdOrNull(price_table_id), coupon_code },
     shipping: { amount: shipping_amount },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { ApiProblem } from '../../server/errors.ts';
 import { centsNumber, toCents } from '../../server/money.ts';
+import { agreedPriceOf, requireAgreedPrices } from '../../server/orders/agreed-price.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
 import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../../server/orders/price-lines.ts';
@@ -27,28 +28,33 @@ export function quoteInProcess(shop: Shop, cart: Cart): Expected {
 }
 
 function computeQuote(shop: Shop, cart: Cart): Expected {
+  requireAgreedPrices(cart.items);
   const pricing = pricingContextOf(shop, cart);
   const { price_table_id: named } = cart;
   if (named !== null && !pricing.priceTables.some(({ id }) => id === named))
     return { refused: 'invalid_reference' };
   const sellable = new Map(shop.products.map((product) => [product.id, toSellable(shop, product)]));
   const lines = priceLines(
-    cart.items.map(({ product_id, quantity }) => ({ product: sellable.get(product_id)!, quantity })),
+    cart.items.map(({ product_id, quantity, ...agreed }) => ({
+      ...{ product: sellable.get(product_id)!, quantity },
+      agreed: agreedPriceOf(agreed),
+    })),
     tablesToTry(pricing, named),
   );
   requireSubtotalsInRange(lines);
-  const seen = lines.map(({ product, price, milli, subtotalCents }) => ({
-    ...{ productId: product.id, unitCents: price.unitCents, milli, subtotalCents },
+  const seen = lines.map(({ product, price, milli, subtotalCents, agreed }) => ({
+    ...{ productId: product.id, unitCents: price.unitCents, milli, subtotalCents, isAgreed: agreed !== null },
     categoryIds: categoryPath(shop.categories, product.category_id),
   }));
   const buyer = { tags: shop.customer.tags, hasOrdered: shop.customer.orders > 0 };
   const discounts = runToEnd(discountsOf(pricing, seen, buyer, cart.coupon_code));
+  const agreedCents = lines.map(({ agreed }) => agreed?.discountCents ?? 0n);
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
-    discounts.map(({ byLine }) => byLine),
+    [agreedCents, ...discounts.map(({ byLine }) => byLine)],
     toCents(cart.shipping_amount),
   );
-  expectInvariants(totals, discounts);
+  expectInvariants(totals, discounts, sum(agreedCents));
   requireTotalInRange(totals);
   return toAmounts(lines, discounts, totals);
 }
@@ -139,11 +145,11 @@ const toAmounts = (
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
 
 /** Invariants of every order. */
-function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[]): void {
+function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[], agreedCents: bigint): void {
   expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
   expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);
   expect(totals.lines.every(({ total, discount }) => total >= 0n && discount >= 0n)).toBe(true);
-  expect(sum(discounts.map(({ cents }) => cents))).toBe(totals.discount);
+  expect(sum(discounts.map(({ cents }) => cents)) + agreedCents).toBe(totals.discount);
   for (const { type, cents, byLine } of discounts)
     expect([sum(byLine), cents > 0n || type === 'coupon']).toEqual([cents, true]);
 }

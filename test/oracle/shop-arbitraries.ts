@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Cart, Shop, ShopCoupon, ShopPriceTable, ShopPromotion } from './shop.ts';
+import type { Cart, CartItem, Shop, ShopCoupon, ShopPriceTable, ShopPromotion } from './shop.ts';
 
 // Random shops. They have few products, tables and tags, so that prices, promotions and coupons often meet, and rows that
 // don't apply among those that do.
@@ -193,11 +193,40 @@ const keptIfNamed = (one: ShopPromotion, all: readonly ShopCoupon[]): ShopPromot
 
 const codes = COUPONS.flatMap((id) => [`Cupom-${id}`, `CUPOM-${id}`, `cupom-${id}`]);
 
+/** What was agreed to take off a line: a part of its subtotal, or now and then any amount, which may be too much. */
+const agreedDiscount = (unitPrice: number, units: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc
+        .integer({ min: 0, max: 100 })
+        .map((part) => Math.floor(Math.min(unitPrice * units, 9e9) * part) / 100),
+    },
+    { weight: 1, arbitrary: decimal(100, 2) },
+  );
+
+const agreed = ({ quantity: units }: Pick<CartItem, 'quantity'>) =>
+  price.chain((unit_price) =>
+    fc.record(
+      { unit_price: fc.constant(unit_price), discount: agreedDiscount(unit_price, units) },
+      { requiredKeys: ['unit_price'] },
+    ),
+  );
+
+const item: fc.Arbitrary<CartItem> = fc
+  .record({ product_id: fc.constantFrom(...PRODUCTS), quantity })
+  .chain((line) =>
+    fc
+      .oneof(
+        { weight: 30, arbitrary: fc.constant({}) },
+        { weight: 9, arbitrary: agreed(line) },
+        { weight: 1, arbitrary: fc.constant({ discount: 1 }) },
+      )
+      .map((price) => ({ ...line, ...price })),
+  );
+
 export const cart: fc.Arbitrary<Cart> = fc.record({
-  items: fc.array(fc.record({ product_id: fc.constantFrom(...PRODUCTS), quantity }), {
-    minLength: 1,
-    maxLength: 6,
-  }),
+  items: fc.array(item, { minLength: 1, maxLength: 6 }),
   price_table_id: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.constantFrom(...TABLES)),
   coupon_code: fc.oneof(
     { weight: 2, arbitrary: fc.constant(null) },

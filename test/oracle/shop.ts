@@ -49,9 +49,17 @@ export interface Shop {
   };
 }
 
+/** A line of the customer's order. With `unit_price` its price is agreed. */
+export interface CartItem {
+  readonly product_id: number;
+  readonly quantity: number;
+  readonly unit_price?: number;
+  readonly discount?: number;
+}
+
 /** The customer's order. */
 export interface Cart {
-  readonly items: readonly { readonly product_id: number; readonly quantity: number }[];
+  readonly items: readonly CartItem[];
   readonly price_table_id: number | null;
   readonly coupon_code: string | null;
   readonly shipping_amount: number;

@@ -199,6 +199,12 @@ describe('an operation', () => {
     ['orders.list', (tp) => tp.orders.list(), 'GET /api/v1/orders'],
     ['orders.get', (tp) => tp.orders.get(5001), 'GET /api/v1/orders/5001'],
     ['orders.create', (tp) => tp.orders.create(order), 'POST /api/v1/orders', order],
+    [
+      'orders.update',
+      (tp) => tp.orders.update(5001, { notes: null }, { ifMatch: '"3"' }),
+      'PATCH /api/v1/orders/5001',
+      { notes: null },
+    ],
     ['orders.quote', (tp) => tp.orders.quote(order), 'POST /api/v1/orders/quote', order],
     [
       'orders.setStatus',

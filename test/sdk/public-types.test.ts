@@ -129,7 +129,7 @@ describe('the public types', () => {
       // @ts-expect-error stock is changed by adjustStock
       tp.products.update(1, { stock: { on_hand: 1 } });
       // @ts-expect-error totals are computed by Tradepost
-      tp.orders.create({ customer_id: 1, items: [{ product_id: 1, quantity: 1, unit_price: 1 }] });
+      tp.orders.create({ customer_id: 1, items: [{ product_id: 1, quantity: 1, total: 1 }] });
       // @ts-expect-error customers cannot be filtered by sku
       tp.customers.list({ sku: 'x' });
       // @ts-expect-error a creation has no version to match

@@ -80,6 +80,7 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
+  ['changing an order', queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { notes: 'n' } })],
   [
     'canceling an order',
     queriesOfCall('setOrderStatus', { path: { order_id: 7 }, body: { status: 'Canceled', reason: 'r' } }),

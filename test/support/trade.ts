@@ -71,6 +71,8 @@ function tradeOperations({ request }: TestTenant) {
     },
     placeOrder: (body: Schemas['OrderCreate']) => post<Order>('/orders', body),
     quoteOrder: (body: Schemas['OrderCreate']) => post<Schemas['OrderQuote']>('/orders/quote', body),
+    change: (id: number, body: Schemas['OrderUpdate'], headers?: Record<string, string>) =>
+      send<Order>('PATCH', `/orders/${id}`, body, headers),
     move: (id: number, status: OrderStatus, options: Omit<Schemas['OrderStatusSet'], 'status'> = {}) =>
       post<Order>(`/orders/${id}/status`, { status, ...options }),
     pay: (id: number, amount: number, more: Partial<Schemas['PaymentCreate']> = {}) =>

@@ -205,6 +205,14 @@ export interface InvalidStatusTransitionError extends ApiError {
   readonly code: 'invalid_status_transition';
 }
 
+/** 409: `problem.errors` points at the fields that can't change in the order's status. */
+export const OrderNotEditableError = /* @__PURE__ */ errorClass<OrderNotEditableError>('order_not_editable');
+/** 409: `problem.errors` points at the fields that can't change in the order's status. */
+export interface OrderNotEditableError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'order_not_editable';
+}
+
 /** 409: the payment exceeds what is left to pay, `problem.remaining`. */
 export const PaymentExceedsTotalError =
   /* @__PURE__ */ errorClass<PaymentExceedsTotalError>('payment_exceeds_total');

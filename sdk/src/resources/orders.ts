@@ -7,11 +7,12 @@ import type {
   OrderQuery,
   OrderQuote,
   OrderStatusSet,
+  OrderUpdate,
   PaymentCreate,
 } from '../../../generated/sdk-types.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { CreateOptions, RequestOptions } from '../request-options.ts';
+import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
@@ -45,15 +46,42 @@ export class Orders extends Resource {
    * A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
    * and it isn't redeemed.
    *
+   * A line that carries `unit_price` is recorded at that agreed price, for orders that were priced
+   * elsewhere:
+   * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
+   * touches it. The scope `orders.write` is enough to agree on a price.
+   *
    * A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by
    * `customer_id`,
-   * `customer_external_id` or `customer_tax_id`. A body that sends prices or totals is
-   * refused, except `expected_total`: if the computed total differs from it, the response is 409
-   * `total_mismatch` and nothing is written. An amount above 9 999 999 999.99 is refused with 422
+   * `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except
+   * `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
+   * nothing is written. An amount above 9 999 999 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders', { body }, options);
+  }
+
+  /**
+   * Changes the fields you send. What can change depends on the order's status:
+   *
+   * | fields | can change while the order is |
+   * |---|---|
+   * | `metadata` | in any status |
+   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `shipping.amount` | Pending |
+   *
+   * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
+   * `errors`
+   * points at each such field. A field that already has the value you send isn't a change, in any status.
+   *
+   * `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is
+   * created.
+   *
+   * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+   */
+  update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
+    return this.request('patch', '/orders/{order_id}', { path: { order_id: id }, body }, options);
   }
 
   /**

@@ -3,7 +3,7 @@ export const DOCUMENT_REVISIONS = {
   categories: 1,
   products: 1,
   customers: 1,
-  orders: 1,
+  orders: 2,
   stock_movements: 1,
   price_tables: 1,
   promotions: 1,

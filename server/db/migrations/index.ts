@@ -20,6 +20,7 @@ import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
 import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
 import * as attemptUrls from './022-attempt-urls.ts';
+import * as orderChanges from './025-order-changes.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   endpointUrls,
   formResults,
   attemptUrls,
+  orderChanges,
 ];

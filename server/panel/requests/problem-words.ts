@@ -107,6 +107,11 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     title: 'O pedido não pode passar a este status',
     advice: 'A resposta lista em `allowed` os status possíveis a partir do atual.',
   },
+  order_not_editable: {
+    title: 'O status do pedido não permite esta mudança',
+    advice:
+      'A resposta aponta em `errors` cada campo que não pode mais mudar. Tire-o da requisição, ou cancele o pedido e faça outro.',
+  },
   payment_exceeds_total: {
     title: 'O pagamento passa do que falta pagar',
     advice:

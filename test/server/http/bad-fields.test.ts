@@ -45,6 +45,9 @@ const numbers: Case[] = [
   ['"items":[{"sku":"CAF","quantity":0}]', '/orders', '#/items/0/quantity', 'exclusive_minimum'],
   ['"items":[{"sku":"CAF","quantity":1e-7}]', '/orders', '#/items/0/quantity', 'format'],
   ['"expected_total":19.999', '/orders', '#/expected_total', 'format'],
+  ['"items":[{"sku":"CAF","quantity":1,"unit_price":0.0375}]', '/orders', '#/items/0/unit_price', 'format'],
+  ['"items":[{"sku":"CAF","quantity":1,"unit_price":-0.01}]', '/orders', '#/items/0/unit_price', 'minimum'],
+  ['"items":[{"sku":"CAF","quantity":1,"unit_price":null}]', '/orders', '#/items/0/unit_price', 'type'],
   ['"quantity":1e400', '/stock/1/adjustments', '#/quantity', 'type'],
   ['"quantity":-1', '/stock/1/adjustments', '#/quantity', 'minimum'],
 ];
@@ -73,9 +76,9 @@ const names: Case[] = [
     'additional_properties',
   ],
   [
-    '"items":[{"sku":"CAF","quantity":1,"unit_price":1}]',
+    '"items":[{"sku":"CAF","quantity":1,"subtotal":1}]',
     '/orders',
-    '#/items/0/unit_price',
+    '#/items/0/subtotal',
     'additional_properties',
   ],
   ['"items":[{"sku":"CAF","product_id":1,"quantity":1}]', '/orders', '#/items/0', 'one_of'],

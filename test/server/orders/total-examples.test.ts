@@ -12,9 +12,9 @@ const chapter = guides.en.totals!;
 /** The amounts of the worked examples, in document order. */
 const examples = codeBlocks(chapter).map(({ code }) => JSON.parse(code) as object);
 
-it('finds both examples of the guide "How a total is computed"', () => {
-  expect(chapter.match(/^## Example \d/gm)).toEqual(['## Example 1', '## Example 2']);
-  expect(examples).toHaveLength(2);
+it('finds the examples of the guide "How a total is computed"', () => {
+  expect(chapter.match(/^## Example \d/gm)).toEqual([...['## Example 1', '## Example 2', '## Example 3']]);
+  expect(examples).toHaveLength(3);
 });
 
 it('computes example 1 of the guide: a tier, two promotions and a coupon', async () => {
@@ -54,4 +54,21 @@ it('computes example 2 of the guide: three for two, and a coupon that takes the 
   const body = { items, coupon_code: 'TUDO' };
   expect(await quote(body)).toMatchObject(examples[1]!);
   expect(await order(body)).toMatchObject(examples[1]!);
+});
+
+it('computes example 3 of the guide: an agreed price beside computed ones', async () => {
+  const { tp, priceTables, promotions, coupons, order, quote } = await openShop(environment());
+  const { id: product_id } = await stocked(tp, 0, { price: 40, track_stock: false });
+  const table = await priceTables.create({ name: 'T', code: 'T', kind: 'fixed', is_default: true });
+  await priceTables.set(table.id, { product_id, min_quantity: 5, price: 38 });
+  const conditions = { min_amount: 100 };
+  await promotions.create({ name: '10 %', discount: percent(10), stackable: true, conditions });
+  await coupons.create({ code: 'CINCO', discount: off(5) });
+  const items = [
+    { product_id, quantity: 2, unit_price: 35.5, discount: 1 },
+    { product_id, quantity: 3 },
+  ];
+  const body = { items, coupon_code: 'CINCO', shipping: { amount: 15 } };
+  expect(await quote(body)).toMatchObject(examples[2]!);
+  expect(await order(body)).toMatchObject(examples[2]!);
 });

@@ -5,7 +5,7 @@ import { allocateOracle } from '../../oracle/exact-oracle.ts';
 import { openLiveShop } from '../../oracle/live-shop.ts';
 import { ORACLES } from '../../oracle/oracles.ts';
 import { quoteInProcess } from '../../oracle/quote-in-process.ts';
-import type { Expected } from '../../oracle/shop.ts';
+import type { Cart, CartItem, Expected } from '../../oracle/shop.ts';
 import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shop-arbitraries.ts';
 import { afterOrder, withoutUses } from '../../oracle/usage.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -23,6 +23,13 @@ const SEED = Number(process.env.TRADEPOST_ORACLE_SEED ?? Math.trunc(Math.random(
 const kindOf = (response: Expected): string =>
   'refused' in response ? response.refused : `${Math.min(response.discounts.length, 3)} discounts`;
 
+const agreedBesideComputed = ({ items }: Cart): boolean =>
+  items.some(
+    (one) =>
+      one.unit_price !== undefined &&
+      items.some(({ product_id, unit_price }) => product_id === one.product_id && unit_price === undefined),
+  );
+
 describe.each(ORACLES)('compared with the oracle "%s"', (_, oracle) => {
   it(`prices ${PURE_CARTS} carts to the cent`, { timeout: 300_000 }, () => {
     const seen = new Map<string, number>();
@@ -35,6 +42,8 @@ describe.each(ORACLES)('compared with the oracle "%s"', (_, oracle) => {
         if ('refused' in want) return;
         if (new Set(ordered.items.map(({ product_id }) => product_id)).size < ordered.items.length)
           count('split product');
+        if (agreedBesideComputed(ordered)) count('agreed and computed lines of a product');
+        if (ordered.items.some(({ discount }) => discount)) count('agreed discount');
         if (want.discounts.some(({ amount }) => amount === 0)) count('coupon with nothing left');
         for (const { price_source } of want.items) count(price_source.type);
       }),
@@ -43,9 +52,15 @@ describe.each(ORACLES)('compared with the oracle "%s"', (_, oracle) => {
     // Agreement proves something only if every kind of cart occurred.
     const kinds = [
       ...['0 discounts', '1 discounts', '2 discounts', '3 discounts', 'split product'],
-      ...['coupon_invalid', 'coupon_exhausted', 'invalid_reference', 'amount_out_of_range'],
-      ...['order_price_table', 'customer_price_table', 'default_price_table', 'product'],
-      'coupon with nothing left',
+      ...[
+        'coupon_invalid',
+        'coupon_exhausted',
+        'invalid_reference',
+        'amount_out_of_range',
+        'invalid_request',
+      ],
+      ...['order_price_table', 'customer_price_table', 'default_price_table', 'product', 'agreed'],
+      ...['coupon with nothing left', 'agreed and computed lines of a product', 'agreed discount'],
     ];
     for (const kind of kinds) expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(PURE_CARTS / 1_000);
   });
@@ -74,12 +89,14 @@ it(`quotes and orders ${LIVE_CARTS} carts at the prices of every oracle, and can
   }
 });
 
-/** The same cart with one line per product, the last product first. */
-const joined = (items: readonly { readonly product_id: number; readonly quantity: number }[]) => {
+/** The same cart with one computed line per product, the last product first, behind the lines at agreed prices. */
+const joined = (items: readonly CartItem[]): CartItem[] => {
+  const isComputed = ({ unit_price, discount }: CartItem) => (unit_price ?? discount) === undefined;
   const quantities = new Map<number, number>();
-  for (const { product_id, quantity } of items)
+  for (const { product_id, quantity } of items.filter(isComputed))
     quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity);
-  return [...quantities].map(([product_id, quantity]) => ({ product_id, quantity })).reverse();
+  const computed = [...quantities].map(([product_id, quantity]) => ({ product_id, quantity }));
+  return [...items.filter((item) => !isComputed(item)), ...computed.reverse()];
 };
 
 it('charges the same for whole units, whatever the split and the sequence of the lines', () => {

@@ -1,0 +1,43 @@
+import type { Schemas } from '../contract.ts';
+import { ApiProblem, type ValidationIssue } from '../errors.ts';
+import type { OrderStatus } from './status.ts';
+
+type Body = Omit<Schemas['OrderUpdate'], 'expected_total'>;
+/** The fields of a PATCH; the shipping's amount has a rule of its own, because the total depends on it. */
+type EditableField = keyof Body | 'shipping/amount';
+
+/** A field that the PATCH changes, and its place in the body. */
+export interface Edit {
+  readonly field: EditableField;
+  readonly place: string;
+}
+
+const WHILE_PENDING: readonly OrderStatus[] = ['Pending'];
+const UNTIL_CANCELED: readonly OrderStatus[] = ['Pending', 'In_Transit', 'Delivered'];
+const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
+
+/** The statuses in which each field can change. A field that the contract adds does not compile until it is here. */
+const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = {
+  external_id: UNTIL_CANCELED,
+  shipping: UNTIL_CANCELED,
+  'shipping/amount': WHILE_PENDING,
+  notes: UNTIL_CANCELED,
+  metadata: ALWAYS,
+};
+
+/** Throws the problem that points at every changed field that can't change in the order's status. */
+export function requireEditable(status: OrderStatus, edits: readonly Edit[]): void {
+  const fixed = edits.filter(({ field }) => !EDITABLE_WHILE[field].includes(status));
+  if (fixed.length === 0) return;
+  const errors = fixed.map(
+    ({ field, place }): ValidationIssue => ({
+      pointer: `#/${place}`,
+      code: 'order_not_editable',
+      detail: `can only change while the order is ${EDITABLE_WHILE[field].join(' or ')}`,
+    }),
+  );
+  const fields = fixed.length === 1 ? '1 of the fields' : `${fixed.length} of the fields`;
+  throw new ApiProblem('order_not_editable', `The order is ${status}; ${fields} can't change any more.`, {
+    errors,
+  });
+}
