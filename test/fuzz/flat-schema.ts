@@ -1,4 +1,5 @@
 import { resolve, type Schema } from '../contract-check/contract.ts';
+import type { BodyValue } from './body-value.ts';
 
 /** A schema with its references resolved and its `allOf` merged in. */
 export interface FlatSchema {
@@ -80,8 +81,12 @@ export const alternativesOf = ({ oneOf = [], properties }: FlatSchema): readonly
 export const isClosed = (schema: FlatSchema): boolean =>
   schema.additionalProperties === false || schema.unevaluatedProperties === false;
 
+interface NamedSchema {
+  readonly $ref: string;
+}
+
 /** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
-export function rowSchemas(batch: Schema): readonly [create: Schema, change: Schema] {
-  const change = flat(flat(batch).properties!.items!).items as { readonly $ref: string };
+export function rowSchemas(batch: Schema): readonly [create: NamedSchema, change: NamedSchema] {
+  const change = flat(flat(batch).properties!.items!).items as NamedSchema;
   return [{ $ref: change.$ref.replace(/(Update|Upsert)$/, 'Create') }, change];
 }
