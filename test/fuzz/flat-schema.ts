@@ -81,9 +81,7 @@ export const alternativesOf = ({ oneOf = [], properties }: FlatSchema): readonly
 export const isClosed = (schema: FlatSchema): boolean =>
   schema.additionalProperties === false || schema.unevaluatedProperties === false;
 
-interface NamedSchema {
-  readonly $ref: string;
-}
+type NamedSchema = { readonly $ref: string };
 
 /** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
 export function rowSchemas(batch: Schema): readonly [create: NamedSchema, change: NamedSchema] {
