@@ -162,8 +162,8 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     call(id, { body: { items: [{ ...item, external_id: 'NEW' }] } }),
   ]),
   ['createProduct', call('createProduct', { body: product })],
-  ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'E5', items } })],
-  ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '5', items } })],
+  ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'K-3', items } })],
+  ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '000.000.000-03', items } })],
   ['createStockAdjustment', call('createStockAdjustment', { body: { product_id: 5, ...adjustment } })],
   ['batchStockAdjustments', call('batchStockAdjustments', { body: { items: counts } })],
   ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
@@ -176,6 +176,14 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['deleteCoupon', call('deleteCoupon', { path: { coupon_id: 5 } })],
   ['createPriceTable', call('createPriceTable', { body: priceTable })],
   ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
+  [
+    'voidOrderPayment',
+    call('voidOrderPayment', { path: { order_id: 8, payment_id: 1 }, body: { reason: 'mistake' } }),
+  ],
+  [
+    'addOrderRefund',
+    call('addOrderRefund', { path: { order_id: 8 }, body: { amount: 1, reason: 'damage' } }),
+  ],
   [
     'recording a delivery attempt',
     ({ record }) =>
