@@ -5943,12 +5943,12 @@ export interface components {
         DeliveryId: string;
         /**
          * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-         * @example 1767225600
+         * @example 1769938201
          */
         Timestamp: string;
         /**
          * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-         * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+         * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
          */
         Signature: string;
         /**
@@ -5968,12 +5968,12 @@ export interface components {
         WebhookId: string;
         /**
          * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-         * @example 1767225600
+         * @example 1769938201
          */
         WebhookTimestamp: string;
         /**
          * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-         * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+         * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
          */
         WebhookSignature: string;
     };
@@ -10143,12 +10143,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10168,12 +10168,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10208,12 +10208,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10233,12 +10233,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10273,12 +10273,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10298,12 +10298,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10338,12 +10338,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10363,12 +10363,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10403,12 +10403,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10428,12 +10428,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10468,12 +10468,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10493,12 +10493,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10533,12 +10533,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10558,12 +10558,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10598,12 +10598,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10623,12 +10623,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10663,12 +10663,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10688,12 +10688,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10728,12 +10728,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10753,12 +10753,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
