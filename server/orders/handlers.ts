@@ -5,14 +5,16 @@ import { amountsOf, reservationsOf } from './build-order.ts';
 import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
+import { withCustomer } from './with-customer.ts';
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  const placed = await placeOrder(tx, caller, body);
+  const placed = await placeOrder(tx, caller, await withCustomer(tx, caller.tenantId, body));
   return reply(201, placed.document, createdHeaders(orderResource, placed));
 };
 
 export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
-  const quote = await computeQuote(tx, caller, body);
+  const order = await withCustomer(tx, caller.tenantId, body);
+  const quote = await computeQuote(tx, caller, order);
   const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
   const available = await findAvailable(
     tx,
@@ -22,5 +24,5 @@ export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply,
   const isAvailable = reservations.every(
     ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
   );
-  return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
+  return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable });
 };

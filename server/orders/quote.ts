@@ -1,4 +1,4 @@
-import type { NoFields, Schemas } from '../contract.ts';
+import type { NoFields } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { invalidReferences, problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -15,9 +15,10 @@ import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
+import type { OrderRequest } from './with-customer.ts';
 
 /** The members of an order's body that decide its amounts. */
-export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
+export type QuoteRequest = Omit<OrderRequest, 'external_id' | 'notes' | 'metadata'>;
 
 /** A computed order. Nothing is written yet. */
 export interface Quote {

@@ -11,7 +11,7 @@ import type {
   CouponValidate,
   CouponValidation,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
@@ -81,6 +81,17 @@ export class Coupons extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Coupon>[]> {
     return this.batchOf('/coupons/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<CouponCreate, CouponUpdate>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<CouponCreate, CouponUpdate>, Coupon>, void, undefined> {
+    return this.batchesOf('/coupons/batch', items, 100, options);
   }
 
   /**
