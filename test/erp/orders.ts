@@ -26,5 +26,5 @@ const importOrder = (tp: Tradepost, { id, customer_tax_id, items, total }: FileO
       expected_total: total,
     },
     // If the response is lost and the program starts again, the order isn't placed twice.
-    { idempotencyKey: `import ${id}` },
+    { idempotencyKey: `import-${id}` },
   );

@@ -8,13 +8,13 @@ export async function recordMoney(tp: Tradepost, order: Order, file: FileOrder):
     current = await tp.orders.addPayment(
       order.id,
       { amount, method, reference: id },
-      { idempotencyKey: `payment ${id}` },
+      { idempotencyKey: `payment-${id}` },
     );
   for (const { id, amount, reason } of missing(file.refunds, order.refunds))
     current = await tp.orders.refund(
       order.id,
       { amount, reason, reference: id },
-      { idempotencyKey: `refund ${id}` },
+      { idempotencyKey: `refund-${id}` },
     );
   return current;
 }
