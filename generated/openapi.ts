@@ -3805,6 +3805,20 @@ export interface components {
              */
             type: "order";
         };
+        /**
+         * @description The products' SKUs.
+         * @example [
+         *       "CAF-500"
+         *     ]
+         */
+        TargetSkus: string[];
+        /**
+         * @description The products' ids in your own system.
+         * @example [
+         *       "ERP-1001"
+         *     ]
+         */
+        TargetExternalIds: string[];
         /** @description The lines of certain products. It names them by exactly one of `product_ids`, `skus` and `external_ids`; the promotion then shows `product_ids`. */
         ProductsTarget: {
             /**
@@ -3813,21 +3827,15 @@ export interface components {
              */
             type: "products";
             product_ids?: components["schemas"]["TargetProductIds"];
-            /**
-             * @description The products' SKUs.
-             * @example [
-             *       "CAF-500"
-             *     ]
-             */
-            skus?: string[];
-            /**
-             * @description The products' ids in your own system.
-             * @example [
-             *       "ERP-1001"
-             *     ]
-             */
-            external_ids?: string[];
-        } & (unknown | unknown | unknown);
+            skus?: components["schemas"]["TargetSkus"];
+            external_ids?: components["schemas"]["TargetExternalIds"];
+        } & ({
+            product_ids: components["schemas"]["TargetProductIds"];
+        } | {
+            skus: components["schemas"]["TargetSkus"];
+        } | {
+            external_ids: components["schemas"]["TargetExternalIds"];
+        });
         /** @description The lines of products in certain categories. */
         CategoriesTarget: {
             /**
