@@ -1,28 +1,36 @@
+import type { Context } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
 import { findAvailable } from '../stock/store.ts';
 import { amountsOf, reservationsOf } from './build-order.ts';
+import { orderDetails } from './order-details.ts';
 import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
 import { withCustomer } from './with-customer.ts';
 
-export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  const placed = await placeOrder(tx, caller, await withCustomer(tx, caller.tenantId, body));
-  return reply(201, placed.document, createdHeaders(orderResource, placed));
-};
+export const createOrder =
+  ({ nowMs }: Context): Handler<'createOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    const placed = await placeOrder(tx, caller, await withCustomer(tx, caller.tenantId, body), nowMs());
+    return reply(201, placed.document, createdHeaders(orderResource, placed));
+  };
 
-export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
-  const order = await withCustomer(tx, caller.tenantId, body);
-  const quote = await computeQuote(tx, caller, order);
-  const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
-  const available = await findAvailable(
-    tx,
-    caller.tenantId,
-    reservations.map(({ productId }) => productId),
-  );
-  const isAvailable = reservations.every(
-    ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
-  );
-  return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable });
-};
+export const quoteOrder =
+  ({ nowMs }: Context): Handler<'quoteOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    // An order with these details would be refused, so its quote is, too.
+    orderDetails(body, nowMs());
+    const order = await withCustomer(tx, caller.tenantId, body);
+    const quote = await computeQuote(tx, caller, order);
+    const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
+    const available = await findAvailable(
+      tx,
+      caller.tenantId,
+      reservations.map(({ productId }) => productId),
+    );
+    const isAvailable = reservations.every(
+      ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
+    );
+    return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable });
+  };

@@ -3,6 +3,7 @@ import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 import { buildOrder, reservationsOf } from './build-order.ts';
 import { insertOrder, type Shortage } from './insert-order.ts';
+import { orderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
 import type { StoredOrder } from './store.ts';
@@ -10,10 +11,16 @@ import { lockUsageLimits } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** Places an order: computes it, reserves its stock and writes it. Throws the problem that refuses it. */
-export async function placeOrder(tx: Transaction, caller: Caller, body: OrderRequest): Promise<StoredOrder> {
+export async function placeOrder(
+  tx: Transaction,
+  caller: Caller,
+  body: OrderRequest,
+  nowMs: number,
+): Promise<StoredOrder> {
+  const details = orderDetails(body, nowMs);
   const locked = await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
   const quote = await computeQuote(tx, caller, body, locked);
-  const placed = await insertOrder(tx, buildOrder(caller, body, quote), reservationsOf(quote.lines));
+  const placed = await insertOrder(tx, buildOrder(caller, body, quote, details), reservationsOf(quote.lines));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return placed;
 }
