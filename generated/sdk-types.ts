@@ -2535,6 +2535,9 @@ export type WebhookEventType = keyof WebhookEvents;
  */
 export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
 
+/** The formats of exports. */
+export type ExportFormat = "csv" | "ndjson";
+
 /** What "List products" takes. */
 export interface ProductQuery {
   /** The maximum number of rows on a page. Defaults to `50`. */
@@ -2789,13 +2792,13 @@ export interface EventQuery {
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
   /** Only events of this kind. If the key lacks its read scope, the response is 403. */
-  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+  event_type?: WebhookEventType | undefined;
 }
 
 /** What "Export products" takes. */
-export interface ProductExportQuery {
+export interface ProductExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2820,9 +2823,9 @@ export interface ProductExportQuery {
 }
 
 /** What "Export categories" takes. */
-export interface CategoryExportQuery {
+export interface CategoryExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2845,9 +2848,9 @@ export interface CategoryExportQuery {
 }
 
 /** What "Export customers" takes. */
-export interface CustomerExportQuery {
+export interface CustomerExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2872,9 +2875,9 @@ export interface CustomerExportQuery {
 }
 
 /** What "Export stock balances" takes. */
-export interface StockExportQuery {
+export interface StockExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2892,9 +2895,9 @@ export interface StockExportQuery {
 }
 
 /** What "Export stock movements" takes. */
-export interface StockMovementExportQuery {
+export interface StockMovementExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `id`. */
   sort?: "id" | "-id" | undefined;
   /** Only movements of this product. */
@@ -2904,9 +2907,9 @@ export interface StockMovementExportQuery {
 }
 
 /** What "Export price tables" takes. */
-export interface PriceTableExportQuery {
+export interface PriceTableExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2929,9 +2932,9 @@ export interface PriceTableExportQuery {
 }
 
 /** What "Export a price table's entries" takes. */
-export interface PriceTableEntryExportQuery {
+export interface PriceTableEntryExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `product_id`. */
   sort?: "product_id" | "-product_id" | undefined;
   /** Only entries of this product. */
@@ -2939,9 +2942,9 @@ export interface PriceTableEntryExportQuery {
 }
 
 /** What "Export promotions" takes. */
-export interface PromotionExportQuery {
+export interface PromotionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2962,9 +2965,9 @@ export interface PromotionExportQuery {
 }
 
 /** What "Export coupons" takes. */
-export interface CouponExportQuery {
+export interface CouponExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2984,9 +2987,9 @@ export interface CouponExportQuery {
 }
 
 /** What "Export a coupon's redemptions" takes. */
-export interface CouponRedemptionExportQuery {
+export interface CouponRedemptionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `order_id`. */
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
@@ -2994,9 +2997,9 @@ export interface CouponRedemptionExportQuery {
 }
 
 /** What "Export orders" takes. */
-export interface OrderExportQuery {
+export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3018,9 +3021,9 @@ export interface OrderExportQuery {
 }
 
 /** What "Export the tenant's events" takes. */
-export interface EventExportQuery {
+export interface EventExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** Only events of this kind. If the key lacks its read scope, the response is 403. */
-  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+  event_type?: WebhookEventType | undefined;
 }

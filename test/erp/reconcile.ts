@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Export, money, type Order, type Reply, type Tradepost } from '@tradepost/sdk';
+import { money, type Order, type Tradepost } from '@tradepost/sdk';
 import type { DayFile, FileOrder } from './day-file.ts';
 
 /** Sums of a night. */
@@ -43,13 +43,12 @@ function differencesOf(file: FileOrder, order: Order | undefined): string[] {
 export async function fingerprint(tp: Tradepost): Promise<string> {
   const hash = createHash('sha256');
   const query = { format: 'ndjson' } as const;
-  const exports: (() => Reply<Export>)[] = [
+  const exports: (() => AsyncIterable<object>)[] = [
     () => tp.products.export(query),
     () => tp.customers.export(query),
     () => tp.stock.exportMovements(query),
     () => tp.orders.export(query),
   ];
-  // One after the other: a tenant may have 3 exports in progress.
-  for (const open of exports) for await (const bytes of await open()) hash.update(bytes);
+  for (const rows of exports) for await (const row of rows()) hash.update(JSON.stringify(row));
   return hash.digest('hex');
 }
