@@ -50,6 +50,7 @@ import type {
   ProductExportQuery,
   ProductQuery,
   ProductUpdate,
+  ProductUpsert,
   Promotion,
   PromotionCreate,
   PromotionExportQuery,
@@ -102,7 +103,7 @@ export interface FakeOperations {
   batchProducts: {
     params: NoParameters;
     query: NoParameters;
-    body: { items: BatchItem<ProductCreate, ProductUpdate>[] };
+    body: { items: BatchItem<ProductCreate, ProductUpsert>[] };
     status: 200;
     result: { results: BatchResult<Product>[] };
   };
@@ -110,7 +111,7 @@ export interface FakeOperations {
   upsertProduct: {
     params: { external_id: string };
     query: NoParameters;
-    body: ProductUpdate;
+    body: ProductUpsert;
     status: 200 | 201;
     result: Product;
   };
