@@ -21,6 +21,8 @@ const inputs: [schema: string, file: string][] = [
   ['PaymentCreate', 'server/orders/payment-handlers.ts'],
   ['PaymentVoid', 'server/orders/payment-handlers.ts'],
   ['RefundCreate', 'server/orders/refunds.ts'],
+  ['ReturnCreate', 'server/orders/returns.ts'],
+  ['ReturnItemCreate', 'server/orders/returns.ts'],
   ['DeliveryAttemptCreate', 'server/orders/lifecycle-handlers.ts'],
   ['StockAdjustmentCreate', 'server/stock/handlers.ts'],
 ];
@@ -38,6 +40,8 @@ const outputs: [schema: string, file: string][] = [
   ['Shipping', 'server/orders/build-order.ts'],
   ['Payment', 'server/orders/payment-store.ts'],
   ['Refund', 'server/orders/refund-store.ts'],
+  ['Return', 'server/orders/return-store.ts'],
+  ['ReturnItem', 'server/orders/returns.ts'],
   ['DeliveryAttempt', 'server/orders/lifecycle-store.ts'],
   ['StatusChange', 'server/orders/lifecycle-store.ts'],
   ['OrderChange', 'server/orders/write-change.ts'],
