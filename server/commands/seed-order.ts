@@ -18,7 +18,7 @@ export async function seedOrder(
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
   const actor = actorOf(caller);
-  const placed = await placeOrder(tx, caller, body);
+  const placed = await placeOrder(tx, caller, body, nowMs);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
   const ship = { reason: null, restock: false, actor, deliveredAt: null };
