@@ -3,7 +3,7 @@
  * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
-import type { Schemas } from '../contract.ts';
+import type { OrderRequest } from '../orders/with-customer.ts';
 
 type Ids = readonly number[];
 
@@ -162,7 +162,7 @@ export const COUPONS = [
 ];
 
 interface DemoOrder {
-  readonly body: Schemas['OrderCreate'];
+  readonly body: OrderRequest;
   /** Whether it is In_Transit. */
   readonly moved: boolean;
   /** Whether all of it is paid. */

@@ -15,6 +15,7 @@ import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts
 import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
+import { PROBLEM_BYTES_PER_ROW } from '../../server/resources/batch-result.ts';
 import { PLANS } from '../../server/tenants/plans.ts';
 import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/validation-budget.ts';
 import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
@@ -81,7 +82,10 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `Events are kept for ${eventsKept}`,
     `up to ${eventsKept}`,
   ],
-  writing: [`up to ${schemas.ProductBatch!.properties.items.maxItems} rows`],
+  writing: [
+    `up to ${schemas.ProductBatch!.properties.items.maxItems} rows`,
+    `up to ${schemas.StockAdjustmentBatch!.properties.items.maxItems} rows`,
+  ],
   idempotency: [
     `up to ${IdempotencyKey!.schema.maxLength} visible ASCII characters`,
     `For ${RETENTION_HOURS} h`,
@@ -93,6 +97,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `at once, up to ${MAX_ISSUES}`,
     `${BATCH_BUDGET / FULL_REPORT_MAX_COST} times that size`,
     `at most ${MAX_PROBLEM_BYTES / 1024} kB`,
+    `or ${PROBLEM_BYTES_PER_ROW} bytes`,
     `For ${REFUSED_DAYS} days`,
   ],
   'money-and-quantities': [
@@ -103,6 +108,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `up to ${spaced(String(schemas.Quantity!.maximum))}`,
     `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
   ],
+  'invoice-fields': [],
   exports: [`nothing for ${stalled}`, `At most ${MAX_EXPORTS_PER_TENANT} exports`],
   versioning: [`at least ${/Give (\d+) months/.exec(lintRule)![1]} months`, 'since 1970', 'version 1.0.0'],
   webhooks: [
