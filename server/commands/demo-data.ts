@@ -3,6 +3,7 @@
  * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
+import type { Schemas } from '../contract.ts';
 import type { OrderRequest } from '../orders/with-customer.ts';
 
 type Ids = readonly number[];
