@@ -8,8 +8,8 @@ export const updateOrder: Handler<'updateOrder'> = async (
   reply,
   tx,
 ) => {
-  const { row } = await lockedOrder(tx, caller.tenantId, path.order_id);
+  const { row, order } = await lockedOrder(tx, caller.tenantId, path.order_id);
   requireVersion(preconditions, row.version);
-  const changed = await changeOrder(tx, caller, row, body);
+  const changed = await changeOrder(tx, caller, { row, order }, body);
   return reply(200, changed.document, orderHeaders(changed));
 };

@@ -19,6 +19,10 @@ const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
 /** The statuses in which each field can change. A field that the contract adds does not compile until it is here. */
 const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = {
   external_id: UNTIL_CANCELED,
+  customer_id: WHILE_PENDING,
+  items: WHILE_PENDING,
+  price_table_id: WHILE_PENDING,
+  coupon_code: WHILE_PENDING,
   shipping: UNTIL_CANCELED,
   'shipping/amount': WHILE_PENDING,
   notes: UNTIL_CANCELED,

@@ -13,6 +13,7 @@ import { MAX_EXPORTS_PER_TENANT } from '../../server/http/streaming/stream-list.
 import { COST_PER_VALUE } from '../../server/http/validation/validation-cost.ts';
 import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts';
 import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
+import { MAX_CHANGES } from '../../server/orders/write-change.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
 import { PLANS } from '../../server/tenants/plans.ts';
@@ -81,7 +82,10 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `Events are kept for ${eventsKept}`,
     `up to ${eventsKept}`,
   ],
-  writing: [`up to ${schemas.ProductBatch!.properties.items.maxItems} rows`],
+  writing: [
+    `up to ${schemas.ProductBatch!.properties.items.maxItems} rows`,
+    `for the last ${MAX_CHANGES} changes`,
+  ],
   idempotency: [
     `up to ${IdempotencyKey!.schema.maxLength} visible ASCII characters`,
     `For ${RETENTION_HOURS} h`,

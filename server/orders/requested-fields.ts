@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NoFields, Schemas } from '../contract.ts';
+import { centsNumber, toCents } from '../money.ts';
+import { toShipping } from './build-order.ts';
+import type { Edit } from './editable-fields.ts';
+import type { RepricingField } from './repricing.ts';
+import type { OrderFields } from './write-change.ts';
+
+type Order = Schemas['Order'];
+/** What a PATCH asks for. `expected_total` only protects it. */
+export type RequestedChanges = Omit<Schemas['OrderUpdate'], 'expected_total'>;
+
+/** The fields that a PATCH asks for, as the order will show them, except those that have it computed anew. */
+export function fieldsOf(order: Order, body: RequestedChanges): Partial<OrderFields> {
+  const { external_id, shipping, notes, metadata, ...unread }: Omit<RequestedChanges, RepricingField> = body;
+  unread satisfies NoFields;
+  return {
+    ...given({ external_id, notes, metadata }),
+    ...(shipping !== undefined && shipped(order, shipping)),
+  };
+}
+
+/** The members of an object that aren't undefined. */
+function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The new shipping, which keeps the members that the PATCH leaves out, and the total that follows from its amount. */
+function shipped(
+  order: Order,
+  shipping: Schemas['ShippingUpdate'],
+): Pick<OrderFields, 'shipping' | 'shipping_amount' | 'total'> {
+  const next = shipping === null ? null : toShipping({ ...order.shipping, ...shipping });
+  const amount = next?.amount ?? 0;
+  const total = toCents(order.subtotal) - toCents(order.discount_total) + toCents(amount);
+  return { shipping: next, shipping_amount: amount, total: centsNumber(total) };
+}
+
+/** The fields whose value differs from the order's. */
+export function differences(order: Order, fields: Partial<OrderFields>): Partial<OrderFields> {
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => !isDeepStrictEqual(order[name as keyof OrderFields], value),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The fields of the body that are among the changes. */
+export function editsOf(body: RequestedChanges, changes: Partial<OrderFields>): Edit[] {
+  const fields = (Object.keys(body) as (keyof typeof body)[]).filter((field) => field in changes);
+  const edits = fields.map((field): Edit => ({ field, place: field }));
+  if (changes.shipping_amount === undefined) return edits;
+  // Shipping that is removed takes its amount with it.
+  if (body.shipping === null)
+    return edits.map((edit) => (edit.field === 'shipping' ? { ...edit, field: 'shipping/amount' } : edit));
+  return [...edits, { field: 'shipping/amount', place: 'shipping/amount' }];
+}
