@@ -5,6 +5,7 @@ import { toCents } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import { requireTotalInRange } from './amount-range.ts';
 import { requireEditable } from './editable-fields.ts';
+import { requireTermsAddUp } from './payment-terms.ts';
 import { requireExpectedTotal } from './quote.ts';
 import { recomputeOrder } from './recompute-order.ts';
 import { quoteRequest, repricingEdits } from './repricing.ts';
@@ -18,9 +19,10 @@ export async function changeOrder(
   caller: Caller,
   { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
   { expected_total: expectedTotal, ...body }: Schemas['OrderUpdate'],
+  nowMs: number,
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
-  const fields = fieldsOf(order, body);
+  const fields = fieldsOf(order, body, nowMs);
   const repricing = await repricingEdits(tx, tenantId, order, body);
   requireEditable(order.status, [...repricing, ...editsOf(body, differences(order, fields))]);
   const recomputed =
@@ -29,6 +31,7 @@ export async function changeOrder(
   const total = toCents(changes.total ?? order.total);
   requireTotalInRange({ total });
   requireExpectedTotal({ total }, expectedTotal);
+  requireTermsAddUp({ total }, changes.payment_terms ?? order.payment_terms);
   if (Object.keys(changes).length === 0) return row;
   return writeChange(tx, { tenantId, order, changes, actor: actorOf(caller) });
 }

@@ -25,8 +25,13 @@ const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = 
   coupon_code: WHILE_PENDING,
   shipping: UNTIL_CANCELED,
   'shipping/amount': WHILE_PENDING,
+  channel: UNTIL_CANCELED,
+  salesperson: UNTIL_CANCELED,
+  payment_terms: UNTIL_CANCELED,
   notes: UNTIL_CANCELED,
   metadata: ALWAYS,
+  // An order that is canceled may have been invoiced before, or have a document that cancels the invoice.
+  fiscal_document: ALWAYS,
 };
 
 /** Throws the problem that points at every changed field that can't change in the order's status. */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../contract.ts';
 import { centsNumber, toCents } from '../money.ts';
-import { toShipping } from './build-order.ts';
 import type { Edit } from './editable-fields.ts';
+import { toFiscalDocument } from './fiscal-document.ts';
+import { toPaymentTerm, toSalesperson, toShipping } from './order-details.ts';
 import type { RepricingField } from './repricing.ts';
 import type { OrderFields } from './write-change.ts';
 
@@ -11,12 +12,25 @@ type Order = Schemas['Order'];
 export type RequestedChanges = Omit<Schemas['OrderUpdate'], 'expected_total'>;
 
 /** The fields that a PATCH asks for, as the order will show them, except those that have it computed anew. */
-export function fieldsOf(order: Order, body: RequestedChanges): Partial<OrderFields> {
-  const { external_id, shipping, notes, metadata, ...unread }: Omit<RequestedChanges, RepricingField> = body;
+export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): Partial<OrderFields> {
+  const {
+    external_id,
+    shipping,
+    channel,
+    salesperson,
+    fiscal_document,
+    payment_terms,
+    notes,
+    metadata,
+    ...unread
+  }: Omit<RequestedChanges, RepricingField> = body;
   unread satisfies NoFields;
   return {
-    ...given({ external_id, notes, metadata }),
+    ...given({ external_id, channel, notes, metadata }),
     ...(shipping !== undefined && shipped(order, shipping)),
+    ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
+    ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document, nowMs) }),
+    ...(payment_terms && { payment_terms: payment_terms.map(toPaymentTerm) }),
   };
 }
 

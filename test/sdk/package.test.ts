@@ -29,9 +29,15 @@ describe('the packed tarball', () => {
       'README.md',
       'THIRD-PARTY-LICENSES.md',
       'WEBHOOKS.md',
+      'examples/follow-events.ts',
+      'examples/import-orders.ts',
+      'examples/nightly-sync.ts',
+      'examples/orders.json',
+      'examples/webhook-receiver.ts',
       'package.json',
     ]);
-    for (const { path } of packed.files) expect(path).not.toMatch(/\.tsx?$(?<!\.d\.ts)/);
+    const built = packed.files.filter(({ path }) => path.startsWith('dist/'));
+    for (const { path } of built) expect(path).not.toMatch(/\.tsx?$(?<!\.d\.ts)/);
   });
 
   it('has a source map with its sources for each file that an integrator imports', async () => {

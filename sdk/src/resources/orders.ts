@@ -55,7 +55,8 @@ export class Orders extends Resource {
    *
    * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
    * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-   * nothing is written. An amount above 9 999 999 999.99 is refused with 422
+   * nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999
+   * 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
@@ -67,8 +68,8 @@ export class Orders extends Resource {
    *
    * | fields | can change while the order is |
    * |---|---|
-   * | `metadata` | in any status |
-   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `metadata`, `fiscal_document` | in any status |
+   * | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
    * | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
@@ -93,6 +94,7 @@ export class Orders extends Resource {
    * out;
    * its `amount` changes the total and no prices. `expected_total` protects as it does when the order is
    * created.
+   * `payment_terms` must add up to the new total: send new ones with it, or an empty list.
    *
    * If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed`
    * is
