@@ -3,7 +3,7 @@ import type { NoFields, Schemas } from '../contract.ts';
 import { centsNumber, toCents } from '../money.ts';
 import type { Edit } from './editable-fields.ts';
 import { toFiscalDocument } from './fiscal-document.ts';
-import { toPaymentTerm, toSalesperson, toShipping } from './order-details.ts';
+import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from './order-details.ts';
 import type { RepricingField } from './repricing.ts';
 import type { OrderFields } from './write-change.ts';
 
@@ -44,7 +44,13 @@ function shipped(
   order: Order,
   shipping: Schemas['ShippingUpdate'],
 ): Pick<OrderFields, 'shipping' | 'shipping_amount' | 'total'> {
-  const next = shipping === null ? null : toShipping({ ...order.shipping, ...shipping });
+  const next =
+    shipping === null
+      ? null
+      : toShipping({
+          ...order.shipping,
+          ...withNormalizedAddress(shipping, order.shipping?.address ?? null),
+        });
   const amount = next?.amount ?? 0;
   const total = toCents(order.subtotal) - toCents(order.discount_total) + toCents(amount);
   return { shipping: next, shipping_amount: amount, total: centsNumber(total) };

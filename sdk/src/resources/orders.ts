@@ -1,6 +1,7 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
   DeliveryAttemptCreate,
+  ExportFormat,
   Order,
   OrderCreate,
   OrderExportQuery,
@@ -12,11 +13,11 @@ import type {
   PaymentVoid,
   RefundCreate,
 } from '../../../generated/sdk-types.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Orders, their payments, refunds and deliveries. */
 export class Orders extends Resource {
@@ -26,7 +27,10 @@ export class Orders extends Resource {
   }
 
   /** Exports the orders that `list` lists, with their lines. */
-  export(query: OrderExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: OrderExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Order, Format> {
     return this.exportOf('/exports/orders', { query }, options);
   }
 
