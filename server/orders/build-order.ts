@@ -7,15 +7,15 @@ import type { OrderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
+import type { OrderRequest } from './with-customer.ts';
 
-type Body = Schemas['OrderCreate'];
 /** What an order and a quote both show. */
 export type Amounts = Pick<Schemas['OrderQuote'], keyof Schemas['OrderQuote'] & keyof Schemas['Order']>;
 
 /** The amounts of a quote, as the API shows them. */
 export function amountsOf(
   { currency }: Pick<Caller, 'currency'>,
-  body: Pick<Body, 'customer_id' | 'price_table_id'>,
+  body: Pick<OrderRequest, 'customer_id' | 'price_table_id'>,
   quote: Quote,
 ): Amounts {
   const { totals } = quote;
@@ -54,14 +54,19 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 }
 
 /** The row to write for an order. */
-export function buildOrder(caller: Caller, body: Body, quote: Quote, details: OrderDetails): NewOrder {
+export function buildOrder(
+  caller: Caller,
+  body: OrderRequest,
+  quote: Quote,
+  details: OrderDetails,
+): NewOrder {
   const amounts = amountsOf(caller, body, quote);
   const {
     external_id = null,
     notes = null,
     metadata = {},
     ...unread
-  }: Omit<Body, keyof QuoteRequest | keyof OrderDetails> = body;
+  }: Omit<OrderRequest, keyof QuoteRequest | keyof OrderDetails> = body;
   unread satisfies NoFields;
   return {
     tenant_id: caller.tenantId,

@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import type { Target } from '../promotions/target.ts';
 import { isInEffect } from '../validity.ts';
 
 /** The customer, as far as pricing needs to know. */
@@ -32,7 +33,7 @@ export interface PricingPromotion extends Usage {
   readonly priority: number;
   readonly stackable: boolean;
   readonly discount: Schemas['DiscountInput'];
-  readonly target: Schemas['PromotionTargetInput'];
+  readonly target: Target;
   readonly conditions: Schemas['PromotionConditions'];
   readonly requires_coupon: boolean;
   /** Whether an order may be the last to get it: see CAN_RUN_OUT. */

@@ -1,4 +1,4 @@
-import type { NoFields, Schemas } from '../contract.ts';
+import type { NoFields } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { invalidReferences, problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -16,10 +16,11 @@ import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
+import type { OrderRequest } from './with-customer.ts';
 
 /** The members of an order's body that decide its amounts, or must agree with them. */
 export type QuoteRequest = Omit<
-  Schemas['OrderCreate'],
+  OrderRequest,
   'external_id' | 'channel' | 'salesperson' | 'fiscal_document' | 'notes' | 'metadata'
 >;
 

@@ -9,7 +9,7 @@ const inputs: [schema: string, file: string][] = [
   ['PriceTableUpdate', 'server/price-tables/store.ts'],
   ['PriceTableCreate', 'server/price-tables/store.ts'],
   ['PriceTableEntriesSet', 'server/price-tables/handlers.ts'],
-  ['PriceTableEntrySet', 'server/price-tables/entries.ts'],
+  ['PriceTableEntrySet', 'server/price-tables/handlers.ts'],
   ['PromotionUpdate', 'server/promotions/store.ts'],
   ['CouponUpdate', 'server/coupons/store.ts'],
   ['CouponValidate', 'server/coupons/handlers.ts'],
@@ -23,6 +23,7 @@ const inputs: [schema: string, file: string][] = [
   ['RefundCreate', 'server/orders/refunds.ts'],
   ['DeliveryAttemptCreate', 'server/orders/lifecycle-handlers.ts'],
   ['StockAdjustmentCreate', 'server/stock/handlers.ts'],
+  ['StockAdjustmentItem', 'server/stock/adjust-balances.ts'],
 ];
 const outputs: [schema: string, file: string][] = [
   ['Me', 'server/api-keys/handlers.ts'],

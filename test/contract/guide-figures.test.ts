@@ -16,6 +16,7 @@ import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
 import { MAX_CHANGES } from '../../server/orders/write-change.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
+import { PROBLEM_BYTES_PER_ROW } from '../../server/resources/batch-result.ts';
 import { PLANS } from '../../server/tenants/plans.ts';
 import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/validation-budget.ts';
 import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
@@ -85,6 +86,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   writing: [
     `up to ${schemas.ProductBatch!.properties.items.maxItems} rows`,
     `for the last ${MAX_CHANGES} changes`,
+    `up to ${schemas.StockAdjustmentBatch!.properties.items.maxItems} rows`,
   ],
   idempotency: [
     `up to ${IdempotencyKey!.schema.maxLength} visible ASCII characters`,
@@ -97,6 +99,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `at once, up to ${MAX_ISSUES}`,
     `${BATCH_BUDGET / FULL_REPORT_MAX_COST} times that size`,
     `at most ${MAX_PROBLEM_BYTES / 1024} kB`,
+    `or ${PROBLEM_BYTES_PER_ROW} bytes`,
     `For ${REFUSED_DAYS} days`,
   ],
   'money-and-quantities': [

@@ -57,10 +57,13 @@ export class Orders extends Resource {
    * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
    * touches it. The scope `orders.write` is enough to agree on a price.
    *
-   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
-   * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-   * nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999
-   * 999.99 is refused with 422
+   * A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by
+   * `customer_id`,
+   * `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except
+   * `expected_total`:
+   * if the computed total differs from it, the response is 409 `total_mismatch` and nothing is written.
+   * `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused
+   * with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
