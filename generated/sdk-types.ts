@@ -308,6 +308,16 @@ export interface PageInfo {
 }
 
 /**
+ * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+ * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+ * to `POST /stock-adjustments/batch`.
+ */
+export interface InitialStock {
+  /** The quantity on hand. It becomes a movement with the reason `initial`. */
+  on_hand: number;
+}
+
+/**
  * A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true,
  * `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty.
  */
@@ -363,10 +373,84 @@ export interface ProductCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string };
+  /**
+   * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+   * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+   * to `POST /stock-adjustments/batch`.
+   */
+  stock?: InitialStock;
 }
 
 /** The size of the package. */
 export interface ProductCreateDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** A product to create, or the fields of one to update. */
+export interface ProductUpsert {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The product's name. */
+  name?: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku?: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price?: number;
+  /** A description for buyers. */
+  description?: string | null;
+  /** The product's category; null for none. */
+  category_id?: number | null;
+  /** The product's brand. */
+  brand?: string | null;
+  /** Only active products can be ordered. */
+  status?: "active" | "inactive";
+  /** The unit in which the product is sold. */
+  unit?: string;
+  /** What the product costs the merchant. */
+  cost_price?: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin?: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm?: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest?: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit?: string | null;
+  /** Weight in kilograms. */
+  weight_kg?: number | null;
+  /** The size of the package. */
+  dimensions?: ProductUpsertDimensions | null;
+  /** Whether orders reserve stock of this product. */
+  track_stock?: boolean;
+  /** Whether orders may reserve more than is available. */
+  allow_backorder?: boolean;
+  /** The stock level at which to reorder. */
+  min_stock?: number;
+  /** URLs of images, main image first. */
+  image_urls?: string[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+  /**
+   * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+   * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+   * to `POST /stock-adjustments/batch`.
+   */
+  stock?: InitialStock;
+}
+
+/** The size of the package. */
+export interface ProductUpsertDimensions {
   /** Length in centimetres. */
   length_cm: number;
   /** Width in centimetres. */
@@ -939,10 +1023,17 @@ export interface PriceTableEntry {
   price: number;
 }
 
-/** A price to set, or to remove with null. Without it, `min_quantity` is 0. */
+/**
+ * A price to set, or to remove with null. It names its product by exactly one of `product_id`, `sku` and
+ * `external_id`. Without it, `min_quantity` is 0.
+ */
 export interface PriceTableEntrySet {
   /** The product's id. */
-  product_id: number;
+  product_id?: number;
+  /** The product's SKU. */
+  sku?: string;
+  /** The product's id in your own system. */
+  external_id?: string;
   /**
    * The quantity from which the price applies: the product's quantity, added up over all lines of the order.
    * Defaults to `0`.
@@ -954,7 +1045,7 @@ export interface PriceTableEntrySet {
 
 /** The entries to set. */
 export interface PriceTableEntriesSet {
-  /** 1 to 1000 entries. Each combination of `product_id` and `min_quantity` may appear once. */
+  /** 1 to 1000 entries. Each combination of product and `min_quantity` may appear once. */
   entries: PriceTableEntrySet[];
 }
 
@@ -1112,12 +1203,19 @@ export interface OrderTarget {
   type: "order";
 }
 
-/** The lines of certain products. */
+/**
+ * The lines of certain products. It names them by exactly one of `product_ids`, `skus` and `external_ids`;
+ * the promotion then shows `product_ids`.
+ */
 export interface ProductsTarget {
   /** The kind of target. */
   type: "products";
   /** With `products`: which products. */
-  product_ids: number[];
+  product_ids?: number[];
+  /** The products' SKUs. */
+  skus?: string[];
+  /** The products' ids in your own system. */
+  external_ids?: string[];
 }
 
 /** The lines of products in certain categories. */
@@ -1364,12 +1462,19 @@ export interface OrderItemCreate {
   discount?: number;
 }
 
-/** A coupon, and the order to validate it for. */
+/**
+ * A coupon, and the order to validate it for. It names the customer by exactly one of `customer_id`,
+ * `customer_external_id` and `customer_tax_id`.
+ */
 export interface CouponValidate {
   /** The code as the customer entered it. Letter case doesn't matter. */
   code: string;
-  /** The customer who places the order. */
-  customer_id: number;
+  /** The customer's id. */
+  customer_id?: number;
+  /** The customer's id in your own system. */
+  customer_external_id?: string;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string;
   /** The price table of the order; null for none. */
   price_table_id?: number | null;
   /** 1 to 500 order lines. */
@@ -1815,12 +1920,19 @@ export interface PaymentTermInput {
   method?: string | null;
 }
 
-/** An order to create. Without it, `metadata` is empty. */
+/**
+ * An order to create. It names its customer by exactly one of `customer_id`, `customer_external_id` and
+ * `customer_tax_id`. Without it, `metadata` is empty.
+ */
 export interface OrderCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
-  /** The customer who places the order. */
-  customer_id: number;
+  /** The customer's id. */
+  customer_id?: number;
+  /** The customer's id in your own system. */
+  customer_external_id?: string;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string;
   /** 1 to 500 order lines. */
   items: OrderItemCreate[];
   /** The price table for all lines; null for none. */
