@@ -1,14 +1,11 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import type { Edit } from './editable-fields.ts';
+import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import type { QuoteRequest } from './quote.ts';
-import type { RequestedChanges } from './requested-fields.ts';
 import { areSameLines, toItemBody } from './same-lines.ts';
 import type { OrderFields } from './write-change.ts';
 
 type Order = Schemas['Order'];
-/** The fields of a PATCH that have the order computed anew. */
-export type RepricingField = 'items' | 'coupon_code' | 'price_table_id' | 'customer_id';
 
 /** The fields of the body that have the order computed anew, because they differ from what it has. */
 export async function repricingEdits(

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../contract.ts';
 import { centsNumber, toCents } from '../money.ts';
-import type { Edit } from './editable-fields.ts';
+import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import { toFiscalDocument } from './fiscal-document.ts';
 import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from './order-details.ts';
-import type { RepricingField } from './repricing.ts';
 import type { OrderFields } from './write-change.ts';
 
 type Order = Schemas['Order'];
-/** What a PATCH asks for. `expected_total` only protects it. */
-export type RequestedChanges = Omit<Schemas['OrderUpdate'], 'expected_total'>;
 
 /** The fields that a PATCH asks for, as the order will show them, except those that have it computed anew. */
 export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): Partial<OrderFields> {
