@@ -946,14 +946,27 @@ export interface paths {
          *
          *     | fields | can change while the order is |
          *     |---|---|
-         *     | `metadata` | in any status |
-         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-         *     | `shipping.amount` | Pending |
+         *     | `metadata`, `fiscal_document` | in any status |
+         *     | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+         *     | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field. A field that already has the value you send isn't a change, in any status.
          *
-         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
+         *     A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed anew, as if
+         *     it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
+         *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
+         *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
+         *     the change, with the same problem; `errors` points into `items` even if you didn't send them. `available`
+         *     includes what the order has reserved itself.
+         *
+         *     `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the same
+         *     sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave out;
+         *     its `amount` changes the total and no prices. `expected_total` protects as it does when the order is created.
+         *     `payment_terms` must add up to the new total: send new ones with it, or an empty list.
+         *
+         *     If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed` is
+         *     emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
          *
          *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
          */
@@ -1503,6 +1516,7 @@ export interface webhooks {
          *
          *     - When the order is created, although it then gets its first status.
          *     - When the order is paid. Payments don't change its status.
+         *     - When something else of the order changes. `updated_since` and `changes` show it.
          *     - When the status is set to the one that the order already has.
          *     - When a delivery attempt fails. The order stays `In_Transit`.
          *
@@ -1535,18 +1549,20 @@ export interface webhooks {
          *
          *     - Once per order, when its payments reach the total, by whatever methods.
          *     - When an order with a total of 0 is created, together with `order.created`.
+         *     - When a change of the order lowers its total to what was paid.
          *
          *     Doesn't fire:
          *
          *     - For a payment that leaves something to be paid.
          *     - A second time for the same order. A payment beyond the total is refused.
+         *     - When a change raises the total of an order that was paid, and the customer pays the difference.
          *     - When a payment is voided, or when the order is paid again afterwards.
          *     - For a refund.
          *     - When the status of a paid order changes.
          *
          *     Good to know:
          *
-         *     - `paid_total` is always equal to `total`.
+         *     - `paid_total` is equal to `total`, or above it if a change has lowered the total.
          *     - An order may be paid before or after it's shipped, so look at `status` before you ship.
          *
          *     Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese.
@@ -4788,7 +4804,7 @@ export interface components {
              */
             actor: string;
             /**
-             * @description The fields that changed.
+             * @description The fields that changed, those that were computed anew included.
              * @example [
              *       "notes",
              *       "shipping"
@@ -4835,7 +4851,7 @@ export interface components {
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
@@ -5107,7 +5123,28 @@ export interface components {
         /** @description The fields of an order to change, at least one. */
         OrderUpdate: {
             external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The customer who places the order.
+             * @example 77
+             */
+            customer_id?: number;
+            items?: components["schemas"]["OrderItemsCreate"];
+            /**
+             * @description The price table for all lines; null for none.
+             * @example 12
+             */
+            price_table_id?: number | null;
+            /**
+             * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code?: string | null;
             shipping?: components["schemas"]["ShippingUpdate"];
+            channel?: components["schemas"]["OrderChannel"];
+            salesperson?: components["schemas"]["SalespersonInput"];
+            fiscal_document?: components["schemas"]["FiscalDocumentInput"];
+            /** @description When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing was agreed on. */
+            payment_terms?: components["schemas"]["PaymentTermInput"][];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
@@ -6110,25 +6147,13 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
-        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `insufficient_stock`, `total_mismatch`, `order_not_editable`, `coupon_exhausted`. */
+        AlreadyExistsOrInsufficientStockOrTotalMismatchOrOrderNotEditableOrCouponExhausted: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
-        AmountOutOfRange: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -9550,11 +9575,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
+            409: components["responses"]["AlreadyExistsOrInsufficientStockOrTotalMismatchOrOrderNotEditableOrCouponExhausted"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AmountOutOfRange"];
+            422: components["responses"]["InvalidReferenceOrCouponInvalidOrAmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1770,7 +1770,7 @@ export interface OrderChange {
   at: string;
   /** Who changed it: `api_key:` followed by the prefix of the key. */
   actor: string;
-  /** The fields that changed. */
+  /** The fields that changed, those that were computed anew included. */
   fields: string[];
 }
 
@@ -1819,8 +1819,9 @@ export interface Order {
    */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
-   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
    */
   paid_at: string | null;
   /**
@@ -2067,11 +2068,34 @@ export interface ShippingUpdate {
 export interface OrderUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
+  /** The customer who places the order. */
+  customer_id?: number;
+  /** 1 to 500 order lines. */
+  items?: OrderItemCreate[];
+  /** The price table for all lines; null for none. */
+  price_table_id?: number | null;
+  /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
+  coupon_code?: string | null;
   /**
    * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
    * amount.
    */
   shipping?: ShippingUpdate | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null;
+  /**
+   * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
+   * response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing
+   * was agreed on.
+   */
+  payment_terms?: PaymentTermInput[];
   /** A note for the staff; null for none. */
   notes?: string | null;
   /**
@@ -2528,6 +2552,7 @@ Doesn't fire:
 
 - When the order is created, although it then gets its first status.
 - When the order is paid. Payments don't change its status.
+- When something else of the order changes. `updated_since` and `changes` show it.
 - When the status is set to the one that the order already has.
 - When a delivery attempt fails. The order stays `In_Transit`.
 
@@ -2542,18 +2567,20 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 
 - Once per order, when its payments reach the total, by whatever methods.
 - When an order with a total of 0 is created, together with `order.created`.
+- When a change of the order lowers its total to what was paid.
 
 Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a change raises the total of an order that was paid, and the customer pays the difference.
 - When a payment is voided, or when the order is paid again afterwards.
 - For a refund.
 - When the status of a paid order changes.
 
 Good to know:
 
-- `paid_total` is always equal to `total`.
+- `paid_total` is equal to `total`, or above it if a change has lowered the total.
 - An order may be paid before or after it's shipped, so look at `status` before you ship.
 
 Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */

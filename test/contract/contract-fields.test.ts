@@ -16,7 +16,7 @@ const inputs: [schema: string, file: string][] = [
   ['OrderCreate', 'server/orders/quote.ts'],
   ['OrderItemCreate', 'server/orders/resolve-lines.ts'],
   ['ShippingCreate', 'server/orders/order-details.ts'],
-  ['OrderUpdate', 'server/orders/change-order.ts'],
+  ['OrderUpdate', 'server/orders/requested-fields.ts'],
   ['OrderStatusSet', 'server/orders/lifecycle-handlers.ts'],
   ['PaymentCreate', 'server/orders/payment-handlers.ts'],
   ['PaymentVoid', 'server/orders/payment-handlers.ts'],
