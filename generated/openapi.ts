@@ -1012,9 +1012,86 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice.
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
          */
         post: operations["addOrderPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/payments/{payment_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's id within the order.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a payment
+         * @description For a payment that was recorded by mistake: the money never came, or the amount is wrong. Money that
+         *     came and goes back is a refund. The payment stays in `payments` with `voided_at` and `void_reason`,
+         *     and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
+         *     be recorded.
+         *
+         *     If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+         *     That doesn't emit `order.payment_confirmed` a second time.
+         *
+         *     An order of any status can have payments voided. If the payment is voided already, the response is
+         *     200 and nothing happens: the first reason stays. If refunds would exceed what is left, of the order
+         *     or of this payment, it's refused with 409 `payment_refunded`.
+         */
+        post: operations["voidOrderPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a refund
+         * @description Records money that went back to the customer. An order of any status can have refunds, as long as
+         *     they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
+         *     `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
+         *     above is refused with 409 `refund_exceeds_paid`.
+         *
+         *     A `reference` that another refund of this order already has is refused with 409 `already_exists`:
+         *     send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused
+         *     with 409 `limit_reached`.
+         *
+         *     The service records refunds and doesn't move money. There is no event for it: `updated_since` shows
+         *     the order, and later events have it in `order`.
+         */
+        post: operations["addOrderRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1421,6 +1498,8 @@ export interface webhooks {
          *
          *     - For a payment that leaves something to be paid.
          *     - A second time for the same order. A payment beyond the total is refused.
+         *     - When a payment is voided, or when the order is paid again afterwards.
+         *     - For a refund.
          *     - When the status of a paid order changes.
          *
          *     Good to know:
@@ -1763,7 +1842,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -1788,7 +1867,7 @@ export interface components {
             code: string;
             /**
              * @description The rule in words.
-             * @example must be <= 9999999999.99
+             * @example must be at most 9999999999.99
              */
             detail: string;
             /**
@@ -1907,7 +1986,7 @@ export interface components {
             expected_total?: number;
             /**
              * Format: money
-             * @description With `payment_exceeds_total`: what has been paid so far.
+             * @description With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far.
              * @example 100
              */
             paid_total?: number;
@@ -1917,6 +1996,18 @@ export interface components {
              * @example 34.7
              */
             remaining?: number;
+            /**
+             * Format: money
+             * @description With `refund_exceeds_paid` and `payment_refunded`: what has been refunded so far.
+             * @example 22.73
+             */
+            refunded_total?: number;
+            /**
+             * Format: money
+             * @description With `refund_exceeds_paid`: the largest refund the order accepts, or the payment if one is named.
+             * @example 100
+             */
+            refundable?: number;
             /**
              * Format: money
              * @description With `amount_out_of_range`: the largest possible amount.
@@ -1935,7 +2026,7 @@ export interface components {
              */
             limited_by?: "usage_limit" | "usage_limit_per_customer";
             /**
-             * @description With `coupon_exhausted`: how many uses are allowed.
+             * @description With `coupon_exhausted`: how many uses are allowed. With `limit_reached`: how many entries the order can have.
              * @example 100
              */
             limit?: number;
@@ -4017,6 +4108,23 @@ export interface components {
             /** @description What it takes off the order. */
             amount: components["schemas"]["Money"];
         };
+        /**
+         * @description What of the order is paid. The first line that fits applies; voided payments don't count, and the status of the order
+         *     doesn't matter.
+         *
+         *     | payment_status | when |
+         *     |---|---|
+         *     | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+         *     | `partially_refunded` | `refunded_total` is above 0 |
+         *     | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+         *     | `partially_paid` | `paid_total` is above 0 |
+         *     | `unpaid` | nothing is paid |
+         *
+         *     Later versions may add values.
+         * @example unpaid
+         * @enum {string}
+         */
+        PaymentStatus: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded";
         /** @description The shipping address; null for none. */
         ShippingAddress: {
             /**
@@ -4076,8 +4184,13 @@ export interface components {
             method: string | null;
             address: components["schemas"]["ShippingAddress"];
         } | null;
-        /** @description A confirmed payment. */
+        /** @description A confirmed payment, or one that was voided. */
         Payment: {
+            /**
+             * @description The payment's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
             /** @description The amount paid. */
             amount: components["schemas"]["Money"];
             /**
@@ -4086,12 +4199,55 @@ export interface components {
              */
             method: string;
             /**
-             * @description Your own id for the payment, unique within the order; null for none.
+             * @description Your own id for the payment, unique among the payments of the order that aren't voided; null for none.
              * @example E18236120202602010930
              */
             reference: string | null;
             /** @description When it was paid. */
             paid_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was voided; null if it counts.
+             * @example null
+             */
+            voided_at: string | null;
+            /**
+             * @description Why it was voided; null if it counts.
+             * @example null
+             */
+            void_reason: string | null;
+        };
+        /** @description Money that went back to the customer. */
+        Refund: {
+            /**
+             * @description The refund's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount that was paid back. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, unique among the refunds of the order; null for none.
+             * @example D18236120202602031500
+             */
+            reference: string | null;
+            /**
+             * @description The payment that it pays back; null if it names none.
+             * @example null
+             */
+            payment_id: number | null;
+            /** @description When it was paid back. */
+            refunded_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
         };
         /** @description An attempt to deliver the order. */
         DeliveryAttempt: {
@@ -4179,22 +4335,29 @@ export interface components {
             total: components["schemas"]["Money"];
             /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
-            /** @description The sum of the payments. */
+            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was 0. Null until then.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description The sum of the refunds. It never exceeds `paid_total`. */
+            refunded_total: components["schemas"]["Money"];
+            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            refund_due: components["schemas"]["Money"];
             shipping: components["schemas"]["Shipping"];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
              */
             notes: string | null;
-            /** @description The payments of the order. */
+            /** @description The payments of the order, in the sequence in which they were recorded. */
             payments: components["schemas"]["Payment"][];
+            /** @description The refunds of the order, in the sequence in which they were recorded. */
+            refunds: components["schemas"]["Refund"][];
             /** @description The attempts to deliver the order. */
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
@@ -4365,7 +4528,7 @@ export interface components {
              */
             method: string;
             /**
-             * @description Your own id for the payment, for example the payment gateway's. It must be unique within the order; letter case counts. Any number of payments may have null or an empty reference.
+             * @description Your own id for the payment, for example the payment gateway's. It must be unique among the payments of the order that aren't voided; letter case counts. Any number of payments may have null or an empty reference.
              * @example E18236120202602010930
              */
             reference?: string | null;
@@ -4375,6 +4538,44 @@ export interface components {
              * @example 2026-02-01T09:30:00.000Z
              */
             paid_at?: string;
+        };
+        /** @description Why a payment is voided. */
+        PaymentVoid: {
+            /**
+             * @description Why the payment is voided.
+             * @example Recorded for the wrong order
+             */
+            reason: string;
+        };
+        /** @description A refund to record. */
+        RefundCreate: {
+            /**
+             * Format: money
+             * @description The amount that was paid back; greater than 0.
+             * @example 22.73
+             */
+            amount: number;
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of the order; letter case counts. Any number of refunds may have null or an empty reference.
+             * @example D18236120202602031500
+             */
+            reference?: string | null;
+            /**
+             * @description The id of the payment that it pays back; null for none in particular.
+             * @example 1
+             */
+            payment_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
+             * @example 2026-02-03T15:00:00.000Z
+             */
+            refunded_at?: string;
         };
         /** @description A delivery attempt to record. */
         DeliveryAttemptCreate: {
@@ -4488,7 +4689,7 @@ export interface components {
             /** @description The order's status when the event occurred. */
             status: components["schemas"]["OrderStatus"];
             order: components["schemas"]["Order"];
-            /** @description The sum of the payments. */
+            /** @description The sum of the payments that aren't voided. */
             paid_total: components["schemas"]["Money"];
             /** @description When the order was paid in full. */
             paid_at: components["schemas"]["Timestamp"];
@@ -5290,8 +5491,34 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`. */
-        AlreadyExistsOrPaymentExceedsTotal: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`, `limit_reached`. */
+        AlreadyExistsOrPaymentExceedsTotalOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `payment_refunded`. */
+        PaymentRefunded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `refund_exceeds_paid`, `limit_reached`. */
+        AlreadyExistsOrRefundExceedsPaidOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -8762,10 +8989,123 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotal"];
+            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotalOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    voidOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's id within the order.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Why the payment is voided. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentVoid"];
+            };
+        };
+        responses: {
+            /** @description The order after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PaymentRefunded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addOrderRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The refund to record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCreate"];
+            };
+        };
+        responses: {
+            /** @description The order after the refund. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrRefundExceedsPaidOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10334,6 +10674,8 @@ export interface operationMethods {
     updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
+    voidOrderPayment: "post";
+    addOrderRefund: "post";
     addDeliveryAttempt: "post";
     listEvents: "get";
     exportProducts: "get";

@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -117,17 +117,24 @@ export interface Problem {
   total?: number;
   /** With `total_mismatch`: the expected total. */
   expected_total?: number;
-  /** With `payment_exceeds_total`: what has been paid so far. */
+  /** With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far. */
   paid_total?: number;
   /** With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled. */
   remaining?: number;
+  /** With `refund_exceeds_paid` and `payment_refunded`: what has been refunded so far. */
+  refunded_total?: number;
+  /** With `refund_exceeds_paid`: the largest refund the order accepts, or the payment if one is named. */
+  refundable?: number;
   /** With `amount_out_of_range`: the largest possible amount. */
   maximum?: number;
   /** With `version_mismatch`: the current version; absent if there is no such row. */
   version?: number;
   /** With `coupon_exhausted`: which limit was reached, of the coupon or of the promotion it unlocks. */
   limited_by?: "usage_limit" | "usage_limit_per_customer" | (string & {});
-  /** With `coupon_exhausted`: how many uses are allowed. */
+  /**
+   * With `coupon_exhausted`: how many uses are allowed. With `limit_reached`: how many entries the order can
+   * have.
+   */
   limit?: number;
   /** With `coupon_exhausted`: how many uses there have been. */
   used?: number;
@@ -1372,6 +1379,23 @@ export interface OrderDiscount {
   amount: number;
 }
 
+/**
+ * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+ * of the order
+ * doesn't matter.
+ *
+ * | payment_status | when |
+ * |---|---|
+ * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+ * | `partially_refunded` | `refunded_total` is above 0 |
+ * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+ * | `partially_paid` | `paid_total` is above 0 |
+ * | `unpaid` | nothing is paid |
+ *
+ * Later versions may add values.
+ */
+export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
+
 /** The shipping address; null for none. */
 export interface ShippingAddress {
   /** The customer's name for this address. */
@@ -1404,16 +1428,40 @@ export interface Shipping {
   address: ShippingAddress | null;
 }
 
-/** A confirmed payment. */
+/** A confirmed payment, or one that was voided. */
 export interface Payment {
+  /** The payment's number within its order, from 1. */
+  id: number;
   /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
   amount: number;
   /** The payment method. */
   method: string;
-  /** Your own id for the payment, unique within the order; null for none. */
+  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
   reference: string | null;
   /** When it was paid. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
+  /** When it was voided; null if it counts. */
+  voided_at: string | null;
+  /** Why it was voided; null if it counts. */
+  void_reason: string | null;
+}
+
+/** Money that went back to the customer. */
+export interface Refund {
+  /** The refund's number within its order, from 1. */
+  id: number;
+  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference: string | null;
+  /** The payment that it pays back; null if it names none. */
+  payment_id: number | null;
+  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
+  refunded_at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
 }
 
 /** An attempt to deliver the order. */
@@ -1487,19 +1535,51 @@ export interface Order {
   total: number;
   /** The statuses the order can move to. */
   allowed_transitions: OrderStatus[];
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of its payments, or its creation if the total was
-   * 0. Null until then.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
+   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
    */
   paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
   /** How the order is shipped; null if it wasn't specified. */
   shipping: Shipping | null;
   /** A note for the staff; null for none. */
   notes: string | null;
-  /** The payments of the order. */
+  /** The payments of the order, in the sequence in which they were recorded. */
   payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
   /** The attempts to deliver the order. */
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
@@ -1636,8 +1716,9 @@ export interface PaymentCreate {
   /** The payment method. */
   method: string;
   /**
-   * Your own id for the payment, for example the payment gateway's. It must be unique within the order;
-   * letter case counts. Any number of payments may have null or an empty reference.
+   * Your own id for the payment, for example the payment gateway's. It must be unique among the payments of
+   * the order that aren't voided; letter case counts. Any number of payments may have null or an empty
+   * reference.
    */
   reference?: string | null;
   /**
@@ -1645,6 +1726,32 @@ export interface PaymentCreate {
    * The 24 hours allow for clocks that report local time as UTC.
    */
   paid_at?: string;
+}
+
+/** Why a payment is voided. */
+export interface PaymentVoid {
+  /** Why the payment is voided. */
+  reason: string;
+}
+
+/** A refund to record. */
+export interface RefundCreate {
+  /** The amount that was paid back; greater than 0. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /**
+   * Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of
+   * the order; letter case counts. Any number of refunds may have null or an empty reference.
+   */
+  reference?: string | null;
+  /** The id of the payment that it pays back; null for none in particular. */
+  payment_id?: number | null;
+  /**
+   * When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from
+   * now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  refunded_at?: string;
 }
 
 /** A delivery attempt to record. */
@@ -1742,7 +1849,7 @@ export interface OrderPaymentConfirmedData {
   status: OrderStatus;
   /** A sale to a customer. */
   order: Order;
-  /** The sum of the payments. An amount in the tenant's currency, with at most 2 decimals. */
+  /** The sum of the payments that aren't voided. An amount in the tenant's currency, with at most 2 decimals. */
   paid_total: number;
   /** When the order was paid in full. RFC 3339, in UTC, with milliseconds. */
   paid_at: string;
@@ -2036,6 +2143,8 @@ Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a payment is voided, or when the order is paid again afterwards.
+- For a refund.
 - When the status of a paid order changes.
 
 Good to know:

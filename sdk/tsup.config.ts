@@ -20,6 +20,7 @@ const edge = { 'webhooks.edge': 'src/webhooks/index.edge.ts' };
 
 const common: Options = {
   target: 'node20',
+  sourcemap: true, // with the sources, which aren't in the package
   removeNodeProtocol: false, // Deno and Workers know node:crypto, not crypto
   // Code that several entries use is in one file, so that there is one class TradepostError for `instanceof`.
   splitting: true,
@@ -36,9 +37,11 @@ export default defineConfig([
   {
     ...common,
     format: 'esm',
-    entry: { ...typed, ...edge, listen: 'src/listen/cli.ts' },
+    entry: { ...typed, ...edge },
     onSuccess: writeTypeStubs,
   },
+  // On its own: it shares most with the client, which would then be in a third file, and each file delays an import.
+  { ...common, format: 'esm', entry: { listen: 'src/listen/cli.ts' }, sourcemap: false },
   {
     ...common,
     format: 'cjs',

@@ -12,6 +12,8 @@ import type { Handlers } from './handler.ts';
 import { updateOrder } from './orders/change-handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
+import * as orderPayments from './orders/payment-handlers.ts';
+import { addOrderRefund } from './orders/refund-handlers.ts';
 import { orderList, orderResource } from './orders/store.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
@@ -78,7 +80,9 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     updateOrder,
     quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,
-    addOrderPayment: orderLifecycle.addOrderPayment(context),
+    addOrderPayment: orderPayments.addOrderPayment(context),
+    voidOrderPayment: orderPayments.voidOrderPayment,
+    addOrderRefund: addOrderRefund(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
     listPriceTables: listHandler(priceTableList, cursors),

@@ -34,7 +34,8 @@ export interface Preconditions {
 export function requireVersion({ ifMatch, ifNoneMatch }: Preconditions, version: number): void {
   const current = `the current version is ${versionTag(version)}`;
   if (!matches(ifMatch, version)) {
-    const detail = `If-Match is ${ifMatch}; ${current}.`;
+    const weak = /(?:^|,)\s*W\//.test(ifMatch ?? '') ? ' A weak tag (W/"…") never matches.' : '';
+    const detail = `If-Match is ${ifMatch}; ${current}.${weak}`;
     throw mismatch({ header: 'If-Match', detail, issue: 'is not the current version', version });
   }
   if (noneMatches(ifNoneMatch, version)) {

@@ -69,7 +69,7 @@ export const RESOURCES: readonly ResourceClass[] = [
   },
   {
     name: 'Orders',
-    doc: 'Orders, their payments and their deliveries.',
+    doc: 'Orders, their payments, refunds and deliveries.',
     methods: {
       list: 'listOrders',
       export: 'exportOrders',
@@ -79,6 +79,8 @@ export const RESOURCES: readonly ResourceClass[] = [
       quote: 'quoteOrder',
       setStatus: 'setOrderStatus',
       addPayment: 'addOrderPayment',
+      voidPayment: 'voidOrderPayment',
+      refund: 'addOrderRefund',
       addDeliveryAttempt: 'addDeliveryAttempt',
     },
   },

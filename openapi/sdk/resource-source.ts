@@ -67,10 +67,12 @@ ${bodies.join('\n')}}
   #shape(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
     const path = `'${operation.path}'`;
     const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
-    const positional = ids.map(({ name }) => (name === 'external_id' ? 'externalId: string' : 'id: number'));
-    const pathInput = ids.map(
-      ({ name }) => `path: { ${name}: ${name === 'external_id' ? 'externalId' : 'id'} }`,
+    const named = ids.map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
+    const positional = named.map(
+      ({ argument }) => `${argument}: ${argument === 'externalId' ? 'string' : 'number'}`,
     );
+    const values = named.map(({ name, argument }) => `${name}: ${argument}`).join(', ');
+    const pathInput = named.length > 0 ? [`path: { ${values} }`] : [];
     const query = queryName(operation, this.#operations);
     if (operation.path.startsWith('/exports/')) {
       const parameters = [
@@ -159,6 +161,12 @@ ${bodies.join('\n')}}
     );
     return lines.join('');
   }
+}
+
+/** The first id is what the class is about: `voidPayment(id, paymentId)`. */
+function argumentOf(name: string, index: number): string {
+  if (name !== 'external_id' && index === 0) return 'id';
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A POST that only computes takes no key: there is nothing to repeat. */

@@ -13,25 +13,30 @@ export interface Reply<T> extends Promise<T> {
   withResponse(): Promise<Received<T>>;
 }
 
-export function createReply<T>(received: Promise<Received<T>>): Reply<T> {
-  const data = received.then((result) => result.data);
-  const withResponse = () => {
-    data.catch(() => {}); // the caller sees the failure on `received`; this one must not be an unhandled rejection
-    return received;
+/** What a reply is made of. The request id is only looked up for who asks for it. */
+export type Answer<T> = Pick<Received<T>, 'data' | 'response'>;
+
+export function createReply<T>(answered: Promise<Answer<T>>): Reply<T> {
+  const data = answered.then(dataOf) as Reply<T>;
+  data.withResponse = () => {
+    data.catch(() => {}); // the caller sees the failure on the other promise; this one must not be an unhandled rejection
+    return answered.then(withRequestId);
   };
-  return Object.assign(data, { withResponse });
+  return data;
 }
 
 /** The same reply with other data. */
 export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To): Reply<To> {
-  return createReply(
-    from.withResponse().then(({ data, response }) => createReceived(change(data), response)),
-  );
+  return createReply(from.withResponse().then(({ data, response }) => ({ data: change(data), response })));
 }
 
-export function createReceived<T>(data: T, response: Response): Received<T> {
-  return { data, response, requestId: requestIdOf(response) };
-}
+const dataOf = <T>({ data }: Answer<T>): T => data;
+
+const withRequestId = <T>({ data, response }: Answer<T>): Received<T> => ({
+  data,
+  response,
+  requestId: requestIdOf(response),
+});
 
 export function requestIdOf(response: Pick<Response, 'headers'>): string | undefined {
   return response.headers.get('x-request-id') ?? undefined;

@@ -16,22 +16,57 @@ export function responseOf(text: string, { status, statusText, headers }: Answer
   return new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers });
 }
 
+const texts = new WeakMap<Response, string>();
+const copyOf = (response: Response): Response => responseOf(texts.get(response)!, response);
+
+/** What reads a body, from the text that was read. */
+const READERS: PropertyDescriptorMap & ThisType<Response> = {
+  body: {
+    get() {
+      return copyOf(this).body;
+    },
+  },
+  bodyUsed: { value: false },
+  clone: {
+    value() {
+      return copyOf(this);
+    },
+  },
+  text: {
+    async value() {
+      return texts.get(this);
+    },
+  },
+  json: {
+    async value() {
+      return JSON.parse(texts.get(this)!);
+    },
+  },
+  ...Object.fromEntries(
+    (['arrayBuffer', 'blob', 'formData'] as const).map((name) => [
+      name,
+      {
+        value(this: Response) {
+          return copyOf(this)[name]();
+        },
+      },
+    ]),
+  ),
+};
+
+/** By the prototype of the responses, which isn't always that of the global class: undici has its own. */
+const prototypes = new WeakMap<object, object>();
+
 /**
  * The response, whose body openapi-fetch and middleware can read although it has been read. A new Response would do the
- * same, for a fifth of the CPU time of a GET. The members are the response's own: its class may be another than the global
- * one, such as undici's with a proxy.
+ * same for 25 µs, a tenth of a GET's CPU time, and properties of its own for 3 µs; a prototype takes 0.5.
  */
 export function rereadable(response: Response, text: string): Response {
-  const copy = () => responseOf(text, response);
-  return Object.defineProperties(response, {
-    body: { get: () => copy().body },
-    bodyUsed: { value: false },
-    clone: { value: copy },
-    text: { value: async () => text },
-    json: { value: async () => JSON.parse(text) },
-    arrayBuffer: { value: () => copy().arrayBuffer() },
-    blob: { value: () => copy().blob() },
-  });
+  const original = Object.getPrototypeOf(response);
+  const prototype = prototypes.get(original) ?? Object.create(original, READERS);
+  prototypes.set(original, prototype);
+  texts.set(response, text);
+  return Object.setPrototypeOf(response, prototype);
 }
 
 /**

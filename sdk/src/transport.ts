@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
-import { type Call, compose, type FetchWrapper } from './call.ts';
+import { compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -14,15 +14,16 @@ import {
 import type { ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
-import { callHook, type Hooks } from './hooks.ts';
+import { callHook } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { isPage } from './pagination.ts';
-import { createReceived, createReply, type Received, type Reply } from './reply.ts';
+import { type Answer, createReply, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
-import { type AnyOptions, CALL_OPTIONS } from './request-options.ts';
+import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
 import { redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
 import { sendRequest } from './send-request.ts';
+import { type CallSettings, StartedCall } from './started-call.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
@@ -43,12 +44,6 @@ export interface RequestInput {
  */
 export type Export = ReadableStream<Uint8Array>;
 
-/** Its address is exact as soon as openapi-fetch has built the request. */
-type StartedCall = { -readonly [Member in keyof Call]: Call[Member] };
-
-/** Not in the call, which wrappers may log: a Request has the key. */
-const requests = new WeakMap<Call, Request>();
-
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
  * `new Products(new Transport({ apiKey, baseUrl, fetchWrappers: [retries()] }))`.
@@ -62,8 +57,7 @@ export class Transport {
   readonly #base: string;
   readonly #redact: Redact;
   readonly #fetch: Fetch | undefined;
-  readonly #timeoutMs: number;
-  readonly #hooks: Hooks | undefined;
+  readonly #settings: CallSettings;
   readonly #now: Runtime['now'];
   readonly #fetchWrappers: readonly FetchWrapper[];
 
@@ -73,8 +67,11 @@ export class Transport {
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
     this.#redact = redactor(apiKey);
     this.#fetch = config.fetch;
-    this.#timeoutMs = checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    this.#hooks = config.hooks;
+    this.#settings = {
+      timeoutMs: checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      hooks: config.hooks,
+      redact: this.#redact,
+    };
     this.sleep = config.runtime?.sleep ?? sleep;
     this.#now = config.runtime?.now ?? now;
     this.#fetchWrappers = config.fetchWrappers ?? [];
@@ -91,12 +88,7 @@ export class Transport {
     return createReply(this.#send<T>(method, path, input, options));
   }
 
-  async #send<T>(
-    method: Method,
-    path: string,
-    input: RequestInput,
-    options: AnyOptions,
-  ): Promise<Received<T>> {
+  async #send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions): Promise<Answer<T>> {
     const call = this.#startCall(method.toUpperCase(), path, options);
     try {
       checkNames(options, CALL_OPTIONS);
@@ -115,7 +107,7 @@ export class Transport {
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
       if (input.isList && !isPage(data)) throw this.#failure(call, response, 'no list');
-      return createReceived(data as T, response);
+      return { data: data as T, response };
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
@@ -142,7 +134,7 @@ export class Transport {
 
   /** What openapi-fetch calls instead of `fetch`. */
   async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
-    requests.set(call, request);
+    call.setRequest(request);
     const prepared = {
       request,
       fetch: this.#fetch,
@@ -153,26 +145,11 @@ export class Transport {
     return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
   }
 
-  #startCall(method: string, path: string, { signal, timeoutMs, maxRetries }: AnyOptions): StartedCall {
-    const redact = this.#redact;
-    const template = this.#base + path;
-    return {
-      method,
-      // Only if somebody asks for it: a Request puts it together each time.
-      get url() {
-        return redact((requests.get(this)?.url ?? template).split('?', 1)[0]!);
-      },
-      signal,
-      timeoutMs: timeoutMs ?? this.#timeoutMs,
-      maxRetries,
-      hooks: this.#hooks,
-      attempt: 0,
-      response: undefined,
-      failure: undefined,
-    };
+  #startCall(method: string, path: string, options: RequestOptions): StartedCall {
+    return new StartedCall(method, this.#base + path, options, this.#settings);
   }
 
-  #failure({ method, url, attempt: attempts }: Call, response: Response, body: unknown): ApiError {
+  #failure({ method, url, attempt: attempts }: StartedCall, response: Response, body: unknown): ApiError {
     const head = redactHead(response, this.#redact);
     return apiError({ method, url, attempts, response: head, body, nowMs: this.#now() });
   }

@@ -139,10 +139,13 @@ export const COUPONS = [
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
 ];
 
-/** 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. */
+/**
+ * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
+ * payment to void, 5006 one to refund.
+ */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
   {
-    moved: false,
+    ...{ moved: false, paid: false },
     body: {
       external_id: 'ERP-O-5001',
       customer_id: maria!,
@@ -151,10 +154,13 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
       shipping: { amount: 15, method: 'PAC' },
     },
   },
-  { moved: false, body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] } },
-  { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
   {
-    moved: false,
+    ...{ moved: false, paid: false },
+    body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] },
+  },
+  { moved: true, paid: false, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  {
+    ...{ moved: false, paid: false },
     body: {
       external_id: 'MARKETPLACE-2000012345',
       customer_id: emporio!,
@@ -165,4 +171,6 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
       expected_total: 287.65,
     },
   },
+  { moved: false, paid: true, body: { customer_id: maria!, items: [{ product_id: ground!, quantity: 1 }] } },
+  { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 4 }] } },
 ];

@@ -10,13 +10,10 @@ import { OPERATOR } from '../audit/actor.ts';
 import { insertCategory } from '../categories/store.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
-import type { Schemas } from '../contract.ts';
 import { insertCoupon } from '../coupons/store.ts';
 import { insertCustomer } from '../customers/store.ts';
 import type { Transaction } from '../db/querier.ts';
 import type { Caller } from '../handler.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { transitionOrder } from '../orders/transition-order.ts';
 import { setEntries } from '../price-tables/entries.ts';
 import { insertPriceTable } from '../price-tables/store.ts';
 import { insertProduct } from '../products/store.ts';
@@ -25,6 +22,7 @@ import { actorOf } from '../stock/actor.ts';
 import { adjustBalance } from '../stock/store.ts';
 import { findTenantByName, insertTenant } from '../tenants/store.ts';
 import * as demo from './demo-data.ts';
+import { seedOrder } from './seed-order.ts';
 
 export const DEMO_TENANT = 'Demo';
 
@@ -101,23 +99,4 @@ async function seedProduct(
     actor: actorOf(caller),
   });
   return { id };
-}
-
-async function seedOrder(
-  tx: Transaction,
-  caller: Caller,
-  { body, moved }: ReturnType<typeof demo.orders>[number],
-): Promise<{ id: number }> {
-  const placed = await placeOrder(tx, caller, body);
-  if (moved)
-    await transitionOrder(tx, {
-      tenantId: caller.tenantId,
-      order: JSON.parse(placed.document) as Schemas['Order'],
-      to: 'In_Transit',
-      reason: null,
-      restock: false,
-      actor: actorOf(caller),
-      deliveredAt: null,
-    });
-  return placed;
 }

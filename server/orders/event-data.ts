@@ -11,16 +11,15 @@ export const EVENT_DATA = {
   order: 'o.document',
 } as const satisfies JsonMembers<Schemas['OrderEventData']>;
 
-/** SQL that emits the payment event if the order `o` is paid. Use it only where the order can just have become paid. */
-export const PAYMENT_CONFIRMED = `CASE WHEN o.paid_at IS NOT NULL THEN ${emit(
+const CONFIRMED = emit(
   'order.payment_confirmed',
-  {
-    ...EVENT_DATA,
-    paid_total: 'o.paid_total',
-    paid_at: jsonTime('o.paid_at'),
-  },
+  { ...EVENT_DATA, paid_total: 'o.paid_total', paid_at: jsonTime('o.paid_at') },
   'o.tenant_id',
-)} END` as const;
+);
+
+/** SQL that emits the payment event of the order `o` if `condition` is true: if it has just been paid, for the first time. */
+export const paymentConfirmed = <const Condition extends string>(condition: Condition) =>
+  `CASE WHEN ${condition} THEN ${CONFIRMED} END` as const;
 
 /** SQL for the JSON text of the current time, in milliseconds like the row's own timestamps. */
 export const NOW = jsonTime('statement_timestamp()::timestamptz(3)');

@@ -5,7 +5,7 @@ import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { EVENT_DATA, NOW, PAYMENT_CONFIRMED } from './event-data.ts';
+import { EVENT_DATA, NOW, paymentConfirmed } from './event-data.ts';
 import { allowedTransitions } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -127,7 +127,8 @@ const insert = statement(
      SELECT :tenant_id, promotion.id, o.id, :customer_id FROM promotion, o
    )
    -- Either one row with the order, or a row for each product that is short, or nothing if a product is gone.
-   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA, 'o.tenant_id')} AS event_id, ${PAYMENT_CONFIRMED},
+   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA, 'o.tenant_id')} AS event_id,
+     ${paymentConfirmed('o.paid_at IS NOT NULL')},
      (SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion) AS uses,
      NULL::int AS "productId", NULL::numeric AS available FROM o
    UNION ALL

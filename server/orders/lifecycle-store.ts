@@ -3,24 +3,10 @@ import { type JsonMembers, jsonObject, jsonText } from '../db/json-object.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { EVENT_DATA, NOW, PAYMENT_CONFIRMED, timeOrNow } from './event-data.ts';
+import { EVENT_DATA, NOW, timeOrNow } from './event-data.ts';
+import { STAMP } from './locked-order.ts';
 import { allowedTransitions, type OrderStatus } from './status.ts';
 import type { StoredOrder } from './store.ts';
-
-const lock = statement(
-  'lock order',
-  `SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
-);
-
-export async function lockOrder(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-): Promise<StoredOrder | undefined> {
-  return (await lock<StoredOrder>(tx, { tenant_id: tenantId, id }))[0];
-}
-
-const STAMP = 'version = version + 1, updated_at = statement_timestamp()';
 
 const STATUS_CHANGE = jsonObject({
   status: jsonText(':status'),
@@ -71,48 +57,6 @@ export async function writeTransition(tx: Transaction, transition: StatusTransit
     delivered_at: transition.deliveredAt,
   });
   return order!;
-}
-
-const PAYMENT = jsonObject({
-  amount: ':amount::numeric(12,2)',
-  method: jsonText(':method'),
-  reference: jsonText(':reference'),
-  paid_at: timeOrNow(':paid_at'),
-} as const satisfies JsonMembers<Schemas['Payment']>);
-
-const pay = statement(
-  'pay order',
-  `WITH o AS (
-     -- An order is paid at the latest of its payments' times: payments aren't always recorded in the order in which they
-     -- were made.
-     UPDATE orders SET payments = json_append(payments, ${PAYMENT}), paid_total = paid_total + :amount::numeric,
-       paid_at = CASE WHEN paid_total + :amount::numeric >= total THEN greatest(
-         coalesce(:paid_at::timestamptz, statement_timestamp()),
-         (SELECT max((p ->> 'paid_at')::timestamptz) FROM json_array_elements(payments) p)) END,
-       ${STAMP}
-     WHERE tenant_id = :tenant_id AND id = :id AND status <> 'Canceled' AND paid_total + :amount::numeric <= total
-     RETURNING *
-   )
-   SELECT o.id, o.version, o.document, ${PAYMENT_CONFIRMED} FROM o`,
-);
-
-export interface NewPayment {
-  readonly tenantId: number;
-  readonly id: number;
-  readonly amount: number;
-  readonly method: string;
-  readonly reference: string | null;
-  /** In the API's format; null means now. */
-  readonly paidAt: string | null;
-}
-
-/**
- * Adds a payment, and emits the event if it is the payment that reaches the total. Undefined if the payment would exceed
- * the total or the order is canceled.
- */
-export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
-  const { tenantId, paidAt, ...rest } = payment;
-  return (await pay<StoredOrder>(tx, { ...rest, tenant_id: tenantId, paid_at: paidAt }))[0];
 }
 
 const ATTEMPT = jsonObject({

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../db/json-object.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
-import { NOW, PAYMENT_CONFIRMED } from './event-data.ts';
+import { NOW, paymentConfirmed } from './event-data.ts';
 import type { StoredOrder } from './store.ts';
 
 type Order = Schemas['Order'];
@@ -34,12 +34,12 @@ const write = statement(
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n
      WHERE o.tenant_id = :tenant_id AND o.id = :id AND old.tenant_id = :tenant_id AND old.id = :id
-     RETURNING o.*, old.paid_at IS NOT NULL AS was_paid
+     RETURNING o.*, old.payment_confirmed AS was_confirmed
    ), log AS (
      INSERT INTO order_changes (tenant_id, order_id, version, actor, fields)
      SELECT tenant_id, id, version, :actor, :fields::json FROM o
    )
-   SELECT o.id, o.version, o.document, CASE WHEN NOT o.was_paid THEN ${PAYMENT_CONFIRMED} END FROM o`,
+   SELECT o.id, o.version, o.document, ${paymentConfirmed('o.paid_at IS NOT NULL AND NOT o.was_confirmed')} FROM o`,
 );
 
 export interface Change {

@@ -65,7 +65,7 @@ async function runRow<Name extends ChangeableName>(
 
 function objectOf(item: unknown): { readonly external_id?: unknown } {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
-  throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be object' }]);
+  throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be an object' }]);
 }
 
 const toResult = <Name extends ChangeableName>({ created, row }: UpsertResult<Name>): RowResult => ({

@@ -6,7 +6,9 @@ export type AdjustmentBody = Pick<Schemas['StockAdjustmentCreate'], 'mode' | 'qu
 /** A count can't be negative. It depends on the mode, so the schema can't say it. */
 export function requireCount({ mode, quantity }: AdjustmentBody): void {
   if (mode === 'set' && quantity < 0)
-    throw invalidRequest([{ pointer: '#/quantity', code: 'minimum', detail: 'must be >= 0 with mode set' }]);
+    throw invalidRequest([
+      { pointer: '#/quantity', code: 'minimum', detail: 'must be at least 0 with mode set' },
+    ]);
 }
 
 /** Why the adjustment of a balance was refused. */

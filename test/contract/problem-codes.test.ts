@@ -5,6 +5,7 @@ import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { createApp } from '../../server/app.ts';
 import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
+import { documentedProblems } from '../../server/http/docs/documented-problems.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
 import { problems } from '../contract-check/contract.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
@@ -122,6 +123,22 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   payment_exceeds_total: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
+  },
+  payment_refunded: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    await create(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria' });
+    return post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
+  },
+  refund_exceeds_paid: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    return post(tenant, `/orders/${id}/refunds`, { amount: 0.01, reason: 'Avaria' });
+  },
+  limit_reached: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    const payment = { amount: 0.01, method: 'pix' };
+    for (let i = 0; i < 100; i++) await create(tenant, `/orders/${id}/payments`, payment);
+    return post(tenant, `/orders/${id}/payments`, payment);
   },
   coupon_exhausted: async (tenant) => {
     const discount = { type: 'percentage', percentage: 10 };
@@ -244,6 +261,31 @@ it.each(Object.keys(cases))('returns the problem %s', async (code) => {
     status: problems[code]!.status,
     type: `/docs/problems/${code}`,
   });
+});
+
+/** A detail without what differs from case to case: figures, quoted values, statuses, names of fields and scopes. */
+const wordsOf = (detail: string): string =>
+  detail
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .replaceAll(/\btp_\w+/g, 'key')
+    .replaceAll(/\b(?:Pending|In_Transit|Delivered|Canceled)\b/g, 'status')
+    .replaceAll(/\b[a-z]+(?:[._][a-z_]+)+\b|\bsku\b/g, 'name')
+    .replaceAll(/\d+(?:\.\d+)?/g, '#');
+
+/** Their examples show another case than the one here. */
+const OTHERWISE = [
+  'in_use',
+  'invalid_status_transition',
+  'invalid_reference',
+  'coupon_invalid',
+  'amount_out_of_range',
+];
+const documented = [...documentedProblems.values()].flatMap(({ code, example }) =>
+  example && !OTHERWISE.includes(code) ? [[code, example] as const] : [],
+);
+
+it.each(documented)("says what the contract's example of %s says", async (code, example) => {
+  expect(wordsOf((await problemOf(code)).detail)).toBe(wordsOf(example.detail));
 });
 
 /** They are refused before the key is known, so they have no tenant. */

@@ -13,9 +13,20 @@ const BESIDE: Readonly<Record<string, string>> = {
     SELECT $1, (r->>'id')::int, (r->'stock'->>'on_hand')::numeric, (r->'stock'->>'reserved')::numeric FROM (SELECT $2::json AS r) e`,
 };
 
+const PAYMENT = {
+  id: 1,
+  amount: 122.73,
+  method: 'pix',
+  reference: null,
+  paid_at: '2026-02-01T09:30:00.000Z',
+};
+const PAID = { paid_total: 122.73, payments: [{ ...PAYMENT, voided_at: null, void_reason: null }] };
+
 /** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
+  voidOrderPayment: { orders: PAID },
+  addOrderRefund: { orders: PAID },
   addDeliveryAttempt: { orders: { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] } },
 };
 

@@ -172,6 +172,14 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createPriceTable', call('createPriceTable', { body: priceTable })],
   ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
   [
+    'voidOrderPayment',
+    call('voidOrderPayment', { path: { order_id: 8, payment_id: 1 }, body: { reason: 'mistake' } }),
+  ],
+  [
+    'addOrderRefund',
+    call('addOrderRefund', { path: { order_id: 8 }, body: { amount: 1, reason: 'damage' } }),
+  ],
+  [
     'recording a delivery attempt',
     ({ record }) =>
       record((db) =>

@@ -20,6 +20,8 @@ const coupon = { code: 'BEMVINDO10', promotion_id: 31 };
 const trial = { code: 'bemvindo10', customer_id: 77, items: order.items };
 const cancellation = { status: 'Canceled', reason: 'lost', restock: false } as const;
 const payment = { amount: 122.73, method: 'pix' };
+const refund = { amount: 22.73, reason: 'One bag was damaged', payment_id: 1 };
+const mistake = { reason: 'Recorded for the wrong order' };
 const attempt = { outcome: 'failed', reason: 'Nobody at home' } as const;
 
 /** Of a batch and of a list. */
@@ -219,6 +221,13 @@ describe('an operation', () => {
       payment,
     ],
     [
+      'orders.voidPayment',
+      (tp) => tp.orders.voidPayment(5001, 1, mistake),
+      'POST /api/v1/orders/5001/payments/1/void',
+      mistake,
+    ],
+    ['orders.refund', (tp) => tp.orders.refund(5001, refund), 'POST /api/v1/orders/5001/refunds', refund],
+    [
       'orders.addDeliveryAttempt',
       (tp) => tp.orders.addDeliveryAttempt(5001, attempt),
       'POST /api/v1/orders/5001/delivery-attempts',
@@ -264,12 +273,12 @@ describe('an operation', () => {
     const paths: Record<string, object> = JSON.parse(bundle).paths;
     const inContract = Object.entries(paths).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map(
-        (method) => `${method.toUpperCase()} /api/v1${path.replace(/\{\w+\}/, '{id}')}`,
+        (method) => `${method.toUpperCase()} /api/v1${path.replaceAll(/\{\w+\}/g, '{id}')}`,
       ),
     );
     const exported = exports.map(([_name, _call, target]) => `GET /api/v1/exports/${target.split('?')[0]}`);
     const inTable = [...operations.map(([_name, _call, line]) => line), ...exported].map((line) =>
-      line.replace(/\/(ERP-)?\d+/, '/{id}'),
+      line.replaceAll(/\/(ERP-)?\d+/g, '/{id}'),
     );
     expect(inTable.sort()).toEqual(inContract.sort());
   });

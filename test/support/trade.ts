@@ -77,6 +77,10 @@ function tradeOperations({ request }: TestTenant) {
       post<Order>(`/orders/${id}/status`, { status, ...options }),
     pay: (id: number, amount: number, more: Partial<Schemas['PaymentCreate']> = {}) =>
       post<Order>(`/orders/${id}/payments`, { amount, method: 'pix', ...more }),
+    refund: (id: number, amount: number, more: Partial<Schemas['RefundCreate']> = {}) =>
+      post<Order>(`/orders/${id}/refunds`, { amount, reason: 'Devolvido', ...more }),
+    voidPayment: (id: number, paymentId: number, reason = 'Engano') =>
+      post<Order>(`/orders/${id}/payments/${paymentId}/void`, { reason }),
     attempt: (id: number, body: Schemas['DeliveryAttemptCreate']) =>
       post<Order>(`/orders/${id}/delivery-attempts`, body),
   };

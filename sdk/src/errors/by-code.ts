@@ -222,6 +222,31 @@ export interface PaymentExceedsTotalError extends ApiError {
   readonly code: 'payment_exceeds_total';
 }
 
+/** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
+export const PaymentRefundedError = /* @__PURE__ */ errorClass<PaymentRefundedError>('payment_refunded');
+/** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
+export interface PaymentRefundedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'payment_refunded';
+}
+
+/** 409: the refund exceeds what can still be paid back, `problem.refundable`. */
+export const RefundExceedsPaidError =
+  /* @__PURE__ */ errorClass<RefundExceedsPaidError>('refund_exceeds_paid');
+/** 409: the refund exceeds what can still be paid back, `problem.refundable`. */
+export interface RefundExceedsPaidError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'refund_exceeds_paid';
+}
+
+/** 409: the order has `problem.limit` entries of this kind and can't have more. */
+export const LimitReachedError = /* @__PURE__ */ errorClass<LimitReachedError>('limit_reached');
+/** 409: the order has `problem.limit` entries of this kind and can't have more. */
+export interface LimitReachedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'limit_reached';
+}
+
 /** 409: the coupon's usage limit is reached; `problem` has `limited_by` and `limit`. */
 export const CouponExhaustedError = /* @__PURE__ */ errorClass<CouponExhaustedError>('coupon_exhausted');
 /** 409: the coupon's usage limit is reached; `problem` has `limited_by` and `limit`. */

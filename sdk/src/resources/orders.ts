@@ -9,6 +9,8 @@ import type {
   OrderStatusSet,
   OrderUpdate,
   PaymentCreate,
+  PaymentVoid,
+  RefundCreate,
 } from '../../../generated/sdk-types.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -16,7 +18,7 @@ import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-op
 import { Resource } from '../resource.ts';
 import type { Export } from '../transport.ts';
 
-/** Orders, their payments and their deliveries. */
+/** Orders, their payments, refunds and deliveries. */
 export class Orders extends Resource {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
@@ -110,11 +112,52 @@ export class Orders extends Resource {
   /**
    * Adds a confirmed payment to the order. When the payments reach the order's total,
    * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is
-   * any payment of a canceled order. A `reference` that another payment of this order already has is refused
-   * with 409 `already_exists`: send one, and no payment is recorded twice.
+   * any payment of a canceled order. Refunds don't make room for payments. A `reference` that another
+   * payment of this order already has is refused with 409 `already_exists`: send one, and no payment is
+   * recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has
+   * at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
+  }
+
+  /**
+   * For a payment that was recorded by mistake: the money never came, or the amount is wrong. Money that
+   * came and goes back is a refund. The payment stays in `payments` with `voided_at` and `void_reason`,
+   * and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
+   * be recorded.
+   *
+   * If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+   * That doesn't emit `order.payment_confirmed` a second time.
+   *
+   * An order of any status can have payments voided. If the payment is voided already, the response is
+   * 200 and nothing happens: the first reason stays. If refunds would exceed what is left, of the order
+   * or of this payment, it's refused with 409 `payment_refunded`.
+   */
+  voidPayment(id: number, paymentId: number, body: PaymentVoid, options?: CreateOptions): Reply<Order> {
+    return this.request(
+      'post',
+      '/orders/{order_id}/payments/{payment_id}/void',
+      { path: { order_id: id, payment_id: paymentId }, body },
+      options,
+    );
+  }
+
+  /**
+   * Records money that went back to the customer. An order of any status can have refunds, as long as
+   * they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
+   * `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
+   * above is refused with 409 `refund_exceeds_paid`.
+   *
+   * A `reference` that another refund of this order already has is refused with 409 `already_exists`:
+   * send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused
+   * with 409 `limit_reached`.
+   *
+   * The service records refunds and doesn't move money. There is no event for it: `updated_since` shows
+   * the order, and later events have it in `order`.
+   */
+  refund(id: number, body: RefundCreate, options?: CreateOptions): Reply<Order> {
+    return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
   }
 
   /**

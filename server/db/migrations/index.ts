@@ -21,6 +21,7 @@ import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
 import * as attemptUrls from './022-attempt-urls.ts';
 import * as orderChanges from './025-order-changes.ts';
+import * as refundsAndReturns from './026-refunds-and-returns.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   formResults,
   attemptUrls,
   orderChanges,
+  refundsAndReturns,
 ];

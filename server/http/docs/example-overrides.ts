@@ -33,5 +33,7 @@ export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverr
   deleteCoupon: { path: { coupon_id: 22 } },
   createOrder: { unique: ['external_id'] },
   addOrderPayment: { path: { order_id: 5002 } },
+  voidOrderPayment: { path: { order_id: 5005, payment_id: 1 } },
+  addOrderRefund: { path: { order_id: 5006 }, unique: ['reference'] },
   addDeliveryAttempt: { path: { order_id: 5003 } },
 };

@@ -17,7 +17,7 @@ export function entityTagIssues({ method }: Operation, req: Request): Validation
   return HEADERS.filter((header) => isMalformed(req.get(header))).map((header) => ({
     header,
     code: 'format',
-    detail: 'must be * or a list of entity tags in double quotes, such as "3"',
+    detail: 'must be * or a list of entity tags in double quotes, such as "3-120/8"',
   }));
 }
 

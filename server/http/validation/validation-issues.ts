@@ -1,4 +1,5 @@
 import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
+import { wordingOf } from './wording.ts';
 
 /** One entry of express-openapi-validator: `/body/items/0/quantity`, `maximum.openapi.validation`. */
 interface ValidatorError {
@@ -33,7 +34,11 @@ function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
     const code = codeOf(error);
     const key = `${error.path} ${code}`;
     if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
-      issues.set(key, { ...locationOf(error.path), code, detail: error.message });
+      issues.set(key, {
+        ...locationOf(error.path),
+        code,
+        detail: wordingOf(keywordOf(error), error.message),
+      });
   }
   return [...issues.values()];
 }
@@ -47,8 +52,10 @@ function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter'
 }
 
 /** The JSON Schema keyword in snake_case. An unknown field has one code, whichever keyword refused it. */
-function codeOf({ errorCode = 'invalid' }: ValidatorError): string {
-  const keyword = errorCode.split('.')[0]!;
+function codeOf(error: ValidatorError): string {
+  const keyword = keywordOf(error);
   if (keyword === 'unevaluatedProperties') return 'additional_properties';
   return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+const keywordOf = ({ errorCode = 'invalid' }: ValidatorError): string => errorCode.split('.')[0]!;

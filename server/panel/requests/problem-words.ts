@@ -117,6 +117,21 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     advice:
       'Um pagamento pode ser de no máximo `remaining`, o que falta para o total. Um pedido cancelado não aceita pagamentos.',
   },
+  payment_refunded: {
+    title: 'O pagamento não pode ser anulado por causa de reembolsos',
+    advice:
+      'O total reembolsado, `refunded_total`, passaria do que resta dos pagamentos, ou o próprio pagamento já foi reembolsado. Não se anula um pagamento cujo dinheiro entrou e voltou.',
+  },
+  refund_exceeds_paid: {
+    title: 'O reembolso passa do que foi pago',
+    advice:
+      'Um reembolso pode ser de no máximo `refundable`: o total pago menos o já reembolsado ou, com `payment_id`, o que resta desse pagamento.',
+  },
+  limit_reached: {
+    title: 'O pedido não aceita mais registros deste tipo',
+    advice:
+      'Um pedido tem no máximo `limit` pagamentos ou reembolsos. Junte vários valores em um só registro.',
+  },
   coupon_exhausted: {
     title: 'O cupom chegou ao limite de usos',
     advice: 'Envie o pedido sem o cupom, ou com outro.',

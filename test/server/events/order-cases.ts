@@ -134,6 +134,19 @@ export const orderPaymentConfirmed: KindCases = {
       await shop.pay(id, 10);
       return () => shop.refused('payment_exceeds_total', 'addOrderPayment', payment(id, 0.01));
     }),
+    voided: sendsNothing(async (shop) => {
+      const id = await placed(shop);
+      await shop.pay(id, 10);
+      return async () => {
+        await shop.voidPayment(id, 1);
+        await shop.call('addOrderPayment', payment(id, 10));
+      };
+    }),
+    refunded: sendsNothing(async (shop) => {
+      const id = await placed(shop);
+      await shop.pay(id, 10);
+      return () => shop.call('addOrderRefund', { of: id, body: { amount: 10, reason: 'Avaria' } });
+    }),
     status: sends(['order.status_changed', 'order.status_changed'], async (shop) => {
       const id = await placed(shop);
       await shop.pay(id, 10);

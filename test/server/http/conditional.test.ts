@@ -30,6 +30,19 @@ const matching = ['"2"', '*', ' * ', '"1", "2"', '"x","2" , "y"', '"2",', 'W/"1"
 const failing = ['"1"', 'W/"2"', '"22"', '"1", "3"', '"", "02"'];
 const malformed = ['2', '"2', 'null', 'W/2', 'w/"2"', '"1" "2"', '"2", 3', '*, "2"', '"2\t"', ','];
 
+it('says that a weak tag never matches', async () => {
+  const tenant = await environment().tenant();
+  const path = await secondVersion(tenant, 'categories', { name: 'Cafés' });
+  const detail = async (tags: string): Promise<string> => {
+    const refused = await tenant.request('DELETE', path, { headers: { 'if-match': tags } });
+    return ((await refused.json()) as { detail: string }).detail;
+  };
+  expect(await detail('"1", W/"2"')).toMatch(
+    /the current version is "2"\. A weak tag \(W\/"…"\) never matches\.$/,
+  );
+  expect(await detail('"1"')).toMatch(/the current version is "2"\.$/);
+});
+
 describe.each(resources)('a row of %s', (resource, body) => {
   it('has the same ETag when it is read as when it was written', async () => {
     const tenant = await environment().tenant();

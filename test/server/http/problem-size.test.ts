@@ -50,7 +50,9 @@ describe.each(texts)('a problem that quotes %s', (_, text) => {
 });
 
 it('leaves a problem of ordinary size unchanged', () => {
-  const errors = [{ pointer: '#/price', code: 'format', detail: 'must match format "money"' }];
+  const errors = [
+    { pointer: '#/price', code: 'format', detail: 'must be an amount with at most 2 decimals' },
+  ];
   const body = new ApiProblem('invalid_request', '1 issue was found in the request; see errors.', { errors });
   expect(body.body(REQUEST_ID)).toMatchObject({ detail: body.message, errors });
 });

@@ -1,0 +1,25 @@
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import type { Caller } from '../handler.ts';
+import { writePayment } from '../orders/payment-store.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { transitionOrder } from '../orders/transition-order.ts';
+import { actorOf } from '../stock/actor.ts';
+import type * as demo from './demo-data.ts';
+
+/** Places an order of the demo tenant, and does with it what its row says. */
+export async function seedOrder(
+  tx: Transaction,
+  caller: Caller,
+  { body, moved, paid }: ReturnType<typeof demo.orders>[number],
+): Promise<{ id: number }> {
+  const { tenantId } = caller;
+  const placed = await placeOrder(tx, caller, body);
+  const order = JSON.parse(placed.document) as Schemas['Order'];
+  const { id, total: amount } = order;
+  const ship = { reason: null, restock: false, actor: actorOf(caller), deliveredAt: null };
+  if (moved) await transitionOrder(tx, { tenantId, order, to: 'In_Transit', ...ship });
+  const payment = { tenantId, id, amount, method: 'pix', reference: null, paidAt: null };
+  if (paid) await writePayment(tx, payment);
+  return placed;
+}

@@ -1,0 +1,83 @@
+import type { formats } from './formats.ts';
+
+type Wording = (detail: string) => string;
+
+/** What the validator says of each keyword, for people who don't know JSON Schema. A message that isn't here stays as it is. */
+const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
+  type: [/^must be (.+)$/, (types) => `must be ${types.split(',').map(typeInWords).join(' or ')}`],
+  required: [/.*/, () => 'is required'],
+  additionalProperties: [/.*/, () => "isn't a field that this object takes"],
+  unevaluatedProperties: [/.*/, () => "isn't a field that this object takes"],
+  readOnly: [/.*/, () => "isn't a field that this object takes"],
+  format: [/^must match format "(.+)"$/, (name) => FORMATS[name as Format] ?? `must have the format ${name}`],
+  pattern: [/^must match pattern "(.+)"$/s, patternInWords],
+  propertyNames: [/.*/, () => "has a name that isn't allowed"],
+  enum: [/^must be equal to one of the allowed values: (.+)$/s, (values) => `must be one of ${values}`],
+  const: [/.*/, () => "isn't the value that belongs here"],
+  oneOf: [/.*/, () => 'must have exactly one of the fields that stand for each other'],
+  minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
+  maximum: [/^must be <= (.+)$/, (most) => `must be at most ${most}`],
+  exclusiveMinimum: [/^must be > (.+)$/, (bound) => `must be more than ${bound}`],
+  exclusiveMaximum: [/^must be < (.+)$/, (bound) => `must be less than ${bound}`],
+  multipleOf: [/^must be multiple of (.+)$/, (step) => `must be a multiple of ${step}`],
+  minLength: [/(\d+)/, (least) => atLeast(least, 'character')],
+  maxLength: [/(\d+)/, (most) => `must have at most ${counted(most, 'character')}`],
+  minItems: [/(\d+)/, (least) => atLeast(least, 'element')],
+  maxItems: [/(\d+)/, (most) => `must have at most ${counted(most, 'element')}`],
+  uniqueItems: [/items (## \d+ and \d+)/, (two) => `must not have an element twice (${elements(two)})`],
+  minProperties: [/(\d+)/, (least) => atLeast(least, 'field')],
+  maxProperties: [/(\d+)/, (most) => `must have at most ${counted(most, 'field')}`],
+};
+
+type Format = keyof typeof formats;
+
+/** Complete, or it doesn't compile. */
+const FORMATS: Readonly<Record<Format, string>> = {
+  money: 'must be an amount with at most 2 decimals',
+  quantity: 'must be a quantity with at most 3 decimals',
+  'date-time': 'must be a date-time such as 2026-02-01T09:30:00.000Z',
+  email: 'must be an e-mail address such as maria@example.com',
+  gtin: 'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
+  uri: 'must be a URL that begins with https:// or http://',
+};
+
+/** The patterns of the contract's requests. A test names one that is missing. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '\\S': 'must not be blank',
+  '^\\S(.*\\S)?$': 'must not begin or end with a space, or have more than one line',
+  '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
+  '^[A-Z]{2}$': 'must be 2 capital letters, such as BR',
+  '^\\+?[0-9][0-9 ().-]{6,24}$': 'must be a phone number, such as +55 41 99999-0000',
+  '^[A-Za-z0-9_.-]+$': 'must have only letters without accents, digits, "_", "." and "-"',
+  '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
+  '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',
+};
+const DIGITS = /^\^\[0-9\]\{(\d+)\}\$$/;
+
+function patternInWords(pattern: string): string {
+  const [, digits] = DIGITS.exec(pattern) ?? [];
+  if (digits !== undefined) return `must be exactly ${counted(digits, 'digit')}`;
+  return PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  number: 'a number',
+  integer: 'an integer',
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+const typeInWords = (type: string): string => TYPES[type] ?? type;
+const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`;
+const atLeast = (least: string, noun: string): string =>
+  least === '1' ? 'must not be empty' : `must have at least ${counted(least, noun)}`;
+const elements = (two: string): string => `${two.replace('##', 'elements')} are the same`;
+
+/** A message of the validator in words that an integrator understands, without the keywords of JSON Schema. */
+export function wordingOf(keyword: string, message: string): string {
+  const [pattern, wording] = WORDINGS[keyword] ?? [];
+  const [whole, found = ''] = pattern?.exec(message) ?? [];
+  return whole === undefined ? message : wording!(found);
+}

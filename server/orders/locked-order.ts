@@ -1,0 +1,28 @@
+import type { Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
+import { notFound } from '../errors.ts';
+import { versionHeaders } from '../resources/resource.ts';
+import { orderResource, type StoredOrder } from './store.ts';
+
+const lock = statement(
+  'lock order',
+  `SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
+);
+
+/** The locked order: its row, and its document parsed. Whoever changes an order locks it first. */
+export async function lockedOrder(
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+): Promise<{ row: StoredOrder; order: Schemas['Order'] }> {
+  const [row] = await lock<StoredOrder>(tx, { tenant_id: tenantId, id });
+  if (!row) throw notFound('order', 'order_id');
+  return { row, order: JSON.parse(row.document) as Schemas['Order'] };
+}
+
+/** SQL that every change of an order sets. */
+export const STAMP = 'version = version + 1, updated_at = statement_timestamp()';
+
+export const orderHeaders = (order: StoredOrder): Record<string, string> =>
+  versionHeaders(orderResource, order);

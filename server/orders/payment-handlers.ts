@@ -1,0 +1,68 @@
+import type { Context } from '../context.ts';
+import type { NoFields, Schemas } from '../contract.ts';
+import { ApiProblem, notFound, problemAt } from '../errors.ts';
+import type { Handler } from '../handler.ts';
+import { centsNumber, centsText, toCents } from '../money.ts';
+import { lockedOrder, orderHeaders } from './locked-order.ts';
+import { requireNewReference, requireRoom } from './order-entries.ts';
+import { pastTime } from './past-time.ts';
+import { writePayment, writeVoid } from './payment-store.ts';
+
+type Order = Schemas['Order'];
+type Payment = Schemas['Payment'];
+
+export const addOrderPayment =
+  ({ nowMs }: Context): Handler<'addOrderPayment'> =>
+  async ({ caller, path, body }, reply, tx) => {
+    const { tenantId } = caller;
+    const { amount, method, reference = null, paid_at, ...unread } = body;
+    unread satisfies NoFields;
+    const paidAt = pastTime(paid_at, '#/paid_at', nowMs());
+    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const live = order.payments.filter(({ voided_at }) => voided_at === null);
+    requireNewReference('payment', live, reference);
+    requireRoom('payment', order.payments);
+    const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
+    if (!paid) throw paymentExceedsTotal(order, amount);
+    return reply(201, paid.document, orderHeaders(paid));
+  };
+
+function paymentExceedsTotal({ status, total, paid_total }: Order, amount: number): ApiProblem {
+  const canceled = status === 'Canceled';
+  const remaining = canceled ? 0 : centsNumber(toCents(total) - toCents(paid_total));
+  return problemAt(
+    'payment_exceeds_total',
+    '/amount',
+    canceled ? 'the order is canceled' : `must be at most ${remaining}`,
+    canceled ? 'The order is canceled.' : `Only ${remaining} is still to be paid, not ${amount}.`,
+    { total, paid_total, remaining },
+  );
+}
+
+export const voidOrderPayment: Handler<'voidOrderPayment'> = async ({ caller, path, body }, reply, tx) => {
+  const { tenantId } = caller;
+  const { reason, ...unread } = body;
+  unread satisfies NoFields;
+  const { row, order } = await lockedOrder(tx, tenantId, path.order_id);
+  const payment = order.payments.find(({ id }) => id === path.payment_id);
+  if (!payment) throw notFound('payment', 'payment_id');
+  if (payment.voided_at !== null) return reply(200, row.document, orderHeaders(row));
+  requireNoRefundOf(order, payment);
+  const voided = await writeVoid(tx, { tenantId, id: order.id, paymentId: payment.id, reason });
+  return reply(200, voided.document, orderHeaders(voided));
+};
+
+/** Refunds may exceed neither what is paid without the payment nor, if they name it, the payment itself. */
+function requireNoRefundOf({ refunds, paid_total, refunded_total }: Order, payment: Payment): void {
+  const rest = toCents(paid_total) - toCents(payment.amount);
+  const isNamed = refunds.some(({ payment_id }) => payment_id === payment.id);
+  if (!isNamed && toCents(refunded_total) <= rest) return;
+  const detail = isNamed
+    ? 'The payment has been refunded, all or in part.'
+    : `${refunded_total} has been refunded; without the payment only ${centsText(rest)} would be paid.`;
+  const issue = isNamed ? 'has refunds' : 'refunds would exceed the payments';
+  throw new ApiProblem('payment_refunded', detail, {
+    errors: [{ parameter: 'payment_id', code: 'payment_refunded', detail: issue }],
+    members: { paid_total, refunded_total },
+  });
+}

@@ -1,0 +1,68 @@
+import type { NoFields, Schemas } from '../contract.ts';
+import type { Transaction } from '../db/querier.ts';
+import { problemAt } from '../errors.ts';
+import { centsNumber, toCents } from '../money.ts';
+import { requireNewReference, requireRoom } from './order-entries.ts';
+import { pastTime } from './past-time.ts';
+import { writeRefund } from './refund-store.ts';
+import type { StoredOrder } from './store.ts';
+
+type Order = Schemas['Order'];
+
+export interface RefundRequest {
+  readonly tenantId: number;
+  /** It is locked. */
+  readonly order: Order;
+  readonly body: Schemas['RefundCreate'];
+  /** Where `body` is in the request's body. */
+  readonly pointer: '' | '/refund';
+  readonly actor: string;
+  readonly nowMs: number;
+}
+
+/** Records a refund of a locked order. Throws the problem that refuses it. */
+export async function refundOrder(tx: Transaction, request: RefundRequest): Promise<StoredOrder> {
+  const { tenantId, order, body, pointer, actor, nowMs } = request;
+  const { amount, reason, reference = null, payment_id: paymentId = null, refunded_at, ...unread } = body;
+  unread satisfies NoFields;
+  const refundedAt = pastTime(refunded_at, `#${pointer}/refunded_at`, nowMs);
+  requireNewReference('refund', order.refunds, reference, `${pointer}/reference`);
+  requireRoom('refund', order.refunds);
+  requireRefundable(order, amount, paymentId, pointer);
+  const refund = { amount, reason, reference, paymentId, refundedAt, actor };
+  return writeRefund(tx, { tenantId, id: order.id, ...refund });
+}
+
+function requireRefundable(order: Order, amount: number, paymentId: number | null, pointer: string): void {
+  const payment = order.payments.find(({ id }) => id === paymentId);
+  if (paymentId !== null && !payment)
+    throw problemAt(
+      'invalid_reference',
+      `${pointer}/payment_id`,
+      'no payment of the order has this id',
+      '1 reference cannot be used; see errors.',
+    );
+  const { paid_total, refunded_total } = order;
+  const left = toCents(paid_total) - toCents(refunded_total);
+  const refundable = payment ? smaller(left, leftOf(order, payment)) : left;
+  if (toCents(amount) <= refundable) return;
+  const most = centsNumber(refundable);
+  const isVoided = payment !== undefined && payment.voided_at !== null;
+  throw problemAt(
+    'refund_exceeds_paid',
+    isVoided ? `${pointer}/payment_id` : `${pointer}/amount`,
+    isVoided ? 'the payment is voided' : `must be at most ${most}`,
+    isVoided ? 'The payment is voided.' : `Only ${most} can still be refunded, not ${amount}.`,
+    { paid_total, refunded_total, refundable: most },
+  );
+}
+
+/** What a payment has left, in cents: what the refunds that name it haven't paid back. */
+function leftOf({ refunds }: Order, payment: Schemas['Payment']): bigint {
+  if (payment.voided_at !== null) return 0n;
+  return refunds
+    .filter(({ payment_id }) => payment_id === payment.id)
+    .reduce((left, { amount }) => left - toCents(amount), toCents(payment.amount));
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest';
+import { bundle } from '../../../server/contract.ts';
+import type { ProblemBody } from '../../../server/errors.ts';
+import { formats } from '../../../server/http/validation/formats.ts';
+import { wordingOf } from '../../../server/http/validation/wording.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+
+const LEAST = {
+  '/products': { name: 'Café', sku: 'CAF', price: 1 },
+  '/products/batch': {},
+  '/categories': { name: 'Cafés' },
+  '/customers': { type: 'person', name: 'Maria' },
+  '/coupons': { code: 'X', discount: { type: 'percentage', percentage: 10 } },
+  '/promotions': { name: 'P', discount: { type: 'percentage', percentage: 10 }, target: { type: 'order' } },
+  '/orders': { customer_id: 1, items: [{ sku: 'CAF', quantity: 1 }] },
+} as const;
+const address = { street: 'Rua', city: 'Curitiba', country: 'BR' };
+
+/** Members added to the smallest valid body of a path, and what the service says of the place where the issue is. */
+type Case = readonly [path: keyof typeof LEAST, members: object, pointer: string, detail: string];
+
+const CASES: readonly Case[] = [
+  ['/products', { name: undefined }, '#/name', 'is required'],
+  ['/products', { colour: 1 }, '#/colour', "isn't a field that this object takes"],
+  ['/products', { id: 1 }, '#/id', "isn't a field that this object takes"],
+  ['/orders', { total: 1 }, '#/total', "isn't a field that this object takes"],
+  ['/products', { price: 11.129 }, '#/price', 'must be an amount with at most 2 decimals'],
+  ['/products', { weight_kg: 0.0001 }, '#/weight_kg', 'must be a quantity with at most 3 decimals'],
+  ['/products', { price: '1' }, '#/price', 'must be a number'],
+  ['/products', { category_id: 1.5 }, '#/category_id', 'must be an integer or null'],
+  ['/products', { name: 1 }, '#/name', 'must be a string'],
+  ['/products', { track_stock: 1 }, '#/track_stock', 'must be true or false'],
+  ['/products', { image_urls: 1 }, '#/image_urls', 'must be an array'],
+  ['/products', { metadata: 1 }, '#/metadata', 'must be an object'],
+  ['/products', { description: 1 }, '#/description', 'must be a string or null'],
+  ['/products', { price: -1 }, '#/price', 'must be at least 0'],
+  ['/products', { price: 1e10 }, '#/price', 'must be at most 9999999999.99'],
+  ['/orders', { items: [{ sku: 'CAF', quantity: 0 }] }, '#/items/0/quantity', 'must be more than 0'],
+  ['/products', { name: '' }, '#/name', 'must not be empty'],
+  ['/products', { name: ' ' }, '#/name', 'must not be blank'],
+  ['/products', { sku: 'x'.repeat(65) }, '#/sku', 'must have at most 64 characters'],
+  ['/products', { sku: 'CAF ' }, '#/sku', 'must not begin or end with a space, or have more than one line'],
+  [
+    '/products',
+    { gtin: '7891000315508' },
+    '#/gtin',
+    'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
+  ],
+  ['/products', { ncm: '0901' }, '#/ncm', 'must be exactly 8 digits'],
+  [
+    '/products',
+    { image_urls: ['ftp://x'] },
+    '#/image_urls/0',
+    'must be a URL that begins with https:// or http://',
+  ],
+  ['/products', { status: 'gone' }, '#/status', 'must be one of active, inactive'],
+  [
+    '/products',
+    { metadata: { 'a b': 'x' } },
+    '#/metadata',
+    'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
+  ],
+  [
+    '/products',
+    { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`n${n}`, ''])) },
+    '#/metadata',
+    'must have at most 50 fields',
+  ],
+  [
+    '/categories',
+    { slug: 'Cafés' },
+    '#/slug',
+    'must be lower-case letters and digits, with single hyphens between them',
+  ],
+  ['/customers', { email: 'maria' }, '#/email', 'must be an e-mail address such as maria@example.com'],
+  ['/customers', { phone: 'x' }, '#/phone', 'must be a phone number, such as +55 41 99999-0000'],
+  [
+    '/customers',
+    { tags: ['a', 'b', 'a'] },
+    '#/tags',
+    'must not have an element twice (elements 2 and 0 are the same)',
+  ],
+  [
+    '/customers',
+    { addresses: [{ ...address, country: 'br' }] },
+    '#/addresses/0/country',
+    'must be 2 capital letters, such as BR',
+  ],
+  ['/coupons', { code: 'é' }, '#/code', 'must have only letters without accents, digits, "_", "." and "-"'],
+  [
+    '/coupons',
+    { starts_at: '2026-02-30' },
+    '#/starts_at',
+    'must be a date-time such as 2026-02-01T09:30:00.000Z',
+  ],
+  [
+    '/promotions',
+    { target: { type: 'shop' } },
+    '#/target/type',
+    'must be one of order, products, categories',
+  ],
+  [
+    '/promotions',
+    { target: { type: 'products', product_ids: [] } },
+    '#/target/product_ids',
+    'must not be empty',
+  ],
+  [
+    '/orders',
+    { items: [{ sku: 'CAF', product_id: 1, quantity: 1 }] },
+    '#/items/0',
+    'must have exactly one of the fields that stand for each other',
+  ],
+  [
+    '/orders',
+    { items: Array(501).fill({ sku: 'CAF', quantity: 1 }) },
+    '#/items',
+    'must have at most 500 elements',
+  ],
+  ['/products/batch', { items: [] }, '#/items', 'must not be empty'],
+];
+
+it.each(CASES)('%s with %j: %s %s', async (path, members, pointer, detail) => {
+  const tenant = await environment().tenant();
+  const response = await tenant.request('POST', path, { body: { ...LEAST[path], ...members } });
+  const { errors } = (await response.json()) as ProblemBody;
+  expect(errors.filter((issue) => issue.pointer === pointer).map((issue) => issue.detail)).toContain(detail);
+});
+
+it.each([
+  ['/products?limit=0', 'limit', 'must be at least 1'],
+  ['/products?limit=201', 'limit', 'must be at most 200'],
+  [
+    '/products?updated_since=yesterday',
+    'updated_since',
+    'must be a date-time such as 2026-02-01T09:30:00.000Z',
+  ],
+  ['/products?sort=colour', 'sort', expect.stringMatching(/^must be one of id, -id, /)],
+])('%s: %s %s', async (path, parameter, detail) => {
+  const response = await (await environment().tenant()).request('GET', path);
+  expect(await response.json()).toMatchObject({ errors: [{ parameter, detail }] });
+});
+
+it('words an empty PATCH', async () => {
+  const response = await (await environment().tenant()).request('PATCH', '/products/1', { body: {} });
+  expect(await response.json()).toMatchObject({ errors: [{ pointer: '#', detail: 'must not be empty' }] });
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+type Item = Record<string, { readonly parameters?: unknown; readonly requestBody?: unknown }>;
+
+/** The schemas of all requests, whatever is below them. */
+function requestSchemas(): Schema[] {
+  const found = new Set<object>();
+  const add = (node: unknown): void => {
+    if (node === null || typeof node !== 'object' || found.has(node)) return;
+    found.add(node);
+    const { $ref } = node as Schema;
+    if ($ref !== undefined) add(resolve($ref));
+    for (const part of Object.values(node)) add(part);
+  };
+  for (const item of Object.values(bundle.paths) as unknown as Item[]) {
+    add(item.parameters);
+    for (const { parameters, requestBody } of Object.values(item)) add([parameters, requestBody]);
+  }
+  return [...found] as Schema[];
+}
+
+const resolve = ($ref: string): unknown =>
+  $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name.replaceAll('~1', '/')], bundle);
+
+it('has a sentence for each pattern and format of a request', () => {
+  const schemas = requestSchemas();
+  const patterns = [
+    ...new Set(schemas.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))),
+  ];
+  expect(patterns.length).toBeGreaterThan(5);
+  const bare = patterns.filter((one) => /pattern/.test(wordingOf('pattern', `must match pattern "${one}"`)));
+  expect(bare, 'add a sentence to PATTERNS in server/http/validation/wording.ts').toEqual([]);
+  for (const name of Object.keys(formats))
+    expect(wordingOf('format', `must match format "${name}"`)).not.toContain('format');
+});
