@@ -10,6 +10,10 @@ export interface ModelLine {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 export const productOf = ({ product }: Pick<ModelLine, 'product'>): number => product % PRODUCTS.length;
 
+/** Lines with the indexes of their products. */
+export const wrapped = (lines: readonly ModelLine[]): ModelLine[] =>
+  lines.map(({ halves, agreed, ...line }) => ({ product: productOf(line), halves, agreed }));
+
 /** Rounded half up. */
 const subtotalOf = (line: ModelLine): number =>
   Math.floor(((line.agreed?.unit ?? PRODUCTS[productOf(line)]!.price) * line.halves + 1) / 2);

@@ -11,13 +11,17 @@ interface CountedProduct {
 /** Indexes wrap around the number of rows, so that any sequence of steps can run. */
 export type Step =
   | { kind: 'order'; customer: number; lines: ModelLine[]; coupon: number | null }
+  | { kind: 'change'; order: number; customer?: number; lines?: ModelLine[]; coupon?: number | null }
   | { kind: 'move'; order: number; to: OrderStatus; restock: boolean }
   | { kind: 'pay'; order: number; cents: number | 'all'; reference: string | null }
+  | { kind: 'void'; order: number; payment: number }
+  | { kind: 'refund'; order: number; cents: number | 'all'; reference: string | null; payment: number | null }
   | { kind: 'attempt'; order: number; outcome: 'delivered' | 'failed' }
   | ({ kind: 'adjust' } & CountedProduct)
   | { kind: 'count'; rows: CountedProduct[] }
   | { kind: 'delete'; product: number };
 export type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+export type AboutOrder = Extract<Step, { order: number }>;
 
 const index = fc.nat(5);
 const halves = fc.constantFrom(2, 3, 4, 8);
@@ -37,6 +41,7 @@ const counted = {
   halves: fc.integer({ min: -6, max: 40 }),
 };
 
+const reference = fc.constantFrom('A', 'a', null);
 const kind = <K extends Step['kind']>(name: K) => fc.constant(name);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -46,6 +51,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 0,
+    arbitrary: fc.record(
+      { kind: kind('change'), order: index, customer: index, lines, coupon: fc.option(index) },
+      { requiredKeys: ['kind', 'order'] },
+    ),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({ kind: kind('move'), order: index, to: status, restock: fc.boolean() }),
   },
@@ -53,7 +65,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       ...{ kind: kind('pay'), order: index, cents: fc.constantFrom(1, 900, 'all' as const) },
-      reference: fc.constantFrom('A', 'a', null),
+      reference,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: kind('void'), order: index, payment: fc.nat(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: kind('refund'), order: index, cents: fc.constantFrom(1, 900, 'all' as const) },
+      ...{ reference, payment: fc.option(fc.nat(2)) },
     }),
   },
   {
