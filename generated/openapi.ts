@@ -887,7 +887,7 @@ export interface paths {
          *
          *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
          *     except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-         *     nothing is written. An amount above 9 999 999 999.99 is refused with 422
+         *     nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -1980,7 +1980,7 @@ export interface components {
             total?: number;
             /**
              * Format: money
-             * @description With `total_mismatch`: the expected total.
+             * @description With `total_mismatch`: the expected total, or the sum of the payment terms.
              * @example 119.7
              */
             expected_total?: number;
@@ -4173,6 +4173,12 @@ export interface components {
              */
             country: string;
         } | null;
+        /**
+         * @description Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+         * @example 0
+         * @enum {integer|null}
+         */
+        FreightModality: 0 | 1 | 2 | 3 | 4 | 9 | null;
         /** @description How the order is shipped; null if it wasn't specified. */
         Shipping: {
             /** @description What the customer pays for shipping. */
@@ -4183,7 +4189,94 @@ export interface components {
              */
             method: string | null;
             address: components["schemas"]["ShippingAddress"];
+            modality: components["schemas"]["FreightModality"];
+            /**
+             * @description The name of the carrier; null if it isn't known.
+             * @example Correios
+             */
+            carrier: string | null;
+            /**
+             * @description The carrier's tracking code; null for none.
+             * @example AA123456785BR
+             */
+            tracking_code: string | null;
+            /**
+             * @description The number of packages; null if it isn't known.
+             * @example 1
+             */
+            volumes: number | null;
+            /**
+             * Format: quantity
+             * @description The weight of all packages in kilograms; null if it isn't known.
+             * @example 1.62
+             */
+            gross_weight_kg: number | null;
         } | null;
+        /**
+         * @description Where the order was sold, for example a marketplace; null if it wasn't specified.
+         * @example marketplace
+         */
+        OrderChannel: string | null;
+        /** @description Who sold the order; null for nobody. */
+        Salesperson: {
+            /**
+             * @description The salesperson's name.
+             * @example Ana Lima
+             */
+            name: string;
+            /**
+             * @description The salesperson's id in your own system; null for none.
+             * @example V-07
+             */
+            external_id: string | null;
+        } | null;
+        /** @description The fiscal document of the order, for example its NF-e; null for none. */
+        FiscalDocument: {
+            /**
+             * Format: access-key
+             * @description The access key (chave de acesso); null for none.
+             * @example 41260211222333000181550010000005671836102749
+             */
+            access_key: string | null;
+            /**
+             * @description The document's number; null if it isn't known.
+             * @example 567
+             */
+            number: string | null;
+            /**
+             * @description The document's series; null if it isn't known.
+             * @example 1
+             */
+            series: string | null;
+            /**
+             * Format: date-time
+             * @description When it was issued; null if it isn't known.
+             * @example 2026-02-01T09:30:00.000Z
+             */
+            issued_at: string | null;
+            /**
+             * Format: uri
+             * @description Where the document can be read; null for none.
+             * @example https://erp.example.com/nfe/567.xml
+             */
+            url: string | null;
+        } | null;
+        /** @description One payment that was agreed on. */
+        PaymentTerm: {
+            /**
+             * Format: date
+             * @description The day on which it's due.
+             * @example 2026-03-01
+             */
+            due_date: string;
+            /** @description The amount due. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description How it will be paid; null for no method.
+             * @example boleto
+             */
+            method: string | null;
+        };
         /** @description A confirmed payment, or one that was voided. */
         Payment: {
             /**
@@ -4349,6 +4442,11 @@ export interface components {
             /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
             refund_due: components["schemas"]["Money"];
             shipping: components["schemas"]["Shipping"];
+            channel: components["schemas"]["OrderChannel"];
+            salesperson: components["schemas"]["Salesperson"];
+            fiscal_document: components["schemas"]["FiscalDocument"];
+            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
+            payment_terms: components["schemas"]["PaymentTerm"][];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
@@ -4393,6 +4491,92 @@ export interface components {
              */
             method?: string | null;
             address?: components["schemas"]["ShippingAddress"];
+            modality?: components["schemas"]["FreightModality"];
+            /**
+             * @description The name of the carrier; null if it isn't known.
+             * @example Correios
+             */
+            carrier?: string | null;
+            /**
+             * @description The carrier's tracking code; null for none.
+             * @example AA123456785BR
+             */
+            tracking_code?: string | null;
+            /**
+             * @description The number of packages; null if it isn't known.
+             * @example 1
+             */
+            volumes?: number | null;
+            /**
+             * Format: quantity
+             * @description The weight of all packages in kilograms; null if it isn't known.
+             * @example 1.62
+             */
+            gross_weight_kg?: number | null;
+        };
+        /** @description Who sold the order; null for nobody. */
+        SalespersonInput: {
+            /**
+             * @description The salesperson's name.
+             * @example Ana Lima
+             */
+            name: string;
+            /**
+             * @description The salesperson's id in your own system; null for none.
+             * @example V-07
+             */
+            external_id?: string | null;
+        } | null;
+        /** @description The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't issue it. */
+        FiscalDocumentInput: {
+            /**
+             * Format: access-key
+             * @description The 44 characters of the access key (chave de acesso), without blanks. The check digit, the state and month, and the model are checked: 55 NF-e, 65 NFC-e or 59 CF-e. A CNPJ in it may have capital letters. Null for none.
+             * @example 41260211222333000181550010000005671836102749
+             */
+            access_key?: string | null;
+            /**
+             * @description The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @example 567
+             */
+            number?: string | null;
+            /**
+             * @description The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @example 1
+             */
+            series?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
+             * @example 2026-02-01T09:30:00.000Z
+             */
+            issued_at?: string | null;
+            /**
+             * Format: uri
+             * @description Where the document can be read; null for none.
+             * @example https://erp.example.com/nfe/567.xml
+             */
+            url?: string | null;
+        } | null;
+        /** @description One payment that was agreed on. */
+        PaymentTermInput: {
+            /**
+             * Format: date
+             * @description The day on which it's due.
+             * @example 2026-03-01
+             */
+            due_date: string;
+            /**
+             * Format: money
+             * @description The amount due; greater than 0.
+             * @example 67.35
+             */
+            amount: number;
+            /**
+             * @description How it will be paid: `boleto`, `pix`, `credit_card` or a word of your own. Null for no method.
+             * @example boleto
+             */
+            method?: string | null;
         };
         /** @description An order to create. Without it, `metadata` is empty. */
         OrderCreate: {
@@ -4414,6 +4598,11 @@ export interface components {
              */
             coupon_code?: string | null;
             shipping?: components["schemas"]["ShippingCreate"];
+            channel?: components["schemas"]["OrderChannel"];
+            salesperson?: components["schemas"]["SalespersonInput"];
+            fiscal_document?: components["schemas"]["FiscalDocumentInput"];
+            /** @description When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the response is 409 `total_mismatch`. The order doesn't matter. At most 120 entries, as many as an NF-e has. Without entries, nothing was agreed on. */
+            payment_terms?: components["schemas"]["PaymentTermInput"][];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
@@ -4477,6 +4666,28 @@ export interface components {
              */
             method?: string | null;
             address?: components["schemas"]["ShippingAddress"];
+            modality?: components["schemas"]["FreightModality"];
+            /**
+             * @description The name of the carrier; null if it isn't known.
+             * @example Correios
+             */
+            carrier?: string | null;
+            /**
+             * @description The carrier's tracking code; null for none.
+             * @example AA123456785BR
+             */
+            tracking_code?: string | null;
+            /**
+             * @description The number of packages; null if it isn't known.
+             * @example 1
+             */
+            volumes?: number | null;
+            /**
+             * Format: quantity
+             * @description The weight of all packages in kilograms; null if it isn't known.
+             * @example 1.62
+             */
+            gross_weight_kg?: number | null;
         } | null;
         /** @description The fields of an order to change, at least one. */
         OrderUpdate: {
@@ -5779,12 +5990,12 @@ export interface components {
         DeliveryId: string;
         /**
          * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-         * @example 1767225600
+         * @example 1769938201
          */
         Timestamp: string;
         /**
          * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-         * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+         * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
          */
         Signature: string;
         /**
@@ -5804,12 +6015,12 @@ export interface components {
         WebhookId: string;
         /**
          * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-         * @example 1767225600
+         * @example 1769938201
          */
         WebhookTimestamp: string;
         /**
          * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-         * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+         * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
          */
         WebhookSignature: string;
     };
@@ -9979,12 +10190,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10004,12 +10215,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10044,12 +10255,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10069,12 +10280,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10109,12 +10320,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10134,12 +10345,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10174,12 +10385,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10199,12 +10410,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10239,12 +10450,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10264,12 +10475,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10304,12 +10515,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10329,12 +10540,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10369,12 +10580,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10394,12 +10605,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10434,12 +10645,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10459,12 +10670,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10499,12 +10710,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10524,12 +10735,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
@@ -10564,12 +10775,12 @@ export interface operations {
                 "X-Service-Delivery-Id": components["parameters"]["DeliveryId"];
                 /**
                  * @description When this attempt was signed, in Unix seconds. Refuse it if it differs from your clock by more than 300 s.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "X-Service-Timestamp": components["parameters"]["Timestamp"];
                 /**
                  * @description `sha256=` followed by the lowercase hexadecimal HMAC-SHA256 of the timestamp, a dot and the raw body. The HMAC key is the text of the endpoint's secret. Compare in constant time, before you parse the body.
-                 * @example sha256=252bae90e6d4f25ef79c149553e693fa899fff7f6077326b3d042638a10ac090
+                 * @example sha256=c9405d0ef10164b16a67d413ecaccdf72714d55c50d78e4844ce07217f6cc886
                  */
                 "X-Service-Signature": components["parameters"]["Signature"];
                 /**
@@ -10589,12 +10800,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description For Standard Webhooks libraries. The same as X-Service-Timestamp.
-                 * @example 1767225600
+                 * @example 1769938201
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description For Standard Webhooks libraries. Give them the endpoint's secret unchanged; they decode it as base64. `v1,` followed by the base64 HMAC-SHA256 of webhook-id, a dot, webhook-timestamp, a dot and the raw body. For 24 h after the secret was rotated there are two, one per secret, separated by a space.
-                 * @example v1,mzE4y8yB0nY4Xyk0C7hJ8y2l0V6cV1mE9yHnQK0bqT8=
+                 * @example v1,bJGGdprH4gcfl3WfO1t53NChS2YxZC5oxSqgGtTQt1k=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };

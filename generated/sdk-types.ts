@@ -115,7 +115,7 @@ export interface Problem {
   reserved?: number;
   /** With `total_mismatch` and `payment_exceeds_total`: the total of the order. */
   total?: number;
-  /** With `total_mismatch`: the expected total. */
+  /** With `total_mismatch`: the expected total, or the sum of the payment terms. */
   expected_total?: number;
   /** With `payment_exceeds_total`, `refund_exceeds_paid` and `payment_refunded`: what has been paid so far. */
   paid_total?: number;
@@ -1418,6 +1418,12 @@ export interface ShippingAddress {
   country: string;
 }
 
+/**
+ * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+ * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+ */
+export type FreightModality = 0 | 1 | 2 | 3 | 4 | 9 | null;
+
 /** How the order is shipped; null if it wasn't specified. */
 export interface Shipping {
   /** What the customer pays for shipping. An amount in the tenant's currency, with at most 2 decimals. */
@@ -1426,6 +1432,51 @@ export interface Shipping {
   method: string | null;
   /** The shipping address; null for none. */
   address: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality: FreightModality;
+  /** The name of the carrier; null if it isn't known. */
+  carrier: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg: number | null;
+}
+
+/** Who sold the order; null for nobody. */
+export interface Salesperson {
+  /** The salesperson's name. */
+  name: string;
+  /** The salesperson's id in your own system; null for none. */
+  external_id: string | null;
+}
+
+/** The fiscal document of the order, for example its NF-e; null for none. */
+export interface FiscalDocument {
+  /** The access key (chave de acesso); null for none. */
+  access_key: string | null;
+  /** The document's number; null if it isn't known. */
+  number: string | null;
+  /** The document's series; null if it isn't known. */
+  series: string | null;
+  /** When it was issued; null if it isn't known. */
+  issued_at: string | null;
+  /** Where the document can be read; null for none. */
+  url: string | null;
+}
+
+/** One payment that was agreed on. */
+export interface PaymentTerm {
+  /** The day on which it's due. */
+  due_date: string;
+  /** The amount due. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** How it will be paid; null for no method. */
+  method: string | null;
 }
 
 /** A confirmed payment, or one that was voided. */
@@ -1574,6 +1625,14 @@ export interface Order {
   refund_due: number;
   /** How the order is shipped; null if it wasn't specified. */
   shipping: Shipping | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson: Salesperson | null;
+  /** The fiscal document of the order, for example its NF-e; null for none. */
+  fiscal_document: FiscalDocument | null;
+  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
+  payment_terms: PaymentTerm[];
   /** A note for the staff; null for none. */
   notes: string | null;
   /** The payments of the order, in the sequence in which they were recorded. */
@@ -1604,6 +1663,67 @@ export interface ShippingCreate {
   method?: string | null;
   /** The shipping address; null for none. */
   address?: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  /** The name of the carrier; null if it isn't known. */
+  carrier?: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code?: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes?: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg?: number | null;
+}
+
+/** Who sold the order; null for nobody. */
+export interface SalespersonInput {
+  /** The salesperson's name. */
+  name: string;
+  /** The salesperson's id in your own system; null for none. */
+  external_id?: string | null;
+}
+
+/**
+ * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+ * issue it.
+ */
+export interface FiscalDocumentInput {
+  /**
+   * The 44 characters of the access key (chave de acesso), without blanks. The check digit, the state and
+   * month, and the model are checked: 55 NF-e, 65 NFC-e or 59 CF-e. A CNPJ in it may have capital letters.
+   * Null for none.
+   */
+  access_key?: string | null;
+  /**
+   * The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
+   * send both, they must agree.
+   */
+  number?: string | null;
+  /**
+   * The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
+   * send both, they must agree.
+   */
+  series?: string | null;
+  /**
+   * When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours
+   * from now. The 24 hours allow for clocks that report local time as UTC.
+   */
+  issued_at?: string | null;
+  /** Where the document can be read; null for none. */
+  url?: string | null;
+}
+
+/** One payment that was agreed on. */
+export interface PaymentTermInput {
+  /** The day on which it's due. */
+  due_date: string;
+  /** The amount due; greater than 0. */
+  amount: number;
+  /** How it will be paid: `boleto`, `pix`, `credit_card` or a word of your own. Null for no method. */
+  method?: string | null;
 }
 
 /** An order to create. Without it, `metadata` is empty. */
@@ -1620,6 +1740,21 @@ export interface OrderCreate {
   coupon_code?: string | null;
   /** How the order is shipped. Without it, `amount` is 0. */
   shipping?: ShippingCreate;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null;
+  /**
+   * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
+   * response is 409 `total_mismatch`. The order doesn't matter. At most 120 entries, as many as an NF-e has.
+   * Without entries, nothing was agreed on.
+   */
+  payment_terms?: PaymentTermInput[];
   /** A note for the staff; null for none. */
   notes?: string | null;
   /**
@@ -1677,6 +1812,19 @@ export interface ShippingUpdate {
   method?: string | null;
   /** The shipping address; null for none. */
   address?: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  /** The name of the carrier; null if it isn't known. */
+  carrier?: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code?: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes?: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg?: number | null;
 }
 
 /** The fields of an order to change, at least one. */
@@ -2285,6 +2433,9 @@ export type WebhookEventType = keyof WebhookEvents;
  */
 export type WebhookEvent<Kind extends WebhookEventType = WebhookEventType> = WebhookEvents[Kind];
 
+/** The formats of exports. */
+export type ExportFormat = "csv" | "ndjson";
+
 /** What "List products" takes. */
 export interface ProductQuery {
   /** The maximum number of rows on a page. Defaults to `50`. */
@@ -2539,13 +2690,13 @@ export interface EventQuery {
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
   /** Only events of this kind. If the key lacks its read scope, the response is 403. */
-  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+  event_type?: WebhookEventType | undefined;
 }
 
 /** What "Export products" takes. */
-export interface ProductExportQuery {
+export interface ProductExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2570,9 +2721,9 @@ export interface ProductExportQuery {
 }
 
 /** What "Export categories" takes. */
-export interface CategoryExportQuery {
+export interface CategoryExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2595,9 +2746,9 @@ export interface CategoryExportQuery {
 }
 
 /** What "Export customers" takes. */
-export interface CustomerExportQuery {
+export interface CustomerExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2622,9 +2773,9 @@ export interface CustomerExportQuery {
 }
 
 /** What "Export stock balances" takes. */
-export interface StockExportQuery {
+export interface StockExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2642,9 +2793,9 @@ export interface StockExportQuery {
 }
 
 /** What "Export stock movements" takes. */
-export interface StockMovementExportQuery {
+export interface StockMovementExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `id`. */
   sort?: "id" | "-id" | undefined;
   /** Only movements of this product. */
@@ -2654,9 +2805,9 @@ export interface StockMovementExportQuery {
 }
 
 /** What "Export price tables" takes. */
-export interface PriceTableExportQuery {
+export interface PriceTableExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2679,9 +2830,9 @@ export interface PriceTableExportQuery {
 }
 
 /** What "Export a price table's entries" takes. */
-export interface PriceTableEntryExportQuery {
+export interface PriceTableEntryExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `product_id`. */
   sort?: "product_id" | "-product_id" | undefined;
   /** Only entries of this product. */
@@ -2689,9 +2840,9 @@ export interface PriceTableEntryExportQuery {
 }
 
 /** What "Export promotions" takes. */
-export interface PromotionExportQuery {
+export interface PromotionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2712,9 +2863,9 @@ export interface PromotionExportQuery {
 }
 
 /** What "Export coupons" takes. */
-export interface CouponExportQuery {
+export interface CouponExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2734,9 +2885,9 @@ export interface CouponExportQuery {
 }
 
 /** What "Export a coupon's redemptions" takes. */
-export interface CouponRedemptionExportQuery {
+export interface CouponRedemptionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** The sort order; `-` reverses it. Defaults to `order_id`. */
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
@@ -2744,9 +2895,9 @@ export interface CouponRedemptionExportQuery {
 }
 
 /** What "Export orders" takes. */
-export interface OrderExportQuery {
+export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -2768,9 +2919,9 @@ export interface OrderExportQuery {
 }
 
 /** What "Export the tenant's events" takes. */
-export interface EventExportQuery {
+export interface EventExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
-  format: "csv" | "ndjson";
+  format: Format;
   /** Only events of this kind. If the key lacks its read scope, the response is 403. */
-  event_type?: "order.created" | "order.status_changed" | "order.payment_confirmed" | "customer.created" | "customer.updated" | "product.created" | "product.updated" | "product.deleted" | "delivery.completed" | "delivery.failed" | undefined;
+  event_type?: WebhookEventType | undefined;
 }

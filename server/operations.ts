@@ -75,10 +75,10 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listEvents: events.listEvents(context),
 
     listOrders: listHandler(orderList, cursors),
-    createOrder: orders.createOrder,
+    createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
     updateOrder,
-    quoteOrder: orders.quoteOrder,
+    quoteOrder: orders.quoteOrder(context),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment(context),
     voidOrderPayment: orderPayments.voidOrderPayment,

@@ -3,6 +3,7 @@ export const formats = {
   money: { type: 'number', validate: (value) => hasAtMostDecimals(value, 2) },
   quantity: { type: 'number', validate: (value) => hasAtMostDecimals(value, 3) },
   gtin: { type: 'string', validate: isGtin },
+  'access-key': { type: 'string', validate: isAccessKey },
 };
 
 function hasAtMostDecimals(value, decimals) {
@@ -16,4 +17,14 @@ function isGtin(text) {
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
+}
+
+// MOC 2.2.6.1: the first 43 characters, from the right, are weighted 2 to 9 over and over. A letter counts as its ASCII code - 48.
+function isAccessKey(text) {
+  if (!/^\d{6}[0-9A-Z]{12}\d{26}$/.test(text)) return false;
+  let sum = 0;
+  for (let index = 42; index >= 0; index -= 1)
+    sum += (text.charCodeAt(index) - 48) * (((42 - index) % 8) + 2);
+  const digit = 11 - (sum % 11);
+  return Number(text[43]) === (digit > 9 ? 0 : digit);
 }

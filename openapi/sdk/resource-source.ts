@@ -59,12 +59,12 @@ ${bodies.join('\n')}}
   }
 
   #method(name: string, operation: PlacedOperation): string {
-    const { parameters, call, result } = this.#shape(operation);
-    const signature = `${name}(${parameters.join(', ')}): ${result}`;
+    const { types = '', parameters, call, result } = this.#shape(operation);
+    const signature = `${name}${types}(${parameters.join(', ')}): ${result}`;
     return `${docComment(this.#inWordsOfTheSdk(operation.description), '  ')}  ${signature} {\n    return this.${call};\n  }\n`;
   }
 
-  #shape(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
+  #shape(operation: PlacedOperation): { types?: string; parameters: string[]; call: string; result: string } {
     const path = `'${operation.path}'`;
     const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
     const named = ids.map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
@@ -77,14 +77,15 @@ ${bodies.join('\n')}}
     if (operation.path.startsWith('/exports/')) {
       const parameters = [
         ...positional,
-        `query: ${this.#generated(query!)}`,
+        `query: ${this.#generated(query!)}<Format>`,
         this.#options('RequestOptions'),
       ];
       const input = [...pathInput, 'query'].join(', ');
       return {
+        types: `<Format extends ${this.#generated('ExportFormat')}>`,
         parameters,
         call: `exportOf(${path}, { ${input} }, options)`,
-        result: this.#reply(this.#from('../transport.ts', 'Export')),
+        result: `${this.#from('../export.ts', 'Export')}<${this.#rowOf(this.#listOf(operation))}, Format>`,
       };
     }
     if (query) {
@@ -124,6 +125,17 @@ ${bodies.join('\n')}}
     return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
   }
 
+  /** /exports/products has the rows of /products. */
+  #listOf({ path }: PlacedOperation): string {
+    return resultOf(
+      this.#operations.find((each) => each.method === 'get' && `/exports${each.path}` === path)!,
+    )!;
+  }
+
+  #rowOf(page: string): string {
+    return this.#generated(page === 'EventPage' ? 'WebhookEvent' : this.#schemaOf(page).data);
+  }
+
   /** A row of most batches creates or changes a resource, so it has two types. */
   #batchItem(items: string): string {
     const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
@@ -133,7 +145,7 @@ ${bodies.join('\n')}}
   }
 
   #list(page: string): string {
-    const row = this.#generated(page === 'EventPage' ? 'WebhookEvent' : this.#schemaOf(page).data);
+    const row = this.#rowOf(page);
     const list = this.#from('../pagination.ts', 'List');
     return page === 'EventPage' ? `${list}<${row}, ${this.#generated(page)}>` : `${list}<${row}>`;
   }

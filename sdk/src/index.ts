@@ -57,7 +57,8 @@ export {
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
-export type { FollowOptions } from './event-feed.ts';
+export type { CsvRow, Export, ExportedRows } from './export.ts';
+export type { FollowOptions } from './follow-feed.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
 export { money } from './money.ts';
 export { pacing } from './pacing.ts';
@@ -76,4 +77,4 @@ export { Promotions } from './resources/promotions.ts';
 export { Stock } from './resources/stock.ts';
 export { retries } from './retries.ts';
 export type { Runtime } from './runtime.ts';
-export { type Export, Transport } from './transport.ts';
+export { Transport } from './transport.ts';

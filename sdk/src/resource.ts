@@ -1,9 +1,11 @@
 import type { paths } from '../../generated/openapi.ts';
+import type { ExportFormat } from '../../generated/sdk-types.ts';
 import type { BatchResult } from './batch.ts';
+import type { Export } from './export.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapReply, type Reply } from './reply.ts';
 import type { AnyOptions, RequestOptions } from './request-options.ts';
-import type { Export, Method, RequestInput, Transport } from './transport.ts';
+import type { ExportInput, Method, RequestInput, Transport } from './transport.ts';
 
 type Path = keyof paths;
 
@@ -37,8 +39,12 @@ export abstract class Resource {
   }
 
   /** @internal */
-  protected exportOf(path: Path, input: RequestInput, options?: RequestOptions): Reply<Export> {
-    return this.#transport.send('get', path, { ...input, streamed: true }, options);
+  protected exportOf<Row, Format extends ExportFormat>(
+    path: Path,
+    input: ExportInput,
+    options?: RequestOptions,
+  ): Export<Row, Format> {
+    return this.#transport.sendExport<Row>(path, input, options) as Export<Row, Format>;
   }
 
   /** @internal */

@@ -79,7 +79,13 @@ function refuse(call: Call, { redact, now }: PreparedRequest, response: Response
   return call.response;
 }
 
-function connectionError(error: unknown, call: Call, redact: Redact, timedOut: boolean): ConnectionError {
+/** There is no complete response. */
+export function connectionError(
+  error: unknown,
+  call: Call,
+  redact: Redact,
+  timedOut: boolean,
+): ConnectionError {
   const { method, url, attempt: attempts, timeoutMs } = call;
   if (timedOut) {
     const what = `no complete response within ${timeoutMs} ms`;

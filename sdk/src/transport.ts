@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
+import type { ExportFormat } from '../../generated/sdk-types.ts';
 import { compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
@@ -14,15 +15,16 @@ import {
 import type { ApiError } from './errors/api-error.ts';
 import { apiError } from './errors/by-code.ts';
 import { type Redact, redactor } from './errors/sanitize.ts';
+import type { Export } from './export.ts';
 import { callHook } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { isPage } from './pagination.ts';
 import { type Answer, createReply, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
-import { redactHead } from './response.ts';
+import { isStreamed, redactHead } from './response.ts';
 import { now, type Runtime, sleep, uuid } from './runtime.ts';
-import { sendRequest } from './send-request.ts';
+import { connectionError, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
@@ -38,11 +40,9 @@ export interface RequestInput {
   streamed?: boolean;
 }
 
-/**
- * The bytes of an export, which arrive as you read them. Reading throws if the export ends early, so what you have read
- * to its end is complete.
- */
-export type Export = ReadableStream<Uint8Array>;
+export interface ExportInput extends RequestInput {
+  query: { format: ExportFormat };
+}
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -85,15 +85,45 @@ export class Transport {
 
   /** @internal */
   send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions = {}): Reply<T> {
-    return createReply(this.#send<T>(method, path, input, options));
+    return createReply(this.#send<T>(this.#startCall(method, path, options), method, path, input, options));
   }
 
-  async #send<T>(method: Method, path: string, input: RequestInput, options: AnyOptions): Promise<Answer<T>> {
-    const call = this.#startCall(method.toUpperCase(), path, options);
+  /** @internal */
+  sendExport<Row>(path: string, input: ExportInput, options: AnyOptions = {}): Export<Row> {
+    const call = this.#startCall('get', path, options);
+    const reply = createReply(
+      this.#send<ReadableStream<Uint8Array>>(call, 'get', path, { ...input, streamed: true }, options),
+    );
+    // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
+    const read = async () => {
+      const [stream, { ExportReader }] = await Promise.all([reply, import('./export-reader.ts')]);
+      return new ExportReader<Row>(stream, input.query.format, call, (error, timedOut) =>
+        connectionError(error, call, this.#redact, timedOut),
+      );
+    };
+    return Object.assign(reply, {
+      async *[Symbol.asyncIterator]() {
+        yield* (await read()).rows();
+      },
+      text: async () => (await read()).text(),
+    });
+  }
+
+  async #send<T>(
+    call: StartedCall,
+    method: Method,
+    path: string,
+    input: RequestInput,
+    options: AnyOptions,
+  ): Promise<Answer<T>> {
     try {
       checkNames(options, CALL_OPTIONS);
       call.timeoutMs = checkTimeout(call.timeoutMs);
-      const { data, error, response } = await this.client.request(
+      const {
+        data: parsed,
+        error,
+        response,
+      } = await this.client.request(
         method as 'get',
         path as '/me',
         {
@@ -105,8 +135,11 @@ export class Transport {
         } as never,
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
+      // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
+      const data = input.streamed ? response.body : parsed;
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      if (input.isList && !isPage(data)) throw this.#failure(call, response, 'no list');
+      if ((input.isList && !isPage(data)) || (input.streamed && !isStreamed(response)))
+        throw this.#failure(call, response, 'no list');
       return { data: data as T, response };
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
@@ -146,7 +179,7 @@ export class Transport {
   }
 
   #startCall(method: string, path: string, options: RequestOptions): StartedCall {
-    return new StartedCall(method, this.#base + path, options, this.#settings);
+    return new StartedCall(method.toUpperCase(), this.#base + path, options, this.#settings);
   }
 
   #failure({ method, url, attempt: attempts }: StartedCall, response: Response, body: unknown): ApiError {

@@ -3,6 +3,8 @@
  * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
+import type { Schemas } from '../contract.ts';
+
 type Ids = readonly number[];
 
 export const FIRST_IDS = {
@@ -143,7 +145,10 @@ export const COUPONS = [
  * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
  * payment to void, 5006 one to refund.
  */
-export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
+export const orders = (
+  [maria, emporio]: Ids,
+  [half, whole, ground]: Ids,
+): { moved: boolean; paid: boolean; body: Schemas['OrderCreate'] }[] => [
   {
     ...{ moved: false, paid: false },
     body: {
@@ -151,7 +156,26 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids) => [
       customer_id: maria!,
       coupon_code: 'BEMVINDO10',
       items: [{ product_id: half!, quantity: 3 }],
-      shipping: { amount: 15, method: 'PAC' },
+      shipping: {
+        amount: 15,
+        method: 'PAC',
+        modality: 0,
+        carrier: 'Correios',
+        tracking_code: 'AA123456785BR',
+        volumes: 1,
+        gross_weight_kg: 1.62,
+      },
+      channel: 'marketplace',
+      salesperson: { name: 'Ana Lima', external_id: 'V-07' },
+      fiscal_document: {
+        access_key: '41260211222333000181550010000005671836102749',
+        issued_at: '2026-02-01T09:30:00.000Z',
+        url: 'https://erp.example.com/nfe/567.xml',
+      },
+      payment_terms: [
+        { due_date: '2026-03-01', amount: 61.37, method: 'boleto' },
+        { due_date: '2026-04-01', amount: 61.36, method: 'boleto' },
+      ],
     },
   },
   {

@@ -12,9 +12,10 @@ export async function seedOrder(
   tx: Transaction,
   caller: Caller,
   { body, moved, paid }: ReturnType<typeof demo.orders>[number],
+  nowMs: number,
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
-  const placed = await placeOrder(tx, caller, body);
+  const placed = await placeOrder(tx, caller, body, nowMs);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
   const ship = { reason: null, restock: false, actor: actorOf(caller), deliveredAt: null };

@@ -42,14 +42,14 @@ export async function seedDemo(context: Context): Promise<string> {
     const tenantId = known ?? (await insertTenant(tx, DEMO_TENANT, 'Enterprise'));
     const request = { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null };
     const issued = await issueKey(tx, OPERATOR, request, randomInt);
-    if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!);
+    if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!, context.nowMs());
     return issued.key;
   });
   await replaceFile(file, `${key}\n`);
   return key;
 }
 
-async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
+async function seedRows(tx: Transaction, caller: Caller, nowMs: number): Promise<void> {
   const { tenantId } = caller;
   for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
   const categories = await each(demo.CATEGORIES, (body) => insertCategory(tx, tenantId, body));
@@ -59,7 +59,7 @@ async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
   await each(demo.promotions(categories), (body) => insertPromotion(tx, tenantId, body));
   await each(demo.COUPONS, (body) => insertCoupon(tx, tenantId, body));
-  await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order));
+  await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order, nowMs));
 }
 
 /** Lets the ids of a table continue from this one, unless they are already past it. */

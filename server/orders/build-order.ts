@@ -3,6 +3,7 @@ import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import type { NewOrder, Reservation } from './insert-order.ts';
+import type { OrderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
 import type { LineTotals } from './totals.ts';
@@ -53,9 +54,14 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
 }
 
 /** The row to write for an order. */
-export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
+export function buildOrder(caller: Caller, body: Body, quote: Quote, details: OrderDetails): NewOrder {
   const amounts = amountsOf(caller, body, quote);
-  const { external_id = null, notes = null, metadata = {}, ...unread }: Omit<Body, keyof QuoteRequest> = body;
+  const {
+    external_id = null,
+    notes = null,
+    metadata = {},
+    ...unread
+  }: Omit<Body, keyof QuoteRequest | keyof OrderDetails> = body;
   unread satisfies NoFields;
   // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
   const applied = quote.discounts.filter(({ cents }) => cents > 0n);
@@ -76,22 +82,18 @@ export function buildOrder(caller: Caller, body: Body, quote: Quote): NewOrder {
     discount_total: centsText(quote.totals.discount),
     shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
-    shipping: body.shipping ? JSON.stringify(toShipping(body.shipping)) : null,
+    shipping: jsonOrNull(details.shipping),
+    channel: details.channel,
+    salesperson: jsonOrNull(details.salesperson),
+    fiscal_document: jsonOrNull(details.fiscal_document),
+    payment_terms: JSON.stringify(details.payment_terms),
     notes,
     metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
   };
 }
 
-export function toShipping({
-  amount = 0,
-  method = null,
-  address = null,
-  ...unread
-}: Schemas['ShippingCreate']): Schemas['Shipping'] {
-  unread satisfies NoFields;
-  return { amount, method, address };
-}
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The stock to reserve of each product that tracks stock. All lines of a product are one reservation. */
 export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {

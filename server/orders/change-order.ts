@@ -5,8 +5,9 @@ import type { Caller } from '../handler.ts';
 import { centsNumber, toCents } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import { requireTotalInRange } from './amount-range.ts';
-import { toShipping } from './build-order.ts';
 import { type Edit, requireEditable } from './editable-fields.ts';
+import { toShipping } from './order-details.ts';
+import { requireTermsAddUp } from './payment-terms.ts';
 import { requireExpectedTotal } from './quote.ts';
 import type { StoredOrder } from './store.ts';
 import { type OrderFields, writeChange } from './write-change.ts';
@@ -27,6 +28,7 @@ export async function changeOrder(
   const total = toCents(changes.total ?? order.total);
   requireTotalInRange({ total });
   requireExpectedTotal({ total }, expectedTotal);
+  requireTermsAddUp({ total }, order.payment_terms);
   if (Object.keys(changes).length === 0) return row;
   const { tenantId } = caller;
   return writeChange(tx, { tenantId, order, changes, actor: actorOf(caller) });

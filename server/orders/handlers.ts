@@ -1,26 +1,34 @@
+import type { Context } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
 import { findAvailable } from '../stock/store.ts';
 import { amountsOf, reservationsOf } from './build-order.ts';
+import { orderDetails } from './order-details.ts';
 import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
 
-export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  const placed = await placeOrder(tx, caller, body);
-  return reply(201, placed.document, createdHeaders(orderResource, placed));
-};
+export const createOrder =
+  ({ nowMs }: Context): Handler<'createOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    const placed = await placeOrder(tx, caller, body, nowMs());
+    return reply(201, placed.document, createdHeaders(orderResource, placed));
+  };
 
-export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
-  const quote = await computeQuote(tx, caller, body);
-  const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
-  const available = await findAvailable(
-    tx,
-    caller.tenantId,
-    reservations.map(({ productId }) => productId),
-  );
-  const isAvailable = reservations.every(
-    ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
-  );
-  return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
-};
+export const quoteOrder =
+  ({ nowMs }: Context): Handler<'quoteOrder'> =>
+  async ({ caller, body }, reply, tx) => {
+    // An order with these details would be refused, so its quote is, too.
+    orderDetails(body, nowMs());
+    const quote = await computeQuote(tx, caller, body);
+    const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
+    const available = await findAvailable(
+      tx,
+      caller.tenantId,
+      reservations.map(({ productId }) => productId),
+    );
+    const isAvailable = reservations.every(
+      ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
+    );
+    return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
+  };

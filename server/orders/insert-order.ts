@@ -31,6 +31,10 @@ export interface NewOrder {
   readonly shipping_amount: string;
   readonly total: string;
   readonly shipping: string | null;
+  readonly channel: string | null;
+  readonly salesperson: string | null;
+  readonly fiscal_document: string | null;
+  readonly payment_terms: string;
   readonly notes: string | null;
   readonly metadata: string;
   readonly actor: string;
@@ -95,13 +99,14 @@ const insert = statement(
        currency, price_table_id, coupon_code, items, discounts,
        subtotal, discount_total, shipping_amount, total,
        paid_at,
-       shipping, notes, metadata)
+       shipping, channel, salesperson, fiscal_document, payment_terms, notes, metadata)
      SELECT
        :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${HISTORY},
        :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
        :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
        CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
-       :shipping::json, :notes::text, :metadata::json
+       :shipping::json, :channel::text, :salesperson::json, :fiscal_document::json, :payment_terms::json,
+       :notes::text, :metadata::json
      WHERE ${CAN_RESERVE}
      RETURNING *
    ), ledger AS (

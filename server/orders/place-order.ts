@@ -4,6 +4,7 @@ import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 import { buildOrder, reservationsOf } from './build-order.ts';
 import { insertOrder, type Shortage } from './insert-order.ts';
+import { orderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
 import type { StoredOrder } from './store.ts';
@@ -14,10 +15,12 @@ export async function placeOrder(
   tx: Transaction,
   caller: Caller,
   body: Schemas['OrderCreate'],
+  nowMs: number,
 ): Promise<StoredOrder> {
+  const details = orderDetails(body, nowMs);
   const locked = await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
   const quote = await computeQuote(tx, caller, body, locked);
-  const placed = await insertOrder(tx, buildOrder(caller, body, quote), reservationsOf(quote.lines));
+  const placed = await insertOrder(tx, buildOrder(caller, body, quote, details), reservationsOf(quote.lines));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return placed;
 }

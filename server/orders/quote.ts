@@ -8,6 +8,7 @@ import type { CartLine } from '../promotions/apply.ts';
 import { requireAgreedPrices } from './agreed-price.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts';
 import { discountsOf, type OrderDiscount } from './discounts.ts';
+import { requireTermsAddUp } from './payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
 import { loadPricingContext, type PricingContext, type PricingCustomer } from './pricing-context.ts';
 import { resolveLines } from './resolve-lines.ts';
@@ -16,8 +17,11 @@ import { findCategoryPaths, findSellableProducts } from './sellable-products.ts'
 import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
 
-/** The members of an order's body that decide its amounts. */
-export type QuoteRequest = Omit<Schemas['OrderCreate'], 'external_id' | 'notes' | 'metadata'>;
+/** The members of an order's body that decide its amounts, or must agree with them. */
+export type QuoteRequest = Omit<
+  Schemas['OrderCreate'],
+  'external_id' | 'channel' | 'salesperson' | 'fiscal_document' | 'notes' | 'metadata'
+>;
 
 /** A computed order. Nothing is written yet. */
 export interface Quote {
@@ -44,6 +48,7 @@ export async function computeQuote(
     coupon_code: couponCode = null,
     items,
     shipping,
+    payment_terms: paymentTerms = [],
     expected_total: expectedTotal,
     ...unread
   } = request;
@@ -68,6 +73,7 @@ export async function computeQuote(
   );
   requireTotalInRange(totals);
   requireExpectedTotal(totals, expectedTotal);
+  requireTermsAddUp(totals, paymentTerms);
   return {
     lines,
     discounts,

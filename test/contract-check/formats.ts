@@ -20,6 +20,14 @@ function hasCheckDigit(gtin: string): boolean {
   return digits.reduce((sum, digit, i) => sum + digit * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
+/** MOC 2.2.6.1: weights 4 3 2 9 8 7 6 5, repeated from the left; letters count as ASCII codes minus 48. */
+function isAccessKey(key: string): boolean {
+  if (!/^\d{6}[0-9A-Z]{12}\d{26}$/.test(key)) return false;
+  const values = Array.from(key.slice(0, 43), (character) => character.charCodeAt(0) - 48);
+  const sum = values.reduce((total, value, index) => total + value * [4, 3, 2, 9, 8, 7, 6, 5][index % 8]!, 0);
+  return (sum % 11 < 2 ? 0 : 11 - (sum % 11)) === Number(key[43]);
+}
+
 /** Date turns February 30 into March 2, so a date that doesn't exist comes back changed. */
 function isTimestamp(value: string): boolean {
   const time = new Date(value);
@@ -34,7 +42,9 @@ export const formats = {
   quantity: number(decimals(3)),
   gtin: text((value) => GTIN.test(value) && hasCheckDigit(value)),
   uuid: text((value) => UUID.test(value)),
+  date: text((value) => isTimestamp(`${value}T00:00:00.000Z`)),
   'date-time': text(isTimestamp),
+  'access-key': text(isAccessKey),
   uri: text((value) => SCHEME.test(value) && URI_REFERENCE.test(value) && parseUrl(value) !== undefined),
   'uri-reference': text((value) => URI_REFERENCE.test(value)),
   email: text((value) => EMAIL.test(value)),

@@ -43,6 +43,9 @@ export const PURE = [
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
+  ...'orders/access-key orders/past-time orders/fiscal-document orders/payment-terms orders/order-details'.split(
+    ' ',
+  ),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/send/retry-schedule webhooks/send/decide-retry webhooks/send/signature'.split(' '),
   ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(

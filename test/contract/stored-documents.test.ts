@@ -64,7 +64,7 @@ const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   products: ['17a314a52a94'],
   categories: ['e6020f6d1dc5'],
   customers: ['3ff408be2749'],
-  orders: ['af6d1bdcde2e', 'bd49983851ed'],
+  orders: ['af6d1bdcde2e', '708506d4c7e9'],
   stock_movements: ['0eb93d3d7203'],
   price_tables: ['3cd653eafa1f'],
   promotions: ['7a601aacb543'],

@@ -34,6 +34,11 @@ function gtinOf(body: string): string {
   return body + String((10 - (sum % 10)) % 10);
 }
 
+function withAccessKeyDigit(body: string): string {
+  const sum = [...body].reverse().reduce((total, digit, i) => total + Number(digit) * (2 + (i % 8)), 0);
+  return body + String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
+}
+
 const dateTime = (from: string, to: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -58,6 +63,15 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uri: fc
     .tuple(alphanumeric, alphanumeric)
     .map(([host, name]) => `https://${host}.example.com/${name}?a=%20&b`),
+  date: dateTime('1990-01-01', '2090-01-01').map((text) => text.slice(0, 10)),
+  'access-key': fc
+    .tuple(
+      fc.constantFrom('412602', '352612', '532601'),
+      digits(14),
+      fc.constantFrom('55', '59', '65'),
+      digits(21),
+    )
+    .map((parts) => withAccessKeyDigit(parts.join(''))),
   gtin: fc.oneof(digits(7), digits(11), digits(12), digits(13)).map(gtinOf),
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { ConfigurationError, type Export, Tradepost } from '@tradepost/sdk';
+import { ConfigurationError, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
@@ -236,7 +236,7 @@ describe('an operation', () => {
     ['events.list', (tp) => tp.events.list(), 'GET /api/v1/events'],
   ];
 
-  const exports: [string, (tp: Tradepost) => PromiseLike<Export>, string][] = [
+  const exports: [string, (tp: Tradepost) => PromiseLike<ReadableStream<Uint8Array>>, string][] = [
     ['products', (tp) => tp.products.export({ format: 'csv', sku: 'A' }), 'products?format=csv&sku=A'],
     ['categories', (tp) => tp.categories.export({ format: 'csv' }), 'categories?format=csv'],
     ['customers', (tp) => tp.customers.export({ format: 'ndjson' }), 'customers?format=ndjson'],

@@ -24,6 +24,12 @@ const USES: readonly (readonly [code: string, hover: string])[] = [
   ['const page/**/ = await tp.orders.list();', 'const page: Page<Order>'],
   ['for await (const row/**/ of tp.coupons.list()) {}', 'const row: Coupon'],
   [
+    "tp.orders.export/**/({ format: 'ndjson' });",
+    '(method) Orders.export<"ndjson">(query: OrderExportQuery<"ndjson">, options?: RequestOptions): Export<Order, "ndjson">',
+  ],
+  ["for await (const row/**/ of tp.orders.export({ format: 'ndjson' })) {}", 'const row: Order'],
+  ["for await (const row/**/ of tp.orders.export({ format: 'csv' })) {}", 'const row: CsvRow'],
+  [
     'const draft: OrderCreate = { customer_id/**/: 1, items: [] };',
     '(property) OrderCreate.customer_id: number',
   ],

@@ -22,7 +22,9 @@ describe('an export', () => {
 
   it('is retried until its rows begin', async () => {
     const { client, requests } = await startServer((response) =>
-      requests.length === 1 ? json(response, 503, {}) : response.end('id\r\n'),
+      requests.length === 1
+        ? json(response, 503, {})
+        : response.writeHead(200, { 'content-type': 'text/csv' }).end('id\r\n'),
     );
     const rows = await client({ maxRetries: 1, retryTiming: { minTimeout: 1 } }).orders.export(csv);
     expect([await new Response(rows).text(), requests.length]).toEqual(['id\r\n', 2]);

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { signTestDelivery } from '../../sdk/src/webhooks/testing/index.ts';
 import { seedDemo } from '../../server/commands/seed.ts';
+import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
+import { freePort } from '../support/redis-server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';
@@ -13,26 +16,48 @@ import { output, type Packed, packSdk, tool } from './package/packed.ts';
 
 const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
 const COMPILE_MS = 120_000;
+/** What the programs need beside the package. */
+const PACKAGES = [
+  '@types/node@20.19.43',
+  '@types/express@5.0.6',
+  '@types/pg@8.23.1',
+  'express@5.3.0',
+  'pg@8.23.1',
+  'undici@7.30.2',
+];
+const SECRET = 'a1B2c3D4'.repeat(8);
 
 const run = promisify(execFile);
-const examples = examplesOf(new URL('../../sdk/README.md', import.meta.url));
+const readme = new URL('../../sdk/README.md', import.meta.url);
+const examples = examplesOf(readme);
+const folder = new URL('../../sdk/examples/', import.meta.url);
+const programs = readdirSync(folder);
+const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+
+it.each(programs)('shows examples/%s as it is', (file) => {
+  expect(readFileSync(readme, 'utf8')).toContain(`\n${textOf(file)}\`\`\`\n`);
+});
 
 describe('the examples of the README', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-readme-'));
   let packed: Packed;
   let project: string;
   let environment: TestEnvironment;
+  let database: OwnDatabase;
   let key: string;
 
   beforeAll(async () => {
     environment = await openTestEnvironment({ env: { TRADEPOST_DATA_DIR: dataDir } });
+    database = await ownDatabase(inject('serverUrl'), 'template0');
     key = await seedDemo(environment.context);
     packed = await packSdk();
-    project = await installInto(packed, 'readme', '@types/node@20.19.43', 'undici@7.30.2');
+    project = await installInto(packed, 'readme', ...PACKAGES);
     await writeFiles(project, Object.fromEntries(examples.map(({ file, text }) => [file, text])));
+    await writeFiles(project, { 'orders.json': textOf('orders.json') });
   }, BUILD_MS);
   afterAll(async () => {
     await environment?.close();
+    await database?.drop();
     await packed?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -56,16 +81,68 @@ describe('the examples of the README', () => {
     COMPILE_MS,
   );
 
-  it.each(examples)('run against the service without errors: $name', async ({ file, text }) => {
+  /** Runs a program to its end, or until it has handled what it waits for. Returns what it prints. */
+  async function runProgram(program: string, text: string): Promise<string> {
+    const port = String(await freePort());
+    const env = {
+      PATH: process.env.PATH,
+      TRADEPOST_API_KEY: key,
+      TRADEPOST_URL: environment.baseUrl,
+      TRADEPOST_WEBHOOK_SECRET: SECRET,
+      DATABASE_URL: database.url,
+      PORT: port,
+    };
+    const running = run(process.execPath, [program], { cwd: project, env });
+    const { child } = running;
+    if (text.includes('.listen(')) {
+      child.stdout?.once('data', async () => {
+        const event = { event_type: 'order.created', event_id: 'e1', data: { order_id: 1, total: 9.9 } };
+        const delivery = await signTestDelivery({ secret: SECRET, event });
+        const response = await fetch(`http://127.0.0.1:${port}/hooks`, delivery);
+        child.kill(response.ok ? 'SIGINT' : 'SIGKILL');
+      });
+      // It is ended by the signal, so the promise rejects.
+      const ended = await running.then(
+        () => undefined,
+        (error: { signal: string; stdout: string }) => error,
+      );
+      expect(ended?.signal).toBe('SIGINT');
+      return ended!.stdout;
+    }
+    // A program that follows the feed ends when it is asked to.
+    if (text.includes('.follow(')) child.stdout?.once('data', () => child.kill('SIGINT'));
+    const { stdout, stderr } = await running;
+    expect(stderr).toBe('');
+    return stdout;
+  }
+
+  it.each(examples)('run against the service twice in a row: $name', async ({ file, text }) => {
     const { code } = await transform(text, { loader: 'ts', format: 'esm' });
     const program = file.replace(/mts$/, 'mjs');
     await writeFiles(project, { [program]: code });
-    const env = { PATH: process.env.PATH, TRADEPOST_API_KEY: key, TRADEPOST_URL: environment.baseUrl };
-    const running = run(process.execPath, [program], { cwd: project, env });
-    // A program that follows the feed ends when it is asked to.
-    if (text.includes('.follow(')) running.child.stdout?.once('data', () => running.child.kill('SIGINT'));
-    const { stdout, stderr } = await running;
-    expect(stderr).toBe('');
-    expect(stdout + text).not.toContain(key);
+    const first = await runProgram(program, text);
+    const second = await runProgram(program, text);
+    expect(first + second + text).not.toContain(key);
+    if (text.includes('orders.json')) {
+      expect(first).toMatch(/^SHOP-2001: order \d+, \d+(\.\d+)?\nSHOP-2002: order \d+, \d+(\.\d+)?\n$/);
+      expect(second).toBe(first); // no order is created twice
+    }
+    if (text.includes('tradepost_copy')) {
+      expect(first).toMatch(/^products: \d+\ncustomers: \d+\norders: \d+\n$/);
+      expect(second).toMatch(/^products: \d\n/); // only the newest rows come again
+    }
+  });
+
+  it('name rows that the demo tenant has', async () => {
+    const rows = [...readFileSync(readme, 'utf8').matchAll(/^\| `tp\.(\w+)` \| (\d+) \|/gm)];
+    expect(rows.length).toBe(6);
+    const paths: Record<string, string> = { priceTables: 'price-tables' };
+    for (const [, name, id] of rows) {
+      const url = `${environment.baseUrl}/api/v1/${paths[name!] ?? name}/${id}`;
+      expect([name, (await fetch(url, { headers: { Authorization: `Bearer ${key}` } })).status]).toEqual([
+        name,
+        200,
+      ]);
+    }
   });
 });

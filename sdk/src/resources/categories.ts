@@ -5,13 +5,14 @@ import type {
   CategoryExportQuery,
   CategoryQuery,
   CategoryUpdate,
+  ExportFormat,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** The tree that products are sorted into. */
 export class Categories extends Resource {
@@ -24,7 +25,10 @@ export class Categories extends Resource {
   }
 
   /** Exports the categories that `list` lists. */
-  export(query: CategoryExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: CategoryExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Category, Format> {
     return this.exportOf('/exports/categories', { query }, options);
   }
 

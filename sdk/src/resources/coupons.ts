@@ -10,13 +10,14 @@ import type {
   CouponUpdate,
   CouponValidate,
   CouponValidation,
+  ExportFormat,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Codes that buyers redeem for a discount. */
 export class Coupons extends Resource {
@@ -26,7 +27,10 @@ export class Coupons extends Resource {
   }
 
   /** Exports the coupons that `list` lists. */
-  export(query: CouponExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: CouponExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Coupon, Format> {
     return this.exportOf('/exports/coupons', { query }, options);
   }
 
@@ -102,7 +106,11 @@ export class Coupons extends Resource {
   }
 
   /** Exports the redemptions that `redemptions` lists. */
-  exportRedemptions(id: number, query: CouponRedemptionExportQuery, options?: RequestOptions): Reply<Export> {
+  exportRedemptions<Format extends ExportFormat>(
+    id: number,
+    query: CouponRedemptionExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<CouponRedemption, Format> {
     return this.exportOf(
       '/exports/coupon-redemptions/{coupon_id}',
       { path: { coupon_id: id }, query },

@@ -5,13 +5,14 @@ import type {
   CustomerExportQuery,
   CustomerQuery,
   CustomerUpdate,
+  ExportFormat,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** People and companies that buy. */
 export class Customers extends Resource {
@@ -24,7 +25,10 @@ export class Customers extends Resource {
   }
 
   /** Exports the customers that `list` lists. */
-  export(query: CustomerExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: CustomerExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Customer, Format> {
     return this.exportOf('/exports/customers', { query }, options);
   }
 

@@ -1,10 +1,15 @@
 // Generated from the contract by `npm run generate`. Do not edit.
-import type { EventExportQuery, EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
+import type {
+  EventExportQuery,
+  EventPage,
+  EventQuery,
+  ExportFormat,
+  WebhookEvent,
+} from '../../../generated/sdk-types.ts';
 import { EventFeed } from '../event-feed.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
-import type { Reply } from '../reply.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { Export } from '../transport.ts';
 
 /** The events that webhooks deliver, as a feed. */
 export class Events extends EventFeed {
@@ -28,7 +33,10 @@ export class Events extends EventFeed {
    * Exports the events of the last 90 days that `list` lists. To follow the feed, list it instead: an export
    * has no cursor to continue from.
    */
-  export(query: EventExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: EventExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<WebhookEvent, Format> {
     return this.exportOf('/exports/events', { query }, options);
   }
 }

@@ -1,6 +1,7 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
   DeliveryAttemptCreate,
+  ExportFormat,
   Order,
   OrderCreate,
   OrderExportQuery,
@@ -12,11 +13,11 @@ import type {
   PaymentVoid,
   RefundCreate,
 } from '../../../generated/sdk-types.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Orders, their payments, refunds and deliveries. */
 export class Orders extends Resource {
@@ -26,7 +27,10 @@ export class Orders extends Resource {
   }
 
   /** Exports the orders that `list` lists, with their lines. */
-  export(query: OrderExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: OrderExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Order, Format> {
     return this.exportOf('/exports/orders', { query }, options);
   }
 
@@ -55,7 +59,8 @@ export class Orders extends Resource {
    *
    * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
    * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-   * nothing is written. An amount above 9 999 999 999.99 is refused with 422
+   * nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999
+   * 999.99 is refused with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {

@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
+  ExportFormat,
   PriceTable,
   PriceTableCreate,
   PriceTableEntriesResult,
@@ -13,11 +14,11 @@ import type {
   PriceTableUpsert,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Prices for some customers, such as wholesale. */
 export class PriceTables extends Resource {
@@ -27,7 +28,10 @@ export class PriceTables extends Resource {
   }
 
   /** Exports the price tables that `list` lists, without their entries. */
-  export(query: PriceTableExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: PriceTableExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<PriceTable, Format> {
     return this.exportOf('/exports/price-tables', { query }, options);
   }
 
@@ -107,7 +111,11 @@ export class PriceTables extends Resource {
   }
 
   /** Exports the entries that `entries` lists. */
-  exportEntries(id: number, query: PriceTableEntryExportQuery, options?: RequestOptions): Reply<Export> {
+  exportEntries<Format extends ExportFormat>(
+    id: number,
+    query: PriceTableEntryExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<PriceTableEntry, Format> {
     return this.exportOf(
       '/exports/price-table-entries/{price_table_id}',
       { path: { price_table_id: id }, query },

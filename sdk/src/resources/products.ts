@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
+  ExportFormat,
   Product,
   ProductCreate,
   ProductExportQuery,
@@ -9,11 +10,11 @@ import type {
   StockAdjustmentCreate,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** What the tenant sells. */
 export class Products extends Resource {
@@ -23,7 +24,10 @@ export class Products extends Resource {
   }
 
   /** Exports the products that `list` lists. */
-  export(query: ProductExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: ProductExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Product, Format> {
     return this.exportOf('/exports/products', { query }, options);
   }
 

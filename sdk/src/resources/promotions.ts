@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
+  ExportFormat,
   Promotion,
   PromotionCreate,
   PromotionExportQuery,
@@ -7,11 +8,11 @@ import type {
   PromotionUpdate,
 } from '../../../generated/sdk-types.ts';
 import type { BatchItem, BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Discounts that apply by themselves. */
 export class Promotions extends Resource {
@@ -21,7 +22,10 @@ export class Promotions extends Resource {
   }
 
   /** Exports the promotions that `list` lists. */
-  export(query: PromotionExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: PromotionExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<Promotion, Format> {
     return this.exportOf('/exports/promotions', { query }, options);
   }
 

@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type {
+  ExportFormat,
   StockAdjustment,
   StockAdjustmentItem,
   StockBalance,
@@ -10,11 +11,11 @@ import type {
   StockQuery,
 } from '../../../generated/sdk-types.ts';
 import type { BatchResult } from '../batch.ts';
+import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import type { CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
-import type { Export } from '../transport.ts';
 
 /** Balances, and the ledger of their changes. */
 export class Stock extends Resource {
@@ -28,7 +29,10 @@ export class Stock extends Resource {
   }
 
   /** Exports the balances that `list` lists. */
-  export(query: StockExportQuery, options?: RequestOptions): Reply<Export> {
+  export<Format extends ExportFormat>(
+    query: StockExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<StockBalance, Format> {
     return this.exportOf('/exports/stock', { query }, options);
   }
 
@@ -61,7 +65,10 @@ export class Stock extends Resource {
   }
 
   /** Exports the movements that `movements` lists. */
-  exportMovements(query: StockMovementExportQuery, options?: RequestOptions): Reply<Export> {
+  exportMovements<Format extends ExportFormat>(
+    query: StockMovementExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<StockMovement, Format> {
     return this.exportOf('/exports/stock-movements', { query }, options);
   }
 }

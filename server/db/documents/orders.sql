@@ -23,8 +23,13 @@ BEGIN
       NEW.refunded_total,
       greatest(NEW.paid_total - NEW.refunded_total - CASE NEW.status WHEN 'Canceled' THEN 0 ELSE NEW.total END, 0)
         AS refund_due,
-      NEW.shipping, NEW.notes, NEW.payments, NEW.refunds, NEW.delivery_attempts, NEW.status_history,
-      NEW.changes, NEW.metadata, NEW.version,
+      -- An older order's shipping has the first three members only.
+      CASE WHEN NEW.shipping -> 'modality' IS NULL AND NEW.shipping IS NOT NULL THEN json_build_object(
+        'amount', NEW.shipping -> 'amount', 'method', NEW.shipping -> 'method', 'address', NEW.shipping -> 'address',
+        'modality', NULL, 'carrier', NULL, 'tracking_code', NULL, 'volumes', NULL, 'gross_weight_kg', NULL
+      ) ELSE NEW.shipping END AS shipping,
+      NEW.channel, NEW.salesperson, NEW.fiscal_document, NEW.payment_terms, NEW.notes, NEW.payments, NEW.refunds,
+      NEW.delivery_attempts, NEW.status_history, NEW.changes, NEW.metadata, NEW.version,
       iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
   ) d;
   RETURN NEW;

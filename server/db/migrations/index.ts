@@ -20,6 +20,7 @@ import * as uncountedRecoveries from './019-uncounted-recoveries.ts';
 import * as endpointUrls from './020-endpoint-urls.ts';
 import * as formResults from './021-form-results.ts';
 import * as attemptUrls from './022-attempt-urls.ts';
+import * as brazilianFields from './024-brazilian-fields.ts';
 import * as orderChanges from './025-order-changes.ts';
 import * as refundsAndReturns from './026-refunds-and-returns.ts';
 
@@ -47,6 +48,7 @@ export const migrations = [
   endpointUrls,
   formResults,
   attemptUrls,
+  brazilianFields,
   orderChanges,
   refundsAndReturns,
 ];

@@ -35,8 +35,11 @@ type Format = keyof typeof formats;
 const FORMATS: Readonly<Record<Format, string>> = {
   money: 'must be an amount with at most 2 decimals',
   quantity: 'must be a quantity with at most 3 decimals',
+  date: 'must be a date such as 2026-02-01',
   'date-time': 'must be a date-time such as 2026-02-01T09:30:00.000Z',
   email: 'must be an e-mail address such as maria@example.com',
+  'access-key':
+    'must be the access key of an NF-e, NFC-e or CF-e: 44 characters without blanks, the last of which is the check digit',
   gtin: 'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
   uri: 'must be a URL that begins with https:// or http://',
 };
@@ -48,6 +51,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
   '^[A-Z]{2}$': 'must be 2 capital letters, such as BR',
   '^\\+?[0-9][0-9 ().-]{6,24}$': 'must be a phone number, such as +55 41 99999-0000',
+  '^[0-9]{1,15}$': 'must be 1 to 15 digits',
+  '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
   '^[A-Za-z0-9_.-]+$': 'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
   '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',

@@ -97,7 +97,7 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   total_mismatch: {
     title: 'O total não é o esperado',
     advice:
-      'O total calculado é diferente de `expected_total`. Os preços podem ter mudado: mostre o novo total ao cliente.',
+      'O total calculado é diferente de `expected_total` ou da soma de `payment_terms`. Os preços podem ter mudado: mostre o novo total ao cliente.',
   },
   overlap: {
     title: 'Valeria ao mesmo tempo que outro',

@@ -1,4 +1,10 @@
-import type { CursorStore, FollowOptions, Runtime, Tradepost } from '@tradepost/sdk';
+import {
+  ConfigurationError,
+  type CursorStore,
+  type FollowOptions,
+  type Runtime,
+  type Tradepost,
+} from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../failure-of.ts';
 import { json } from '../recording-server.ts';
@@ -26,6 +32,48 @@ describe('events.follow', () => {
     const { store, saved } = memory();
     expect(await take(client(), 5, { store, limit: 3 })).toEqual(['e0', 'e1', 'e2', 'e3', 'e4']);
     expect(saved).toEqual(['3']);
+  });
+
+  it("saves after each event with saveEvery: 'event', without another request", async () => {
+    const { client, requests } = await serveFeed(() => 7);
+    const { store, saved } = memory();
+    const options = { store, limit: 3, saveEvery: 'event' } as const;
+    expect(await take(client(), 5, options)).toEqual(['e0', 'e1', 'e2', 'e3', 'e4']);
+    expect(saved).toEqual(['#e0', '#e1', '3', '3#e3']);
+    expect(requests.length).toBe(2);
+    // The loop was left in e4, so that comes again, also with another option.
+    expect(await take(client(), 3, { store, limit: 3 })).toEqual(['e4', 'e5', 'e6']);
+    expect(saved.slice(4)).toEqual(['6']);
+  });
+
+  it('continues with what is left if the event that was saved is no longer there', async () => {
+    const { client } = await serveFeed(() => 7);
+    expect(await take(client(), 2, { ...memory('3#gone'), limit: 3 })).toEqual(['e3', 'e4']);
+  });
+
+  it('refuses another value of saveEvery', async () => {
+    const { client } = await serveFeed(() => 7);
+    const options = { ...memory(), saveEvery: 'each' } as unknown as FollowOptions;
+    expect(await failureOf(take(client(), 1, options))).toBeInstanceOf(ConfigurationError);
+  });
+
+  it.each(['page', 'event'] as const)('saves the event in which it is stopped, by %s', async (saveEvery) => {
+    const { client } = await serveFeed(() => 7);
+    const { store, saved } = memory();
+    const stop = new AbortController();
+    const ids: string[] = [];
+    for await (const { event_id } of client().events.follow({
+      store,
+      saveEvery,
+      limit: 4,
+      signal: stop.signal,
+    })) {
+      ids.push(event_id);
+      if (event_id === 'e5') stop.abort();
+    }
+    expect(ids).toEqual(['e0', 'e1', 'e2', 'e3', 'e4', 'e5']);
+    expect(saved.at(-1)).toBe('4#e5');
+    expect(await take(client(), 1, { store, limit: 4 })).toEqual(['e6']);
   });
 
   it('repeats the page in which the program stopped', async () => {

@@ -13,6 +13,8 @@ export const tp = new Tradepost({ apiKey: 'tp_x', baseUrl: 'https://tradepost.ex
 export const products = new Products(new Transport({ apiKey: 'x', baseUrl: 'y', fetchWrappers: [retries()] }));
 export async function main(): Promise<Order | undefined> {
   const { data, response, requestId } = await tp.products.get(1).withResponse();
+        for await (const { total } of tp.orders.export({ format: 'ndjson' })) total.toFixed();
+        for await (const row of tp.orders.export({ format: 'csv' })) row['total']?.trim();
   const price: number = data.price;
   for await (const customer of tp.customers.list({ tax_id: '1', limit: 5 })) customer.name.trim();
   try {

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** What every example of the README assumes: the client of the first one. */
 const CLIENT = `import { Tradepost } from '@tradepost/sdk';
-const tp = new Tradepost({
-  apiKey: process.env.TRADEPOST_API_KEY ?? '',
-  baseUrl: process.env.TRADEPOST_URL ?? 'http://localhost:3000',
-});
+const tp = new Tradepost();
 `;
 
 export interface Example {

@@ -1,13 +1,14 @@
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
-/** The size of a program in bytes, bundled with all its imports, minified and gzipped. */
+/** The size of a program in bytes, bundled with all its imports, minified and gzipped. What `import()` loads is not in it. */
 export async function bundledSize(
   project: string,
   program: string,
   conditions: readonly string[] = [],
 ): Promise<number> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: project, loader: 'js' },
     bundle: true,
     minify: true,
@@ -18,6 +19,20 @@ export async function bundledSize(
     target: 'es2022',
     conditions: ['import', ...conditions],
     legalComments: 'none',
+    splitting: true,
+    metafile: true,
+    outdir: project,
   });
-  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+  const loaded = loadedAtStart(metafile.outputs);
+  const chunks = outputFiles.filter(({ path }) => loaded.has(basename(path)));
+  return chunks.reduce((size, { contents }) => size + gzipSync(contents, { level: 9 }).length, 0);
+}
+
+/** The entry with the chunks that it imports. */
+function loadedAtStart(outputs: Metafile['outputs']): Set<string> {
+  const files = new Set(Object.keys(outputs).filter((file) => outputs[file]!.entryPoint === '<stdin>'));
+  for (const file of files)
+    for (const { path, kind, external } of outputs[file]!.imports)
+      if (kind === 'import-statement' && !external) files.add(path);
+  return new Set([...files].map((file) => basename(file)));
 }

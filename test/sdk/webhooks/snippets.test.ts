@@ -39,6 +39,7 @@ declare global {
   const sql: Sql;
   const secret: string;
   const rawBody: Buffer;
+  const headers: Record<string, string>;
   const request: import('node:http').IncomingMessage;
   const test: (name: string, run: () => Promise<void>) => void;
   const openMyStore: () => EventStore;
@@ -49,7 +50,7 @@ it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeou
   const sources = Object.fromEntries(
     [...snippets, ...ofDocs].map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
   );
-  expect(snippets.length).toBe(6);
+  expect(snippets.length).toBe(7);
   expect(ofDocs.length).toBe(5);
   const errors = compileErrors({ 'test/sdk/webhooks/preamble.ts': PREAMBLE, ...sources });
   expect(Object.entries(errors).filter(([, found]) => found.length > 0)).toEqual([]);

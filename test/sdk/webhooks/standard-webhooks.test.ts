@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { verify } from '../../../sdk/src/webhooks/index.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { register, useWorker } from '../../support/webhooks.ts';
@@ -20,4 +21,8 @@ it('the standardwebhooks package verifies what the server sends, with the secret
   expect(new Webhook(secret).verify(body, given)).toEqual(event);
   expect(given['webhook-id']).toBe(event.event_id);
   expect(() => new Webhook(secret).verify(`${body} `, given)).toThrow('No matching signature');
+  // npm's library removes the prefix; the receiver of the SDK takes the secret as it is.
+  expect(new Webhook(`whsec_${secret}`).verify(body, given)).toEqual(event);
+  const prefixed = { body, headers, secret: `whsec_${secret}` };
+  await expect(verify(prefixed)).rejects.toMatchObject({ reason: 'signature_mismatch' });
 });

@@ -48,7 +48,7 @@ describe('the total of an order', () => {
       currency: 'BRL',
       status: 'Pending',
     });
-    expect(placed.shipping).toEqual({ amount: 15.5, method: 'PAC', address: null });
+    expect(placed.shipping).toMatchObject({ amount: 15.5, method: 'PAC', address: null });
   });
 
   it('stays the same when price, SKU and name of the product change', async () => {

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { createSigningKey, serviceSignature } from '../../../../server/webhooks/send/signature.ts';
+import {
+  createSigningKey,
+  serviceSignature,
+  standardWebhooksSignature,
+} from '../../../../server/webhooks/send/signature.ts';
 import { codeBlocks, guides } from '../../../support/guides.ts';
 
 const run = promisify(execFile);
@@ -67,5 +71,31 @@ it.each(PROGRAMS)(
     expect(DELIVERIES.map(([what], index) => [what, answers[index]])).toEqual(
       DELIVERIES.map(([what, , , genuine]) => [what, genuine]),
     );
+  },
+);
+
+it.each(['en', 'pt'] as const)(
+  'the delivery of the guide verifies with the secret beside it: %s',
+  (language) => {
+    const chapter = guides[language].webhooks!;
+    const [, secret] = /`([A-Za-z0-9]{64})`/.exec(chapter)!;
+    const { code } = codeBlocks(chapter).find((block) => block.language === 'http')!;
+    const [head, body] = code.split('\n\n') as [string, string];
+    const rawBody = body.trimEnd();
+    const headers = Object.fromEntries(
+      head
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(': ') as [string, string]),
+    );
+    const timestamp = headers['X-Service-Timestamp']!;
+    const key = createSigningKey(secret!);
+    expect(headers['X-Service-Signature']).toBe(serviceSignature(key, timestamp, rawBody));
+    expect(headers['webhook-signature']).toBe(
+      standardWebhooksSignature(key, headers['webhook-id']!, timestamp, rawBody),
+    );
+    const event = JSON.parse(rawBody) as { event_type: string; event_id: string; occurred_at: string };
+    expect(headers).toMatchObject({ 'X-Service-Event': event.event_type, 'webhook-id': event.event_id });
+    expect(Number(timestamp) - Date.parse(event.occurred_at) / 1000).toBe(1);
   },
 );

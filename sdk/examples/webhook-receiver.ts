@@ -1,0 +1,23 @@
+import { createWebhookReceiver } from '@tradepost/sdk/webhooks';
+import { expressHandler } from '@tradepost/sdk/webhooks/express';
+import { CREATE_TABLE, postgresStore } from '@tradepost/sdk/webhooks/postgres';
+import express from 'express';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+pool.on('error', console.error);
+await pool.query(CREATE_TABLE); // in production, put both tables in a migration
+await pool.query('CREATE TABLE IF NOT EXISTS new_orders (order_id bigint, total numeric)');
+
+const receiver = createWebhookReceiver({
+  secrets: [process.env.TRADEPOST_WEBHOOK_SECRET ?? ''], // the 64 characters that the panel shows
+  store: postgresStore(pool),
+});
+
+receiver.on('order.created', async ({ data }, { transaction }) => {
+  await transaction((tx) => tx.query('INSERT INTO new_orders VALUES ($1, $2)', [data.order_id, data.total]));
+});
+
+express()
+  .post('/hooks', expressHandler(receiver))
+  .listen(process.env.PORT ?? 4000, () => console.log('Waiting for events …'));

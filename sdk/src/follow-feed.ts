@@ -1,0 +1,103 @@
+import type { EventPage, EventQuery, WebhookEvent } from '../../generated/sdk-types.ts';
+import type { CursorStore } from './cursors/cursor-store.ts';
+
+// Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
+
+/** While events come, the next page is read at once. At the end of the feed the pauses double up to the longest. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000; // 2 requests a minute
+const PAGE_SIZE = 100; // an event can be 10 kB
+
+export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> {
+  /** Where to continue after a restart: `fileCursorStore`, `postgresCursorStore`, `redisCursorStore`, or your own. */
+  store: CursorStore;
+  /**
+   * After a crash, what your program has handled since the last save comes again. `'page'`, the default, writes to the
+   * store once per page, and up to a page of events comes again (100, or `limit`). `'event'` writes after each event, and
+   * at most one comes again.
+   */
+  saveEvery?: 'page' | 'event' | undefined;
+  /** Aborting it ends the loop after the current event, without an error. That event is saved. */
+  signal?: AbortSignal | undefined;
+  /** The longest pause at the end of the feed, and while Tradepost can't be reached. Defaults to 30,000. */
+  maxPauseMs?: number | undefined;
+}
+
+interface Feed {
+  readPage(limit: number, cursor: string | undefined): PromiseLike<EventPage>;
+  /** How long to wait at least after an error; undefined if waiting doesn't help. */
+  retryAfterMs(error: unknown): number | undefined;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Where a program is in the feed: behind a page, and perhaps behind some events of the next one. */
+interface Position {
+  readonly cursor: string | undefined;
+  readonly eventId?: string | undefined;
+}
+
+// A cursor has no `#`. The service has cursors of pages only, so an event inside of one is found by its id.
+const SEPARATOR = '#';
+
+const writePosition = (cursor: string | undefined, eventId: string): string =>
+  `${cursor ?? ''}${SEPARATOR}${eventId}`;
+
+function readPosition(saved: string | undefined): Position {
+  const [cursor, eventId] = saved?.split(SEPARATOR) ?? [];
+  return { cursor: cursor || undefined, eventId };
+}
+
+export async function* followFeed(
+  options: FollowOptions,
+  feed: Feed,
+): AsyncGenerator<WebhookEvent, void, undefined> {
+  const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
+  let position = readPosition(await store.read());
+  for (let idle = 0; !signal?.aborted; ) {
+    const page = await pageOrDelay(feed, limit, position.cursor, signal);
+    if (typeof page === 'object') {
+      yield* unhandledEvents(page.data, position, options);
+      if (signal?.aborted) return;
+      const { next_cursor, has_more } = page.page;
+      if (next_cursor !== position.cursor || position.eventId) await store.write(next_cursor);
+      position = { cursor: next_cursor };
+      idle = page.data.length > 0 ? 0 : idle + 1;
+      if (has_more) continue;
+    } else idle += 1;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, idle - 1), maxPauseMs);
+    // An abort ends the loop and isn't an error.
+    await feed.sleep(Math.max(pauseMs, typeof page === 'number' ? page : 0)).catch(() => {});
+  }
+}
+
+/** The events behind the position. If its event has been deleted after 90 days, so have those before it. */
+async function* unhandledEvents(
+  events: readonly WebhookEvent[],
+  { cursor, eventId }: Position,
+  { store, saveEvery, signal }: FollowOptions,
+): AsyncGenerator<WebhookEvent, void, undefined> {
+  const done = events.findIndex(({ event_id }) => event_id === eventId);
+  for (const event of events.slice(done + 1)) {
+    yield event;
+    // The last one of a page is saved with the page.
+    const isSaved = saveEvery === 'event' && event !== events.at(-1);
+    if (isSaved || signal?.aborted) await store.write(writePosition(cursor, event.event_id));
+    if (signal?.aborted) return;
+  }
+}
+
+/** The page, or how long to wait at least if Tradepost can't return one for now. */
+async function pageOrDelay(
+  feed: Feed,
+  limit: number,
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<EventPage | number> {
+  try {
+    return await feed.readPage(limit, cursor);
+  } catch (error) {
+    const delayMs = signal?.aborted ? 0 : feed.retryAfterMs(error);
+    if (delayMs === undefined) throw error;
+    return delayMs;
+  }
+}

@@ -1,0 +1,51 @@
+import type { NoFields, Schemas } from '../contract.ts';
+import { toFiscalDocument } from './fiscal-document.ts';
+
+type Body = Schemas['OrderCreate'];
+type Details = Pick<Body, 'shipping' | 'channel' | 'salesperson' | 'fiscal_document' | 'payment_terms'>;
+
+/** What an order records beside its amounts, in the form in which the order shows it. */
+export type OrderDetails = Pick<Schemas['Order'], keyof Details>;
+
+/** Throws the problem that refuses a member of it. */
+export function orderDetails(body: Details, nowMs: number): OrderDetails {
+  return {
+    shipping: body.shipping ? toShipping(body.shipping) : null,
+    channel: body.channel ?? null,
+    salesperson: toSalesperson(body.salesperson),
+    fiscal_document: toFiscalDocument(body.fiscal_document, nowMs),
+    payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
+  };
+}
+
+export function toShipping({
+  amount = 0,
+  method = null,
+  address = null,
+  modality = null,
+  carrier = null,
+  tracking_code = null,
+  volumes = null,
+  gross_weight_kg = null,
+  ...unread
+}: Schemas['ShippingCreate']): NonNullable<Schemas['Shipping']> {
+  unread satisfies NoFields;
+  return { amount, method, address, modality, carrier, tracking_code, volumes, gross_weight_kg };
+}
+
+export function toSalesperson(input: Schemas['SalespersonInput'] | undefined): Schemas['Salesperson'] {
+  if (input == null) return null;
+  const { name, external_id = null, ...unread } = input;
+  unread satisfies NoFields;
+  return { name, external_id };
+}
+
+function toPaymentTerm({
+  due_date,
+  amount,
+  method = null,
+  ...unread
+}: Schemas['PaymentTermInput']): Schemas['PaymentTerm'] {
+  unread satisfies NoFields;
+  return { due_date, amount, method };
+}

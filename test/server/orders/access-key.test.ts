@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isAccessKey, numbersInAccessKey } from '../../../server/orders/access-key.ts';
+
+const file = new URL('../../vectors/brazilian-fields.json', import.meta.url);
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as {
+  access_key: { valid: string[]; invalid: string[] };
+};
+
+/** With the check digit that modulo 11 gives for the 43 characters. */
+function withCheckDigit(body: string): string {
+  const valid = [...'0123456789'].map((digit) => body + digit).filter(isAccessKey);
+  return valid[0] ?? `${body}-`;
+}
+
+describe('an access key', () => {
+  it.each(vectors.access_key.valid)('can be %s', (key) => expect(isAccessKey(key)).toBe(true));
+  it.each(vectors.access_key.invalid)('cannot be "%s"', (key) => expect(isAccessKey(key)).toBe(false));
+
+  // The remainders 0 and 1 share the check digit 0, so a change of one can give the other.
+  it.each(vectors.access_key.valid.filter((key) => !key.endsWith('0')))(
+    'cannot be %s with one digit changed',
+    (key) => {
+      const changed = [...key.matchAll(/\d/g)].map(
+        ({ 0: digit, index }) => key.slice(0, index) + ((Number(digit) + 1) % 10) + key.slice(index + 1),
+      );
+      expect(changed.filter(isAccessKey)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['an NF-e', '412602112223330001815500100000056718361027', true],
+    ['an NFC-e', '412602112223330001816500100000056718361027', true],
+    ['a CF-e', '352602112223330001815900100000056718361027', true],
+    ['a CT-e, which is no sale', '412602112223330001815700100000056718361027', false],
+    ['the state 34, which does not exist', '342602112223330001815500100000056718361027', false],
+    ['the month 13', '412613112223330001815500100000056718361027', false],
+    ['the month 00', '412600112223330001815500100000056718361027', false],
+  ])('with %s', (_what, body, valid) => {
+    expect(isAccessKey(withCheckDigit(`${body}4`))).toBe(valid);
+  });
+
+  it('names the number and the series of an NF-e', () => {
+    expect(numbersInAccessKey('41260211222333000181550010000005671836102749')).toEqual({
+      number: '567',
+      series: '1',
+    });
+  });
+
+  it('has no number and series in a CF-e', () => {
+    expect(numbersInAccessKey('35260211222333000181590010000005671836102749')).toBeNull();
+  });
+});

@@ -1,0 +1,208 @@
+import type { OrderCreate } from '@tradepost/sdk';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf } from '../../support/events.ts';
+import { expectRefused } from '../../support/refusal.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+import type { TestTenant } from '../../support/test-environment.ts';
+
+const environment = sharedEnvironment();
+const KEY = '41260211222333000181550010000005671836102749';
+const ADDRESS = { street: 'Rua XV de Novembro', city: 'Curitiba', country: 'BR' };
+
+let tenant: TestTenant;
+let least: OrderCreate;
+
+beforeAll(async () => {
+  tenant = await environment().tenant();
+  const { id: customer_id } = await buyer(tenant.tp);
+  const { sku } = await stocked(tenant.tp, 100, { price: 39.9 });
+  least = { customer_id, items: [{ sku, quantity: 3 }] };
+});
+
+const SHIPPING = {
+  amount: 15,
+  method: 'PAC',
+  address: ADDRESS,
+  modality: 4,
+  carrier: 'Correios',
+  tracking_code: 'AA123456785BR',
+  volumes: 2,
+  gross_weight_kg: 1.625,
+} as const;
+const DOCUMENT = {
+  access_key: KEY,
+  number: '000567',
+  series: '001',
+  issued_at: '2026-02-01T06:30:00-03:00',
+  url: 'https://erp.example.com/nfe/567.xml',
+};
+const TERMS = [
+  { due_date: '2026-03-01', amount: 100, method: 'boleto' },
+  { due_date: '2026-04-01', amount: 34.7 },
+];
+
+describe('an order', () => {
+  it('records its channel, salesperson, freight, fiscal document and payment terms, also in its event', async () => {
+    const placed = await tenant.tp.orders.create({
+      ...least,
+      channel: 'marketplace',
+      salesperson: { name: 'Ana Lima' },
+      shipping: SHIPPING,
+      fiscal_document: DOCUMENT,
+      payment_terms: TERMS,
+    });
+    const details = {
+      channel: 'marketplace',
+      salesperson: { name: 'Ana Lima', external_id: null },
+      shipping: SHIPPING,
+      fiscal_document: { ...DOCUMENT, issued_at: '2026-02-01T09:30:00.000Z' },
+      payment_terms: [TERMS[0], { ...TERMS[1], method: null }],
+    };
+    expect(placed).toMatchObject(details);
+    expect(await tenant.tp.orders.get(placed.id)).toEqual(placed);
+    const events = await eventsOf(environment(), tenant.tenantId);
+    const created = events.find((event) => event.event_type === 'order.created');
+    expect(created).toMatchObject({ data: { order: details } });
+  });
+
+  it('without them has null, and no payment terms', async () => {
+    const { channel, salesperson, shipping, fiscal_document, payment_terms } =
+      await tenant.tp.orders.create(least);
+    expect({ channel, salesperson, shipping, fiscal_document, payment_terms }).toEqual({
+      channel: null,
+      salesperson: null,
+      shipping: null,
+      fiscal_document: null,
+      payment_terms: [],
+    });
+  });
+
+  it('takes the number and series of its fiscal document from the access key', async () => {
+    const { fiscal_document } = await tenant.tp.orders.create({
+      ...least,
+      fiscal_document: { access_key: KEY },
+    });
+    expect(fiscal_document).toEqual({
+      access_key: KEY,
+      number: '567',
+      series: '1',
+      issued_at: null,
+      url: null,
+    });
+  });
+
+  it('from before these fields has null in its shipping', async () => {
+    const { id } = await tenant.tp.orders.create({ ...least, shipping: { amount: 15, address: ADDRESS } });
+    const old = JSON.stringify({ amount: 15, method: null, address: ADDRESS });
+    await environment().context.db.query('UPDATE orders SET shipping = $2 WHERE id = $1', [id, old]);
+    expect((await tenant.tp.orders.get(id)).shipping).toEqual({
+      ...{ amount: 15, method: null, address: ADDRESS },
+      ...{ modality: null, carrier: null, tracking_code: null, volumes: null, gross_weight_kg: null },
+    });
+  });
+});
+
+const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
+const term = (amount: number) => ({ due_date: '2026-03-01', amount });
+
+type Case = [what: string, body: object, pointer: string, code: string];
+const invalid: Case[] = [
+  ['a blank channel', { channel: ' ' }, '#/channel', 'pattern'],
+  ['a channel of 51 characters', { channel: 'a'.repeat(51) }, '#/channel', 'max_length'],
+  ['a salesperson without a name', { salesperson: { external_id: '7' } }, '#/salesperson/name', 'required'],
+  ['the freight modality 5', { shipping: { modality: 5 } }, '#/shipping/modality', 'enum'],
+  ['half a volume', { shipping: { volumes: 0.5 } }, '#/shipping/volumes', 'type'],
+  ['no volume', { shipping: { volumes: 0 } }, '#/shipping/volumes', 'minimum'],
+  ['grams in tenths', { shipping: { gross_weight_kg: 0.0001 } }, '#/shipping/gross_weight_kg', 'format'],
+  ['an empty fiscal document', { fiscal_document: {} }, '#/fiscal_document', 'min_properties'],
+  [
+    'a wrong check digit',
+    { fiscal_document: { access_key: `${KEY.slice(0, -1)}8` } },
+    '#/fiscal_document/access_key',
+    'format',
+  ],
+  [
+    'an access key with blanks',
+    { fiscal_document: { access_key: KEY.replace(/(.{4})/g, '$1 ').trim() } },
+    '#/fiscal_document/access_key',
+    'format',
+  ],
+  [
+    'the number of another document',
+    { fiscal_document: { access_key: KEY, number: '568' } },
+    '#/fiscal_document/number',
+    'access_key',
+  ],
+  [
+    'the series of another document',
+    { fiscal_document: { access_key: KEY, series: '2' } },
+    '#/fiscal_document/series',
+    'access_key',
+  ],
+  [
+    'a document of the day after tomorrow',
+    { fiscal_document: { issued_at: days(2) } },
+    '#/fiscal_document/issued_at',
+    'maximum',
+  ],
+  [
+    'a document of 1999',
+    { fiscal_document: { issued_at: '1999-12-31T23:59:59Z' } },
+    '#/fiscal_document/issued_at',
+    'minimum',
+  ],
+  [
+    'a script as its URL',
+    { fiscal_document: { url: 'javascript:alert(1)' } },
+    '#/fiscal_document/url',
+    'format',
+  ],
+  [
+    'a day that does not exist',
+    { payment_terms: [term(1), { due_date: '2026-02-30', amount: 1 }] },
+    '#/payment_terms/1/due_date',
+    'format',
+  ],
+  ['a term of 0', { payment_terms: [term(0)] }, '#/payment_terms/0/amount', 'exclusive_minimum'],
+  ['tenths of a cent', { payment_terms: [term(0.001)] }, '#/payment_terms/0/amount', 'format'],
+  [
+    '121 terms',
+    { payment_terms: Array.from({ length: 121 }, () => term(1)) },
+    '#/payment_terms',
+    'max_items',
+  ],
+];
+
+describe.each(['/orders', '/orders/quote'])('POST %s refuses', (path) => {
+  it.each(invalid)('%s', async (_what, details, pointer, code) => {
+    const given = {
+      method: 'POST',
+      path: `/api/v1${path}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...least, ...details }),
+    };
+    const want = { status: 400, code: 'invalid_request', issue: { pointer, code } } as const;
+    await expectRefused(environment(), tenant, given, want);
+  });
+
+  it.each([
+    ['a cent too little', [term(100), term(19.69)]],
+    ['a cent too much', [term(100), term(19.71)]],
+    ['the lines without shipping', [term(119.7)], { amount: 15 }],
+  ])('payment terms that add up to %s', async (_what, payment_terms, shipping = { amount: 0 }) => {
+    const given = {
+      method: 'POST',
+      path: `/api/v1${path}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...least, shipping, payment_terms }),
+    };
+    const issue = { pointer: '#/payment_terms', code: 'total_mismatch' };
+    const { problem } = await expectRefused(environment(), tenant, given, {
+      status: 409,
+      code: 'total_mismatch',
+      issue,
+    });
+    expect(problem).toMatchObject({ total: 119.7 + shipping.amount });
+  });
+});
