@@ -2127,6 +2127,22 @@ export interface components {
              */
             ncm: string | null;
             /**
+             * @description Tax substitution code (CEST), 7 digits.
+             * @example 1709600
+             */
+            cest: string | null;
+            /**
+             * @description Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7 bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null if it isn't known.
+             * @example 0
+             * @enum {integer|null}
+             */
+            origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+            /**
+             * @description The unit in which the product is taxed; null if it's `unit`.
+             * @example KG
+             */
+            tax_unit: string | null;
+            /**
              * Format: quantity
              * @description Weight in kilograms.
              * @example 0.5
@@ -2266,6 +2282,22 @@ export interface components {
              */
             ncm: string | null;
             /**
+             * @description Tax substitution code (CEST), 7 digits.
+             * @example 1709600
+             */
+            cest: string | null;
+            /**
+             * @description Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7 bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null if it isn't known.
+             * @example 0
+             * @enum {integer|null}
+             */
+            origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+            /**
+             * @description The unit in which the product is taxed; null if it's `unit`.
+             * @example KG
+             */
+            tax_unit: string | null;
+            /**
              * Format: quantity
              * @description Weight in kilograms.
              * @example 0.5
@@ -2403,6 +2435,22 @@ export interface components {
              */
             ncm?: string | null;
             /**
+             * @description Tax substitution code (CEST), 7 digits.
+             * @example 1709600
+             */
+            cest?: string | null;
+            /**
+             * @description Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7 bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null if it isn't known.
+             * @example 0
+             * @enum {integer|null}
+             */
+            origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+            /**
+             * @description The unit in which the product is taxed; null if it's `unit`.
+             * @example KG
+             */
+            tax_unit?: string | null;
+            /**
              * Format: quantity
              * @description Weight in kilograms.
              * @example 0.5
@@ -2511,6 +2559,22 @@ export interface components {
              * @example 09012100
              */
             ncm?: string | null;
+            /**
+             * @description Tax substitution code (CEST), 7 digits.
+             * @example 1709600
+             */
+            cest?: string | null;
+            /**
+             * @description Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7 bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null if it isn't known.
+             * @example 0
+             * @enum {integer|null}
+             */
+            origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+            /**
+             * @description The unit in which the product is taxed; null if it's `unit`.
+             * @example KG
+             */
+            tax_unit?: string | null;
             /**
              * Format: quantity
              * @description Weight in kilograms.
@@ -2707,6 +2771,20 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["CategoryBatchRow"][];
         };
+        /** @description The registration with a state (inscrição estadual); null for none. */
+        StateRegistration: {
+            /**
+             * @description The state that issued it.
+             * @example PR
+             * @enum {string}
+             */
+            state: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+            /**
+             * @description The number, which is checked by the rules of the state, or `ISENTO`. It may be sent with or without punctuation, and is returned without.
+             * @example 1234567850
+             */
+            number: string;
+        } | null;
         /** @description A postal address. */
         Address: {
             /**
@@ -2740,12 +2818,18 @@ export interface components {
              */
             city: string;
             /**
-             * @description State or region.
+             * Format: ibge-city-code
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state.
+             * @example 4106902
+             */
+            city_code?: string | null;
+            /**
+             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation.
              * @example PR
              */
             state?: string | null;
             /**
-             * @description Postal code.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it.
              * @example 80020-310
              */
             postal_code?: string | null;
@@ -2786,6 +2870,18 @@ export interface components {
              * @enum {string|null}
              */
             tax_id_type: "cpf" | "cnpj" | "foreign" | null;
+            state_registration: components["schemas"]["StateRegistration"];
+            /**
+             * @description Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from registration (2) or `non_contributor` (9). Null if it isn't known.
+             * @example contributor
+             * @enum {string|null}
+             */
+            icms_taxpayer: "contributor" | "exempt" | "non_contributor" | null;
+            /**
+             * @description The registration with the city (inscrição municipal), which has no common form; null for none.
+             * @example 123456
+             */
+            municipal_registration: string | null;
             /**
              * Format: email
              * @description Email address.
@@ -2863,6 +2959,18 @@ export interface components {
              * @enum {string|null}
              */
             tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+            state_registration?: components["schemas"]["StateRegistration"];
+            /**
+             * @description Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from registration (2) or `non_contributor` (9). Null if it isn't known.
+             * @example contributor
+             * @enum {string|null}
+             */
+            icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+            /**
+             * @description The registration with the city (inscrição municipal), which has no common form; null for none.
+             * @example 123456
+             */
+            municipal_registration?: string | null;
             /**
              * Format: email
              * @description Email address.
@@ -2926,6 +3034,18 @@ export interface components {
              * @enum {string|null}
              */
             tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+            state_registration?: components["schemas"]["StateRegistration"];
+            /**
+             * @description Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from registration (2) or `non_contributor` (9). Null if it isn't known.
+             * @example contributor
+             * @enum {string|null}
+             */
+            icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+            /**
+             * @description The registration with the city (inscrição municipal), which has no common form; null for none.
+             * @example 123456
+             */
+            municipal_registration?: string | null;
             /**
              * Format: email
              * @description Email address.
@@ -4158,12 +4278,18 @@ export interface components {
              */
             city: string;
             /**
-             * @description State or region.
+             * Format: ibge-city-code
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state.
+             * @example 4106902
+             */
+            city_code?: string | null;
+            /**
+             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation.
              * @example PR
              */
             state?: string | null;
             /**
-             * @description Postal code.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it.
              * @example 80020-310
              */
             postal_code?: string | null;

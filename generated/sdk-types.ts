@@ -168,6 +168,16 @@ export interface ProductRecord {
   gtin: string | null;
   /** Mercosur product classification code (NCM), 8 digits. */
   ncm: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | (string & {}) | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit: string | null;
   /** Weight in kilograms. */
   weight_kg: number | null;
   /** The size of the package. */
@@ -243,6 +253,16 @@ export interface Product {
   gtin: string | null;
   /** Mercosur product classification code (NCM), 8 digits. */
   ncm: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | (string & {}) | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit: string | null;
   /** Weight in kilograms. */
   weight_kg: number | null;
   /** The size of the package. */
@@ -316,6 +336,16 @@ export interface ProductCreate {
   gtin?: string | null;
   /** Mercosur product classification code (NCM), 8 digits. */
   ncm?: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest?: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit?: string | null;
   /** Weight in kilograms. */
   weight_kg?: number | null;
   /** The size of the package. */
@@ -371,6 +401,16 @@ export interface ProductUpdate {
   gtin?: string | null;
   /** Mercosur product classification code (NCM), 8 digits. */
   ncm?: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest?: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit?: string | null;
   /** Weight in kilograms. */
   weight_kg?: number | null;
   /** The size of the package. */
@@ -458,6 +498,17 @@ export interface CategoryUpdate {
   metadata?: { [name: string]: string };
 }
 
+/** The registration with a state (inscrição estadual); null for none. */
+export interface StateRegistration {
+  /** The state that issued it. */
+  state: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+  /**
+   * The number, which is checked by the rules of the state, or `ISENTO`. It may be sent with or without
+   * punctuation, and is returned without.
+   */
+  number: string;
+}
+
 /** A postal address. */
 export interface Address {
   /** The customer's name for this address. */
@@ -472,9 +523,14 @@ export interface Address {
   district?: string | null;
   /** City. */
   city: string;
-  /** State or region. */
+  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state. */
+  city_code?: string | null;
+  /**
+   * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
+   * the abbreviation.
+   */
   state?: string | null;
-  /** Postal code. */
+  /** Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. */
   postal_code?: string | null;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
@@ -502,6 +558,15 @@ export interface Customer {
    * `foreign` for a tax id from another country. Null if there is no tax id.
    */
   tax_id_type: "cpf" | "cnpj" | "foreign" | (string & {}) | null;
+  /** The registration with a state (inscrição estadual); null for none. */
+  state_registration: StateRegistration | null;
+  /**
+   * Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from
+   * registration (2) or `non_contributor` (9). Null if it isn't known.
+   */
+  icms_taxpayer: "contributor" | "exempt" | "non_contributor" | (string & {}) | null;
+  /** The registration with the city (inscrição municipal), which has no common form; null for none. */
+  municipal_registration: string | null;
   /** Email address. */
   email: string | null;
   /** Phone number. */
@@ -549,6 +614,15 @@ export interface CustomerCreate {
    * `foreign` for a tax id from another country. Null if there is no tax id.
    */
   tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  /** The registration with a state (inscrição estadual); null for none. */
+  state_registration?: StateRegistration | null;
+  /**
+   * Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from
+   * registration (2) or `non_contributor` (9). Null if it isn't known.
+   */
+  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+  /** The registration with the city (inscrição municipal), which has no common form; null for none. */
+  municipal_registration?: string | null;
   /** Email address. */
   email?: string | null;
   /** Phone number. */
@@ -588,6 +662,15 @@ export interface CustomerUpdate {
    * `foreign` for a tax id from another country. Null if there is no tax id.
    */
   tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  /** The registration with a state (inscrição estadual); null for none. */
+  state_registration?: StateRegistration | null;
+  /**
+   * Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from
+   * registration (2) or `non_contributor` (9). Null if it isn't known.
+   */
+  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+  /** The registration with the city (inscrição municipal), which has no common form; null for none. */
+  municipal_registration?: string | null;
   /** Email address. */
   email?: string | null;
   /** Phone number. */
@@ -1410,9 +1493,14 @@ export interface ShippingAddress {
   district?: string | null;
   /** City. */
   city: string;
-  /** State or region. */
+  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state. */
+  city_code?: string | null;
+  /**
+   * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
+   * the abbreviation.
+   */
   state?: string | null;
-  /** Postal code. */
+  /** Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. */
   postal_code?: string | null;
   /** ISO 3166-1 alpha-2 code. */
   country: string;

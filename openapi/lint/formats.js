@@ -3,6 +3,7 @@ export const formats = {
   money: { type: 'number', validate: (value) => hasAtMostDecimals(value, 2) },
   quantity: { type: 'number', validate: (value) => hasAtMostDecimals(value, 3) },
   gtin: { type: 'string', validate: isGtin },
+  'ibge-city-code': { type: 'string', validate: isCityCode },
   'access-key': { type: 'string', validate: isAccessKey },
 };
 
@@ -27,4 +28,11 @@ function isAccessKey(text) {
     sum += (text.charCodeAt(index) - 48) * (((42 - index) % 8) + 2);
   const digit = 11 - (sum % 11);
   return Number(text[43]) === (digit > 9 ? 0 : digit);
+}
+
+// IBGE: 1 2 1 2 1 2 are the weights, and the digits of the products and the check digit add up to a multiple of 10.
+function isCityCode(text) {
+  if (!/^[1-5]\d{6}$/.test(text)) return false;
+  const digits = [...text].flatMap((digit, index) => [...String(digit * (index % 2 ? 2 : 1))]);
+  return digits.reduce((total, digit) => total + Number(digit), 0) % 10 === 0;
 }

@@ -1,7 +1,9 @@
+import { normalizeAddresses } from '../addresses/normalize-addresses.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { requirePriceTable } from '../price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
+import { normalizeStateRegistration } from './state-registration.ts';
 import { customers, findCustomer, insertCustomer, removeCustomer, updateCustomer } from './store.ts';
 import { normalizeTaxId } from './tax-id.ts';
 
@@ -14,15 +16,24 @@ export const customerResource: Resource<'Customer'> = {
   find: findCustomer,
   create: async (tx, { tenantId }, customer) => {
     await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
-    return insertCustomer(tx, tenantId, { ...customer, ...normalizeTaxId(customer) });
+    return insertCustomer(tx, tenantId, { ...normalized(customer, []), ...normalizeTaxId(customer) });
   },
   change: async (tx, { tenantId }, row, body) => {
-    const changes = changesTo<Fields>(row.document, withNormalizedTaxId(row.document, body));
+    const { addresses } = JSON.parse(row.document) as Schemas['Customer'];
+    const fields = withNormalizedTaxId(row.document, normalized(body, addresses));
+    const changes = changesTo<Fields>(row.document, fields);
     await requirePriceTable(tx, tenantId, changes.price_table_id, '/price_table_id');
     return Object.keys(changes).length > 0 ? updateCustomer(tx, tenantId, row.id, changes) : row;
   },
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
 };
+
+/** The fields in the form in which they are stored. The customer has `stored` addresses so far. */
+const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['Address'][]): Body => ({
+  ...body,
+  ...(body.addresses && { addresses: normalizeAddresses(body.addresses, stored, '#/addresses') }),
+  ...(body.state_registration && { state_registration: normalizeStateRegistration(body.state_registration) }),
+});
 
 /**
  * The tax id's type follows a new customer type or a new tax id, unless the body sets it. A foreign tax id that doesn't

@@ -1,14 +1,11 @@
-/** The states by their IBGE codes, with which an access key begins. */
-const STATE_CODES = '11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(
-  ' ',
-);
+import { stateOfCode } from '../addresses/states.ts';
 
 /**
  * State 2, year and month 4, CNPJ 14, model 2, series 3, number 9, form of issue 1, code 8, check digit 1 (MOC 7.0, Visão
  * Geral, 2.2.6). Since July 2026 a CNPJ has letters (Nota Técnica Conjunta 2025.001).
  */
 const ACCESS_KEY =
-  /^(?<state>\d{2})\d{2}(?:0[1-9]|1[0-2])[0-9A-Z]{12}\d{2}(?<model>55|59|65)(?<series>\d{3})(?<number>\d{9})\d{10}$/;
+  /^\d{4}(?:0[1-9]|1[0-2])[0-9A-Z]{12}\d{2}(?<model>55|59|65)(?<series>\d{3})(?<number>\d{9})\d{10}$/;
 /** In a CF-e (59) the place of series and number holds the serial number of the SAT device. */
 const NFE_MODELS = ['55', '65'];
 
@@ -22,8 +19,7 @@ function hasCheckDigit(key: string): boolean {
 }
 
 export function isAccessKey(text: string): boolean {
-  const { state } = ACCESS_KEY.exec(text)?.groups ?? {};
-  return state !== undefined && STATE_CODES.includes(state) && hasCheckDigit(text);
+  return ACCESS_KEY.test(text) && stateOfCode(text) !== undefined && hasCheckDigit(text);
 }
 
 /** The number and series that the access key of an NF-e or NFC-e names, without leading zeros. */

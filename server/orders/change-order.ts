@@ -6,7 +6,7 @@ import { centsNumber, toCents } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import { requireTotalInRange } from './amount-range.ts';
 import { type Edit, requireEditable } from './editable-fields.ts';
-import { toShipping } from './order-details.ts';
+import { toShipping, withNormalizedAddress } from './order-details.ts';
 import { requireTermsAddUp } from './payment-terms.ts';
 import { requireExpectedTotal } from './quote.ts';
 import type { StoredOrder } from './store.ts';
@@ -56,7 +56,13 @@ function shipped(
   order: Order,
   shipping: Schemas['ShippingUpdate'],
 ): Pick<OrderFields, 'shipping' | 'shipping_amount' | 'total'> {
-  const next = shipping === null ? null : toShipping({ ...order.shipping, ...shipping });
+  const next =
+    shipping === null
+      ? null
+      : toShipping({
+          ...order.shipping,
+          ...withNormalizedAddress(shipping, order.shipping?.address ?? null),
+        });
   const amount = next?.amount ?? 0;
   const total = toCents(order.subtotal) - toCents(order.discount_total) + toCents(amount);
   return { shipping: next, shipping_amount: amount, total: centsNumber(total) };

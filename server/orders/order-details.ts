@@ -1,3 +1,4 @@
+import { normalizeAddress } from '../addresses/normalize-addresses.ts';
 import type { NoFields, Schemas } from '../contract.ts';
 import { toFiscalDocument } from './fiscal-document.ts';
 
@@ -10,12 +11,21 @@ export type OrderDetails = Pick<Schemas['Order'], keyof Details>;
 /** Throws the problem that refuses a member of it. */
 export function orderDetails(body: Details, nowMs: number): OrderDetails {
   return {
-    shipping: body.shipping ? toShipping(body.shipping) : null,
+    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, null)) : null,
     channel: body.channel ?? null,
     salesperson: toSalesperson(body.salesperson),
     fiscal_document: toFiscalDocument(body.fiscal_document, nowMs),
     payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
   };
+}
+
+/** The shipping of a request, with its address in the stored form. `stored` is the address that the order has so far. */
+export function withNormalizedAddress<Shipping extends Schemas['ShippingCreate']>(
+  shipping: Shipping,
+  stored: Schemas['ShippingAddress'],
+): Shipping {
+  if (!shipping.address) return shipping;
+  return { ...shipping, address: normalizeAddress(shipping.address, stored, '#/shipping/address') };
 }
 
 export function toShipping({

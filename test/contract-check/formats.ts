@@ -44,6 +44,7 @@ export const formats = {
   uuid: text((value) => UUID.test(value)),
   date: text((value) => isTimestamp(`${value}T00:00:00.000Z`)),
   'date-time': text(isTimestamp),
+  'ibge-city-code': text((value) => /^[1-5]\d{6}$/.test(value)),
   'access-key': text(isAccessKey),
   uri: text((value) => SCHEME.test(value) && URI_REFERENCE.test(value) && parseUrl(value) !== undefined),
   'uri-reference': text((value) => URI_REFERENCE.test(value)),

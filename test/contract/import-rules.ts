@@ -1,6 +1,6 @@
 import type { Import } from './read-imports.ts';
 
-const FEATURES = 'products|categories|customers|stock|price-tables|promotions|coupons|events';
+const FEATURES = 'addresses|products|categories|customers|stock|price-tables|promotions|coupons|events';
 /** They watch the other features. */
 const OBSERVERS = 'alerts|request-log';
 
@@ -43,7 +43,7 @@ export const PURE = [
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
-  ...'orders/access-key orders/past-time orders/fiscal-document orders/payment-terms orders/order-details'.split(
+  ...'addresses/states addresses/city-code customers/state-registration orders/access-key orders/past-time orders/fiscal-document orders/payment-terms'.split(
     ' ',
   ),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
@@ -61,6 +61,7 @@ const ALLOWED_IN_PURE = [
   'node:crypto',
   'node:zlib',
   'cpf-cnpj-validator',
+  '@brazilian-utils/brazilian-utils/is-valid-ie',
   'ipaddr.js',
 ];
 

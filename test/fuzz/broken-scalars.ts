@@ -40,6 +40,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly BodyValue[]>> = {
     'infinity',
     '',
   ],
+  'ibge-city-code': ['', '4106903', '9906902', '410690', '41069022', '4100000', 'Curitiba'],
   'access-key': [
     '',
     '41260211222333000181550010000005671836102740',

@@ -26,6 +26,40 @@ const taxId: Rule = (value) => {
   };
 };
 
+/** The state, the CEP and the city fit in Brazil, and no other country has the city. */
+const address: Rule = (value) =>
+  has(value, 'city_code')
+    ? { ...value, country: 'BR', state: null, postal_code: '80020310' }
+    : { ...value, country: 'PT' };
+
+const addressOf =
+  (member: string): Rule =>
+  (value, pick) => {
+    const given = value[member];
+    return isBodyObject(given) ? { ...value, [member]: address(given, pick) } : value;
+  };
+
+const customer: Rule = (value, pick) => ({
+  ...taxId(value, pick),
+  ...(Array.isArray(value.addresses) && {
+    addresses: value.addresses.map((given: BodyValue) =>
+      isBodyObject(given) ? address(given, pick) : given,
+    ),
+  }),
+  ...(isBodyObject(value.state_registration) && {
+    state_registration: { state: 'PR', number: pick % 2 === 0 ? '123.45678-50' : 'isento' },
+  }),
+});
+
+/** The terms would have to add up to a total that isn't known, and the numbers to agree with the access key. */
+const order: Rule = (value, pick) => ({
+  ...without(value, 'payment_terms'),
+  ...(isBodyObject(value.fiscal_document) && {
+    fiscal_document: { url: null, ...without(value.fiscal_document, 'number', 'series', 'issued_at') },
+  }),
+  ...(isBodyObject(value.shipping) && { shipping: addressOf('address')(value.shipping, pick) }),
+});
+
 const percentageOfKind: Rule = (value, pick) => {
   if (value.kind === 'fixed') return without(value, 'percentage');
   return value.kind === 'percentage' && !has(value, 'percentage')
@@ -66,8 +100,9 @@ const entries: Rule = (value, pick) => {
 const payment: Rule = (value, pick) => ({ ...value, amount: ((pick % 500) + 1) / 100 });
 
 const RULES: Readonly<Record<string, Rule>> = {
-  CustomerCreate: taxId,
-  CustomerUpdate: taxId,
+  CustomerCreate: customer,
+  CustomerUpdate: customer,
+  OrderCreate: order,
   PriceTableCreate: (value, pick) => percentageOfKind(validity(value, pick), pick),
   PriceTableUpsert: (value, pick) => percentageOfKind(validity({ kind: 'fixed', ...value }, pick), pick),
   PriceTableUpdate: (value, pick) =>

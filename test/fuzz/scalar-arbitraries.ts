@@ -64,6 +64,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .tuple(alphanumeric, alphanumeric)
     .map(([host, name]) => `https://${host}.example.com/${name}?a=%20&b`),
   date: dateTime('1990-01-01', '2090-01-01').map((text) => text.slice(0, 10)),
+  'ibge-city-code': fc.constantFrom('4106902', '3550308', '5300108', '2201919'),
   'access-key': fc
     .tuple(
       fc.constantFrom('412602', '352612', '532601'),

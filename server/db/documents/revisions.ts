@@ -1,8 +1,8 @@
 /** Raise a table's number together with a change of what its documents show. */
 export const DOCUMENT_REVISIONS = {
   categories: 1,
-  products: 1,
-  customers: 1,
+  products: 2,
+  customers: 2,
   orders: 2,
   stock_movements: 1,
   price_tables: 1,

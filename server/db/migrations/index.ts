@@ -23,6 +23,7 @@ import * as attemptUrls from './022-attempt-urls.ts';
 import * as brazilianFields from './024-brazilian-fields.ts';
 import * as orderChanges from './025-order-changes.ts';
 import * as refundsAndReturns from './026-refunds-and-returns.ts';
+import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   brazilianFields,
   orderChanges,
   refundsAndReturns,
+  customerAndProductTaxes,
 ];

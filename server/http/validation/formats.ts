@@ -1,3 +1,4 @@
+import { isCityCode } from '../../addresses/city-code.ts';
 import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../../money.ts';
 import { isAccessKey } from '../../orders/access-key.ts';
 import { parseUrl } from '../../parse-url.ts';
@@ -45,6 +46,7 @@ export const formats = {
   'date-time': { type: 'string' as const, validate: isDateTime },
   email: { type: 'string' as const, validate: (text: string) => EMAIL.test(text) },
   'access-key': { type: 'string' as const, validate: isAccessKey },
+  'ibge-city-code': { type: 'string' as const, validate: isCityCode },
   gtin: { type: 'string' as const, validate: isGtin },
   uri: { type: 'string' as const, validate: isWebUrl },
 };

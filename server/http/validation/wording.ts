@@ -40,6 +40,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
   email: 'must be an e-mail address such as maria@example.com',
   'access-key':
     'must be the access key of an NF-e, NFC-e or CF-e: 44 characters without blanks, the last of which is the check digit',
+  'ibge-city-code': 'must be the IBGE code of a city: 7 digits, the last of which is the check digit',
   gtin: 'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
   uri: 'must be a URL that begins with https:// or http://',
 };

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schemas } from '../contract.ts';
+import { invalidRequest, type ValidationIssue } from '../errors.ts';
+import { findState, stateOfCode } from './states.ts';
+
+type Address = Schemas['Address'];
+
+const CEP = /^\d{5}-?\d{3}$/;
+
+interface Checked {
+  readonly address: Address;
+  readonly issues: readonly ValidationIssue[];
+}
+
+/**
+ * The addresses in the form in which they are stored, or a 400 that points at what is wrong in them. One that is already
+ * stored is kept as it is: it may be from before Brazilian addresses were checked, and a sync sends it again.
+ */
+export function normalizeAddresses(
+  addresses: readonly Address[],
+  stored: readonly Address[],
+  pointer: string,
+): Address[] {
+  const checked = addresses.map((address, index) =>
+    stored.some((other) => isDeepStrictEqual(other, address))
+      ? { address, issues: [] }
+      : check(address, `${pointer}/${index}`),
+  );
+  return accepted(checked);
+}
+
+/** The same for an order's shipping address. */
+export function normalizeAddress(address: Address, stored: Address | null, pointer: string): Address {
+  if (isDeepStrictEqual(address, stored)) return address;
+  return accepted([check(address, pointer)])[0]!;
+}
+
+function accepted(checked: readonly Checked[]): Address[] {
+  const issues = checked.flatMap((result) => result.issues);
+  if (issues.length > 0) throw invalidRequest(issues);
+  return checked.map(({ address }) => address);
+}
+
+function check(address: Address, pointer: string): Checked {
+  if (address.country !== 'BR') return { address, issues: cityAbroad(address, pointer) };
+  const { state, postal_code } = address;
+  const normalized = {
+    ...address,
+    ...(isFilled(state) && { state: findState(state)?.abbreviation ?? state }),
+    ...(isFilled(postal_code) && { postal_code: postal_code.trim().replace(/^(\d{5})(\d{3})$/, '$1-$2') }),
+  };
+  return { address: normalized, issues: issuesOf(normalized, pointer) };
+}
+
+/** Forms send empty texts for what wasn't filled in. */
+const isFilled = (text: string | null | undefined): text is string => text != null && text.trim() !== '';
+
+function issuesOf({ state, postal_code, city_code }: Address, pointer: string): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  const known = isFilled(state) ? findState(state) : undefined;
+  if (isFilled(state) && !known)
+    issues.push({
+      pointer: `${pointer}/state`,
+      code: 'enum',
+      detail: 'must be a state of Brazil, such as PR',
+    });
+  if (isFilled(postal_code) && !CEP.test(postal_code))
+    issues.push({
+      pointer: `${pointer}/postal_code`,
+      code: 'pattern',
+      detail: 'must be a CEP of 8 digits, such as 80020-310',
+    });
+  const cityState = city_code == null ? undefined : stateOfCode(city_code);
+  if (known && cityState && cityState !== known)
+    issues.push({
+      pointer: `${pointer}/city_code`,
+      code: 'city_code',
+      detail: `is the code of a city in ${cityState.abbreviation}, not in ${known.abbreviation}`,
+    });
+  return issues;
+}
+
+function cityAbroad({ city_code }: Address, pointer: string): ValidationIssue[] {
+  if (city_code == null) return [];
+  const detail = 'only an address in the country BR has one';
+  return [{ pointer: `${pointer}/city_code`, code: 'city_code', detail }];
+}
