@@ -3,11 +3,8 @@
 import type { components } from '../../generated/openapi.ts';
 
 type Order = components['schemas']['Order'];
-type Entries = 'total' | 'payments' | 'refunds' | 'created_at';
-export type Settlement = Pick<
-  Order,
-  'paid_total' | 'refunded_total' | 'refund_due' | 'payment_status' | 'paid_at'
->;
+type Entries = 'total' | 'payments' | 'refunds' | 'created_at' | 'changes';
+export type Settlement = Pick<Order, 'paid_total' | 'refunded_total' | 'refund_due' | 'payment_status'>;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
 const sum = (entries: readonly { readonly amount: number }[]): number =>
@@ -19,22 +16,26 @@ function paymentStatus(paid: number, refunded: number, total: number): Order['pa
   return paid > 0 ? 'partially_paid' : 'unpaid';
 }
 
-export function settlementOf({
-  status,
-  total,
-  payments,
-  refunds,
-  created_at,
-}: Pick<Order, Entries> & { readonly status: string }): Settlement {
-  const counting = payments.filter(({ voided_at }) => voided_at === null);
-  const [paid, refunded] = [sum(counting), sum(refunds)];
+type Settled = Pick<Order, Entries> & { readonly status: string };
+const counting = ({ payments }: Pick<Order, 'payments'>): Order['payments'] =>
+  payments.filter(({ voided_at }) => voided_at === null);
+
+/** When the order may have been paid in full. The total of one that was changed may have come down to what was paid. */
+export function paidTimes(order: Settled): readonly (string | null)[] {
+  const paid = counting(order);
+  if (sum(paid) < toCents(order.total)) return [null];
+  const latest = paid.map(({ paid_at }) => paid_at).toSorted();
+  return [latest.at(-1) ?? order.created_at, ...order.changes.map(({ at }) => at)];
+}
+
+export function settlementOf(order: Settled): Settlement {
+  const { status, total, refunds } = order;
+  const [paid, refunded] = [sum(counting(order)), sum(refunds)];
   const owed = status === 'Canceled' ? 0 : toCents(total);
-  const times = counting.map(({ paid_at }) => paid_at).toSorted();
   return {
     paid_total: paid / 100,
     refunded_total: refunded / 100,
     refund_due: Math.max(paid - refunded - owed, 0) / 100,
     payment_status: paymentStatus(paid, refunded, toCents(total)),
-    paid_at: paid >= toCents(total) ? (times.at(-1) ?? created_at) : null,
   };
 }

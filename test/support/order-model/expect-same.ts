@@ -1,6 +1,6 @@
 import type { Order } from '@tradepost/sdk';
 import { expect } from 'vitest';
-import { settlementOf } from '../../oracle/settlement.ts';
+import { paidTimes, settlementOf } from '../../oracle/settlement.ts';
 import type { TestEnvironment } from '../test-environment.ts';
 import { paidOf, refundedOf } from './model-order.ts';
 import type { ModelShop } from './model-shop.ts';
@@ -71,6 +71,7 @@ function expectSameOrders(model: OrderModel, orders: readonly Order[]): void {
   for (const order of orders) {
     expect(order.items.reduce((sum, item) => sum + cents(item.total), 0)).toBe(cents(order.total));
     expect(order).toMatchObject(settlementOf(order));
+    expect(paidTimes(order)).toContain(order.paid_at);
     expect(order.paid_total - order.refunded_total).toBeGreaterThanOrEqual(0);
   }
 }

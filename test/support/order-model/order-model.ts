@@ -85,7 +85,6 @@ export class OrderModel {
       lines: lines === undefined ? before.lines : wrapped(lines),
       coupon: coupon === undefined ? before.coupon : couponOf(coupon),
     };
-    if (lines?.some(isOverDiscounted)) return refused('invalid_request');
     if (isSame(wish, before)) return done();
     if (order.status !== 'Pending') return refused('order_not_editable');
     const content = this.#compute(wish, order);

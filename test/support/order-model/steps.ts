@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 0,
+    weight: 3,
     arbitrary: fc.record(
       { kind: kind('change'), order: index, customer: index, lines, coupon: fc.option(index) },
       { requiredKeys: ['kind', 'order'] },
