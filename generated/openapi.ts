@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product without stock; add stock with a stock adjustment. Emits `product.created`.
+         * @description Creates a product, with the stock that `stock` counts. Emits `product.created`.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update up to 100 products
-         * @description A row whose `external_id` belongs to an existing product updates it, as PATCH does. Every other row creates a product, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
+         * @description A row whose `external_id` belongs to an existing product updates it, as PATCH does. Every other row creates a product, as POST does, and may have `stock`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchProducts"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a product by external id
-         * @description Updates the product with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
+         * @description Updates the product with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. `stock` is only for a product that doesn't exist yet. Without it, sending the same request again changes nothing.
          */
         put: operations["upsertProduct"];
         post?: never;
@@ -885,9 +885,9 @@ export interface paths {
          *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
          *     touches it. The scope `orders.write` is enough to agree on a price.
          *
-         *     A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
-         *     except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-         *     nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
+         *     A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by `customer_id`,
+         *     `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except `expected_total`:
+         *     if the computed total differs from it, the response is 409 `total_mismatch` and nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          */
         post: operations["createOrder"];
@@ -946,14 +946,27 @@ export interface paths {
          *
          *     | fields | can change while the order is |
          *     |---|---|
-         *     | `metadata` | in any status |
-         *     | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-         *     | `shipping.amount` | Pending |
+         *     | `metadata`, `fiscal_document` | in any status |
+         *     | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+         *     | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field. A field that already has the value you send isn't a change, in any status.
          *
-         *     `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is created.
+         *     A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed anew, as if
+         *     it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
+         *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
+         *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
+         *     the change, with the same problem; `errors` points into `items` even if you didn't send them. `available`
+         *     includes what the order has reserved itself.
+         *
+         *     `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the same
+         *     sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave out;
+         *     its `amount` changes the total and no prices. `expected_total` protects as it does when the order is created.
+         *     `payment_terms` must add up to the new total: send new ones with it, or an empty list.
+         *
+         *     If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed` is
+         *     emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
          *
          *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
          */
@@ -1461,6 +1474,7 @@ export interface webhooks {
          *
          *     - When the order is created, although it then gets its first status.
          *     - When the order is paid. Payments don't change its status.
+         *     - When something else of the order changes. `updated_since` and `changes` show it.
          *     - When the status is set to the one that the order already has.
          *     - When a delivery attempt fails. The order stays `In_Transit`.
          *
@@ -1493,18 +1507,20 @@ export interface webhooks {
          *
          *     - Once per order, when its payments reach the total, by whatever methods.
          *     - When an order with a total of 0 is created, together with `order.created`.
+         *     - When a change of the order lowers its total to what was paid.
          *
          *     Doesn't fire:
          *
          *     - For a payment that leaves something to be paid.
          *     - A second time for the same order. A payment beyond the total is refused.
+         *     - When a change raises the total of an order that was paid, and the customer pays the difference.
          *     - When a payment is voided, or when the order is paid again afterwards.
          *     - For a refund.
          *     - When the status of a paid order changes.
          *
          *     Good to know:
          *
-         *     - `paid_total` is always equal to `total`.
+         *     - `paid_total` is equal to `total`, or above it if a change has lowered the total.
          *     - An order may be paid before or after it's shipped, so look at `status` before you ship.
          *
          *     Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese.
@@ -2377,6 +2393,15 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
+        /** @description The count with which a new product starts, 0 if it's left out. Only a product that this request creates takes it. For one that exists it's refused, because orders may have changed the stock since: send counts to `POST /stock-adjustments/batch`. */
+        InitialStock: {
+            /**
+             * Format: quantity
+             * @description The quantity on hand. It becomes a movement with the reason `initial`.
+             * @example 120
+             */
+            on_hand: number;
+        };
         /** @description A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true, `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty. */
         ProductCreate: {
             external_id?: components["schemas"]["ExternalId"];
@@ -2501,6 +2526,160 @@ export interface components {
              */
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
+            stock?: components["schemas"]["InitialStock"];
+        };
+        /** @description A product to create, or the fields of one to update. */
+        ProductUpsert: {
+            external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The product's name.
+             * @example Café torrado 500 g
+             */
+            name?: string;
+            /**
+             * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
+             * @example CAF-500
+             */
+            sku?: string;
+            price?: components["schemas"]["Money"];
+            /**
+             * @description A description for buyers.
+             * @example Torra média, em grãos.
+             */
+            description?: string | null;
+            /**
+             * @description The product's category; null for none.
+             * @example 7
+             */
+            category_id?: number | null;
+            /**
+             * @description The product's brand.
+             * @example Serra Alta
+             */
+            brand?: string | null;
+            /**
+             * @description Only active products can be ordered.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description The unit in which the product is sold.
+             * @example un
+             */
+            unit?: string;
+            /**
+             * Format: money
+             * @description What the product costs the merchant.
+             * @example 21.35
+             */
+            cost_price?: number | null;
+            /**
+             * Format: gtin
+             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @example 7891000315507
+             */
+            gtin?: string | null;
+            /**
+             * @description Mercosur product classification code (NCM), 8 digits.
+             * @example 09012100
+             */
+            ncm?: string | null;
+            /**
+             * @description Tax substitution code (CEST), 7 digits.
+             * @example 1709600
+             */
+            cest?: string | null;
+            /**
+             * @description Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7 bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null if it isn't known.
+             * @example 0
+             * @enum {integer|null}
+             */
+            origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+            /**
+             * @description The unit in which the product is taxed; null if it's `unit`.
+             * @example KG
+             */
+            tax_unit?: string | null;
+            /**
+             * Format: quantity
+             * @description Weight in kilograms.
+             * @example 0.5
+             */
+            weight_kg?: number | null;
+            /** @description The size of the package. */
+            dimensions?: {
+                /**
+                 * Format: quantity
+                 * @description Length in centimetres.
+                 * @example 8
+                 */
+                length_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Width in centimetres.
+                 * @example 6
+                 */
+                width_cm: number;
+                /**
+                 * Format: quantity
+                 * @description Height in centimetres.
+                 * @example 22
+                 */
+                height_cm: number;
+            } | null;
+            /**
+             * @description Whether orders reserve stock of this product.
+             * @example true
+             */
+            track_stock?: boolean;
+            /**
+             * @description Whether orders may reserve more than is available.
+             * @example false
+             */
+            allow_backorder?: boolean;
+            /**
+             * Format: quantity
+             * @description The stock level at which to reorder.
+             * @example 10
+             */
+            min_stock?: number;
+            /**
+             * @description URLs of images, main image first.
+             * @example [
+             *       "https://images.example.com/caf-500.jpg"
+             *     ]
+             */
+            image_urls?: string[];
+            metadata?: components["schemas"]["Metadata"];
+            stock?: components["schemas"]["InitialStock"];
+        };
+        /** @description 1 to 100 rows to create or update. */
+        ProductBatch: {
+            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: components["schemas"]["ProductUpsert"][];
+        };
+        /** @description The result of one row. */
+        ProductBatchRow: {
+            /**
+             * @description The index of the row in `items`, starting at 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The HTTP status that a single request would have returned.
+             * @example 201
+             */
+            status: number;
+            /** @description The product after the change; null if the row was refused. */
+            data: components["schemas"]["Product"] | null;
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The results, in the order of the rows. */
+        ProductBatchResult: {
+            /** @description One result per row. */
+            results: components["schemas"]["ProductBatchRow"][];
         };
         /** @description The fields of a product to update, at least one. */
         ProductUpdate: {
@@ -2626,33 +2805,6 @@ export interface components {
              */
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
-        };
-        /** @description 1 to 100 rows to create or update. */
-        ProductBatch: {
-            /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["ProductUpdate"][];
-        };
-        /** @description The result of one row. */
-        ProductBatchRow: {
-            /**
-             * @description The index of the row in `items`, starting at 0.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description The HTTP status that a single request would have returned.
-             * @example 201
-             */
-            status: number;
-            /** @description The product after the change; null if the row was refused. */
-            data: components["schemas"]["Product"] | null;
-            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
-            problem: components["schemas"]["Problem"] | null;
-        };
-        /** @description The results, in the order of the rows. */
-        ProductBatchResult: {
-            /** @description One result per row. */
-            results: components["schemas"]["ProductBatchRow"][];
         };
         /** @description A category of the tree that groups products. */
         Category: {
@@ -3560,13 +3712,23 @@ export interface components {
             data: components["schemas"]["PriceTableEntry"][];
             page: components["schemas"]["Page"];
         };
-        /** @description A price to set, or to remove with null. Without it, `min_quantity` is 0. */
+        /** @description A price to set, or to remove with null. It names its product by exactly one of `product_id`, `sku` and `external_id`. Without it, `min_quantity` is 0. */
         PriceTableEntrySet: {
             /**
              * @description The product's id.
              * @example 1001
              */
-            product_id: number;
+            product_id?: number;
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku?: string;
+            /**
+             * @description The product's id in your own system.
+             * @example ERP-1001
+             */
+            external_id?: string;
             /**
              * Format: quantity
              * @description The quantity from which the price applies: the product's quantity, added up over all lines of the order.
@@ -3579,10 +3741,10 @@ export interface components {
              * @example 34.9
              */
             price: number | null;
-        };
+        } & (unknown | unknown | unknown);
         /** @description The entries to set. */
         PriceTableEntriesSet: {
-            /** @description 1 to 1000 entries. Each combination of `product_id` and `min_quantity` may appear once. */
+            /** @description 1 to 1000 entries. Each combination of product and `min_quantity` may appear once. */
             entries: components["schemas"]["PriceTableEntrySet"][];
         };
         /** @description How many entries were set and removed. */
@@ -3795,15 +3957,37 @@ export interface components {
              */
             type: "order";
         };
-        /** @description The lines of certain products. */
+        /**
+         * @description The products' SKUs.
+         * @example [
+         *       "CAF-500"
+         *     ]
+         */
+        TargetSkus: string[];
+        /**
+         * @description The products' ids in your own system.
+         * @example [
+         *       "ERP-1001"
+         *     ]
+         */
+        TargetExternalIds: string[];
+        /** @description The lines of certain products. It names them by exactly one of `product_ids`, `skus` and `external_ids`; the promotion then shows `product_ids`. */
         ProductsTarget: {
             /**
              * @description The kind of target. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "products";
+            product_ids?: components["schemas"]["TargetProductIds"];
+            skus?: components["schemas"]["TargetSkus"];
+            external_ids?: components["schemas"]["TargetExternalIds"];
+        } & ({
             product_ids: components["schemas"]["TargetProductIds"];
-        };
+        } | {
+            skus: components["schemas"]["TargetSkus"];
+        } | {
+            external_ids: components["schemas"]["TargetExternalIds"];
+        });
         /** @description The lines of products in certain categories. */
         CategoriesTarget: {
             /**
@@ -4096,7 +4280,7 @@ export interface components {
         } & (unknown | unknown | unknown);
         /** @description 1 to 500 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
-        /** @description A coupon, and the order to validate it for. */
+        /** @description A coupon, and the order to validate it for. It names the customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. */
         CouponValidate: {
             /**
              * @description The code as the customer entered it. Letter case doesn't matter.
@@ -4104,17 +4288,27 @@ export interface components {
              */
             code: string;
             /**
-             * @description The customer who places the order.
+             * @description The customer's id.
              * @example 77
              */
-            customer_id: number;
+            customer_id?: number;
+            /**
+             * @description The customer's id in your own system.
+             * @example ERP-C-77
+             */
+            customer_external_id?: string;
+            /**
+             * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
+             * @example 529.982.247-25
+             */
+            customer_tax_id?: string;
             /**
              * @description The price table of the order; null for none.
              * @example null
              */
             price_table_id?: number | null;
             items: components["schemas"]["OrderItemsCreate"];
-        };
+        } & (unknown | unknown | unknown);
         /** @description Whether the coupon can be used, and how much it takes off. */
         CouponValidation: {
             /**
@@ -4511,7 +4705,7 @@ export interface components {
              */
             actor: string;
             /**
-             * @description The fields that changed.
+             * @description The fields that changed, those that were computed anew included.
              * @example [
              *       "notes",
              *       "shipping"
@@ -4558,7 +4752,7 @@ export interface components {
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
@@ -4704,14 +4898,24 @@ export interface components {
              */
             method?: string | null;
         };
-        /** @description An order to create. Without it, `metadata` is empty. */
+        /** @description An order to create. It names its customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. Without it, `metadata` is empty. */
         OrderCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
-             * @description The customer who places the order.
+             * @description The customer's id.
              * @example 77
              */
-            customer_id: number;
+            customer_id?: number;
+            /**
+             * @description The customer's id in your own system.
+             * @example ERP-C-77
+             */
+            customer_external_id?: string;
+            /**
+             * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
+             * @example 529.982.247-25
+             */
+            customer_tax_id?: string;
             items: components["schemas"]["OrderItemsCreate"];
             /**
              * @description The price table for all lines; null for none.
@@ -4741,7 +4945,7 @@ export interface components {
              */
             expected_total?: number;
             metadata?: components["schemas"]["Metadata"];
-        };
+        } & (unknown | unknown | unknown);
         /** @description What an order would cost, and whether there is enough stock for it. */
         OrderQuote: {
             customer_id: components["schemas"]["Id"];
@@ -4818,7 +5022,28 @@ export interface components {
         /** @description The fields of an order to change, at least one. */
         OrderUpdate: {
             external_id?: components["schemas"]["ExternalId"];
+            /**
+             * @description The customer who places the order.
+             * @example 77
+             */
+            customer_id?: number;
+            items?: components["schemas"]["OrderItemsCreate"];
+            /**
+             * @description The price table for all lines; null for none.
+             * @example 12
+             */
+            price_table_id?: number | null;
+            /**
+             * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code?: string | null;
             shipping?: components["schemas"]["ShippingUpdate"];
+            channel?: components["schemas"]["OrderChannel"];
+            salesperson?: components["schemas"]["SalespersonInput"];
+            fiscal_document?: components["schemas"]["FiscalDocumentInput"];
+            /** @description When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing was agreed on. */
+            payment_terms?: components["schemas"]["PaymentTermInput"][];
             /**
              * @description A note for the staff; null for none.
              * @example Entregar à tarde.
@@ -5790,25 +6015,13 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `total_mismatch`, `order_not_editable`. */
-        AlreadyExistsOrTotalMismatchOrOrderNotEditable: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `insufficient_stock`, `total_mismatch`, `order_not_editable`, `coupon_exhausted`. */
+        AlreadyExistsOrInsufficientStockOrTotalMismatchOrOrderNotEditableOrCouponExhausted: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
-        AmountOutOfRange: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -6426,7 +6639,7 @@ export interface operations {
         /** @description The product's fields. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductUpdate"];
+                "application/json": components["schemas"]["ProductUpsert"];
             };
         };
         responses: {
@@ -9217,11 +9430,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrTotalMismatchOrOrderNotEditable"];
+            409: components["responses"]["AlreadyExistsOrInsufficientStockOrTotalMismatchOrOrderNotEditableOrCouponExhausted"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AmountOutOfRange"];
+            422: components["responses"]["InvalidReferenceOrCouponInvalidOrAmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -308,6 +308,16 @@ export interface PageInfo {
 }
 
 /**
+ * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+ * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+ * to `POST /stock-adjustments/batch`.
+ */
+export interface InitialStock {
+  /** The quantity on hand. It becomes a movement with the reason `initial`. */
+  on_hand: number;
+}
+
+/**
  * A product to create. Without them, `status` is `active`, `unit` is `un`, `track_stock` is true,
  * `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty.
  */
@@ -363,10 +373,84 @@ export interface ProductCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string };
+  /**
+   * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+   * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+   * to `POST /stock-adjustments/batch`.
+   */
+  stock?: InitialStock;
 }
 
 /** The size of the package. */
 export interface ProductCreateDimensions {
+  /** Length in centimetres. */
+  length_cm: number;
+  /** Width in centimetres. */
+  width_cm: number;
+  /** Height in centimetres. */
+  height_cm: number;
+}
+
+/** A product to create, or the fields of one to update. */
+export interface ProductUpsert {
+  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  external_id?: string | null;
+  /** The product's name. */
+  name?: string;
+  /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
+  sku?: string;
+  /** An amount in the tenant's currency, with at most 2 decimals. */
+  price?: number;
+  /** A description for buyers. */
+  description?: string | null;
+  /** The product's category; null for none. */
+  category_id?: number | null;
+  /** The product's brand. */
+  brand?: string | null;
+  /** Only active products can be ordered. */
+  status?: "active" | "inactive";
+  /** The unit in which the product is sold. */
+  unit?: string;
+  /** What the product costs the merchant. */
+  cost_price?: number | null;
+  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  gtin?: string | null;
+  /** Mercosur product classification code (NCM), 8 digits. */
+  ncm?: string | null;
+  /** Tax substitution code (CEST), 7 digits. */
+  cest?: string | null;
+  /**
+   * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
+   * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
+   * if it isn't known.
+   */
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  /** The unit in which the product is taxed; null if it's `unit`. */
+  tax_unit?: string | null;
+  /** Weight in kilograms. */
+  weight_kg?: number | null;
+  /** The size of the package. */
+  dimensions?: ProductUpsertDimensions | null;
+  /** Whether orders reserve stock of this product. */
+  track_stock?: boolean;
+  /** Whether orders may reserve more than is available. */
+  allow_backorder?: boolean;
+  /** The stock level at which to reorder. */
+  min_stock?: number;
+  /** URLs of images, main image first. */
+  image_urls?: string[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata?: { [name: string]: string };
+  /**
+   * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
+   * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
+   * to `POST /stock-adjustments/batch`.
+   */
+  stock?: InitialStock;
+}
+
+/** The size of the package. */
+export interface ProductUpsertDimensions {
   /** Length in centimetres. */
   length_cm: number;
   /** Width in centimetres. */
@@ -939,10 +1023,17 @@ export interface PriceTableEntry {
   price: number;
 }
 
-/** A price to set, or to remove with null. Without it, `min_quantity` is 0. */
+/**
+ * A price to set, or to remove with null. It names its product by exactly one of `product_id`, `sku` and
+ * `external_id`. Without it, `min_quantity` is 0.
+ */
 export interface PriceTableEntrySet {
   /** The product's id. */
-  product_id: number;
+  product_id?: number;
+  /** The product's SKU. */
+  sku?: string;
+  /** The product's id in your own system. */
+  external_id?: string;
   /**
    * The quantity from which the price applies: the product's quantity, added up over all lines of the order.
    * Defaults to `0`.
@@ -954,7 +1045,7 @@ export interface PriceTableEntrySet {
 
 /** The entries to set. */
 export interface PriceTableEntriesSet {
-  /** 1 to 1000 entries. Each combination of `product_id` and `min_quantity` may appear once. */
+  /** 1 to 1000 entries. Each combination of product and `min_quantity` may appear once. */
   entries: PriceTableEntrySet[];
 }
 
@@ -1112,12 +1203,19 @@ export interface OrderTarget {
   type: "order";
 }
 
-/** The lines of certain products. */
+/**
+ * The lines of certain products. It names them by exactly one of `product_ids`, `skus` and `external_ids`;
+ * the promotion then shows `product_ids`.
+ */
 export interface ProductsTarget {
   /** The kind of target. */
   type: "products";
   /** With `products`: which products. */
-  product_ids: number[];
+  product_ids?: number[];
+  /** The products' SKUs. */
+  skus?: string[];
+  /** The products' ids in your own system. */
+  external_ids?: string[];
 }
 
 /** The lines of products in certain categories. */
@@ -1364,12 +1462,19 @@ export interface OrderItemCreate {
   discount?: number;
 }
 
-/** A coupon, and the order to validate it for. */
+/**
+ * A coupon, and the order to validate it for. It names the customer by exactly one of `customer_id`,
+ * `customer_external_id` and `customer_tax_id`.
+ */
 export interface CouponValidate {
   /** The code as the customer entered it. Letter case doesn't matter. */
   code: string;
-  /** The customer who places the order. */
-  customer_id: number;
+  /** The customer's id. */
+  customer_id?: number;
+  /** The customer's id in your own system. */
+  customer_external_id?: string;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string;
   /** The price table of the order; null for none. */
   price_table_id?: number | null;
   /** 1 to 500 order lines. */
@@ -1631,7 +1736,7 @@ export interface OrderChange {
   at: string;
   /** Who changed it: `api_key:` followed by the prefix of the key. */
   actor: string;
-  /** The fields that changed. */
+  /** The fields that changed, those that were computed anew included. */
   fields: string[];
 }
 
@@ -1680,8 +1785,9 @@ export interface Order {
    */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
-   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
    */
   paid_at: string | null;
   /**
@@ -1814,12 +1920,19 @@ export interface PaymentTermInput {
   method?: string | null;
 }
 
-/** An order to create. Without it, `metadata` is empty. */
+/**
+ * An order to create. It names its customer by exactly one of `customer_id`, `customer_external_id` and
+ * `customer_tax_id`. Without it, `metadata` is empty.
+ */
 export interface OrderCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
-  /** The customer who places the order. */
-  customer_id: number;
+  /** The customer's id. */
+  customer_id?: number;
+  /** The customer's id in your own system. */
+  customer_external_id?: string;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string;
   /** 1 to 500 order lines. */
   items: OrderItemCreate[];
   /** The price table for all lines; null for none. */
@@ -1919,11 +2032,34 @@ export interface ShippingUpdate {
 export interface OrderUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
+  /** The customer who places the order. */
+  customer_id?: number;
+  /** 1 to 500 order lines. */
+  items?: OrderItemCreate[];
+  /** The price table for all lines; null for none. */
+  price_table_id?: number | null;
+  /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
+  coupon_code?: string | null;
   /**
    * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
    * amount.
    */
   shipping?: ShippingUpdate | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null;
+  /**
+   * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
+   * response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing
+   * was agreed on.
+   */
+  payment_terms?: PaymentTermInput[];
   /** A note for the staff; null for none. */
   notes?: string | null;
   /**
@@ -2360,6 +2496,7 @@ Doesn't fire:
 
 - When the order is created, although it then gets its first status.
 - When the order is paid. Payments don't change its status.
+- When something else of the order changes. `updated_since` and `changes` show it.
 - When the status is set to the one that the order already has.
 - When a delivery attempt fails. The order stays `In_Transit`.
 
@@ -2374,18 +2511,20 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 
 - Once per order, when its payments reach the total, by whatever methods.
 - When an order with a total of 0 is created, together with `order.created`.
+- When a change of the order lowers its total to what was paid.
 
 Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a change raises the total of an order that was paid, and the customer pays the difference.
 - When a payment is voided, or when the order is paid again afterwards.
 - For a refund.
 - When the status of a paid order changes.
 
 Good to know:
 
-- `paid_total` is always equal to `total`.
+- `paid_total` is equal to `total`, or above it if a change has lowered the total.
 - An order may be paid before or after it's shipped, so look at `status` before you ship.
 
 Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */

@@ -77,7 +77,7 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listOrders: listHandler(orderList, cursors),
     createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
-    updateOrder,
+    updateOrder: updateOrder(context),
     quoteOrder: orders.quoteOrder(context),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment(context),

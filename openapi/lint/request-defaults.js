@@ -15,7 +15,9 @@ export const requestDefaults = () => ({
 });
 
 function issuesOf(name, value, schema, ctx) {
-  const optional = { ...schema, required: [] };
+  // oneOf asks for one of several fields. Only a whole body can have it, not a default.
+  const { oneOf: _, ...fields } = schema;
+  const optional = { ...fields, required: [] };
   const issues = schemaIssues({ [name]: value }, optional, ctx).map(
     ({ text }) =>
       `The default of ${name} doesn't match its schema: ${text}. Correct the value or the schema.`,

@@ -8,6 +8,7 @@ export interface Schema {
   readonly 'x-extensible-enum'?: readonly string[];
   readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;

@@ -2,7 +2,7 @@ import { bodyOf, type Document, nameOf, operationsOf, type Schema } from './docu
 import { eventTypes } from './event-types.ts';
 import { OF_THE_CLIENT, RESOURCES } from './methods.ts';
 import { queryTypes } from './query-types.ts';
-import { ResourceSource } from './resource-source.ts';
+import { ResourceSource, type RowSchemas } from './resource-source.ts';
 import { isNamed, SchemaTypes } from './schema-types.ts';
 
 const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n\n';
@@ -24,12 +24,12 @@ export function sdkResources(document: Document): Record<string, string> {
   return Object.fromEntries(RESOURCES.map((each) => [`${kebab(each.name)}.ts`, source.write(each)]));
 }
 
-function rowsOf({ properties }: Schema): { data: string; items: string } {
+function rowsOf({ properties }: Schema): RowSchemas {
   const refOf = (field: string): string => {
     const { items, oneOf } = properties?.[field] ?? {};
     return nameOf(items?.$ref ?? oneOf?.[0]?.$ref ?? '');
   };
-  return { data: refOf('data'), items: refOf('items') };
+  return { data: refOf('data'), items: refOf('items'), maxItems: properties?.items?.maxItems ?? 0 };
 }
 
 function checkComplete(operationIds: readonly string[]): void {

@@ -7,6 +7,13 @@ const HEADER = '// Generated from the contract by `npm run generate`. Do not edi
 
 const RESOURCE = { name: 'Resource', file: '../resource.ts' };
 
+/** The names of the schemas of rows, and how many a batch takes. */
+export interface RowSchemas {
+  readonly data: string;
+  readonly items: string;
+  readonly maxItems: number;
+}
+
 /** Writes a class that has a method per operation. */
 export class ResourceSource {
   readonly #operations: readonly PlacedOperation[];
@@ -14,12 +21,12 @@ export class ResourceSource {
   readonly #imports = new Map<string, Set<string>>();
   /** The methods of the class, by method and path. */
   #methodAt = new Map<string, string>();
-  readonly #schemaOf: (name: string) => { readonly data: string; readonly items: string };
+  readonly #schemaOf: (name: string) => RowSchemas;
 
   constructor(
     operations: readonly PlacedOperation[],
     /** The names of the schemas of a page's rows, of a batch's items, and of what a row of its result has. */
-    schemaOf: (name: string) => { readonly data: string; readonly items: string },
+    schemaOf: (name: string) => RowSchemas,
   ) {
     this.#operations = operations;
     this.#schemaOf = schemaOf;
@@ -33,7 +40,11 @@ export class ResourceSource {
         return [`${operation.method.toUpperCase()} ${operation.path}`, method];
       }),
     );
-    const bodies = Object.entries(methods).map(([method, id]) => this.#method(method, this.#operation(id)));
+    const bodies = Object.entries(methods).flatMap(([method, id]) => {
+      const operation = this.#operation(id);
+      const body = this.#method(method, operation);
+      return operation.path.endsWith('/batch') ? [body, this.#batchAll(operation)] : [body];
+    });
     return `${HEADER}${this.#importLines()}import { ${base.name} } from '${base.file}';
 
 ${docComment(doc)}export class ${name} extends ${base.name} {
@@ -118,11 +129,26 @@ ${bodies.join('\n')}}
   }
 
   #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
-    const { items } = this.#schemaOf(bodyOf(operation)!);
-    const row = this.#schemaOf(resultOf(operation)!.replace(/Result$/, 'Row')).data;
-    const parameters = [`items: ${this.#batchItem(items)}[]`, this.#options('CreateOptions')];
-    const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${this.#generated(row)}>[]`);
+    const { item, row } = this.#batchTypes(operation);
+    const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
+    const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${row}>[]`);
     return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
+  }
+
+  /** Any number of items. It takes no Idempotency-Key: each of its batches needs one of its own. */
+  #batchAll(operation: PlacedOperation): string {
+    const { item, row, most } = this.#batchTypes(operation);
+    const items = `items: ${this.#from('../batch.ts', 'BatchItems')}<${item}>`;
+    const result = `AsyncGenerator<${this.#from('../batch.ts', 'BatchAllResult')}<${item}, ${row}>, void, undefined>`;
+    const doc = `Sends any number of items, ${most} at a time, while you iterate the results. Each has its item. If a whole batch fails, it throws; those before it are done.`;
+    const signature = `batchAll(${items}, ${this.#options('RequestOptions')}): ${result}`;
+    return `${docComment(doc, '  ')}  ${signature} {\n    return this.batchesOf('${operation.path}', items, ${most}, options);\n  }\n`;
+  }
+
+  #batchTypes(operation: PlacedOperation): { item: string; row: string; most: number } {
+    const { items, maxItems } = this.#schemaOf(bodyOf(operation)!);
+    const { data } = this.#schemaOf(resultOf(operation)!.replace(/Result$/, 'Row'));
+    return { item: this.#batchItem(items), row: this.#generated(data), most: maxItems };
   }
 
   /** /exports/products has the rows of /products. */

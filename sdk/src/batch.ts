@@ -19,3 +19,33 @@ export interface BatchResult<Row> {
   /** Why the row was refused, with pointers into the row; null if it wasn't. */
   problem: Problem | null;
 }
+
+/** The result of one item of `batchAll`. Its `index` counts over all batches. */
+export interface BatchAllResult<Item, Row> extends BatchResult<Row> {
+  /** The item as you gave it. */
+  item: Item;
+}
+
+/** The items of `batchAll`: an array, or anything that yields them, such as a file read line by line. */
+export type BatchItems<Item> = Iterable<Item> | AsyncIterable<Item>;
+
+/** Sends one batch after the other, so that an item may depend on an earlier one, and memory holds one batch. */
+export async function* inBatches<Item, Row>(
+  items: BatchItems<Item>,
+  size: number,
+  send: (batch: Item[]) => PromiseLike<BatchResult<Row>[]>,
+): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
+  let sent = 0;
+  let batch: Item[] = [];
+  async function* flush() {
+    const results = await send(batch);
+    for (const { index, ...result } of results) yield { item: batch[index]!, index: sent + index, ...result };
+    sent += batch.length;
+    batch = [];
+  }
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length === size) yield* flush();
+  }
+  if (batch.length > 0) yield* flush();
+}

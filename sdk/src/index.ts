@@ -1,7 +1,7 @@
 export type { Client, Middleware } from 'openapi-fetch';
 export type { components, operations, paths } from '../../generated/openapi.ts';
 export type * from '../../generated/sdk-types.ts';
-export type { BatchItem, BatchResult } from './batch.ts';
+export type { BatchAllResult, BatchItem, BatchItems, BatchResult } from './batch.ts';
 export type { Attempt, Call, FetchWrapper } from './call.ts';
 export { Tradepost } from './client.ts';
 export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './config.ts';

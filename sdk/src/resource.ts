@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/openapi.ts';
 import type { ExportFormat } from '../../generated/sdk-types.ts';
-import type { BatchResult } from './batch.ts';
+import { type BatchAllResult, type BatchItems, type BatchResult, inBatches } from './batch.ts';
 import type { Export } from './export.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapReply, type Reply } from './reply.ts';
@@ -51,5 +51,15 @@ export abstract class Resource {
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
     const sent = this.request<{ results: BatchResult<Row>[] }>('post', path, { body: { items } }, options);
     return mapReply(sent, ({ results }) => results);
+  }
+
+  /** @internal */
+  protected batchesOf<Item extends object, Row>(
+    path: Path,
+    items: BatchItems<Item>,
+    size: number,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
+    return inBatches(items, size, (batch) => this.batchOf<Row>(path, batch, options));
   }
 }

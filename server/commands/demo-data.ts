@@ -3,7 +3,7 @@
  * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
-import type { Schemas } from '../contract.ts';
+import type { OrderRequest } from '../orders/with-customer.ts';
 
 type Ids = readonly number[];
 
@@ -168,7 +168,7 @@ export const COUPONS = [
 export const orders = (
   [maria, emporio]: Ids,
   [half, whole, ground]: Ids,
-): { moved: boolean; paid: boolean; body: Schemas['OrderCreate'] }[] => [
+): { moved: boolean; paid: boolean; body: OrderRequest }[] => [
   {
     ...{ moved: false, paid: false },
     body: {

@@ -19,7 +19,6 @@ import { insertPriceTable } from '../price-tables/store.ts';
 import { insertProduct } from '../products/store.ts';
 import { insertPromotion } from '../promotions/store.ts';
 import { actorOf } from '../stock/actor.ts';
-import { adjustBalance } from '../stock/store.ts';
 import { findTenantByName, insertTenant } from '../tenants/store.ts';
 import * as demo from './demo-data.ts';
 import { seedOrder } from './seed-order.ts';
@@ -87,16 +86,5 @@ async function seedProduct(
   { body, onHand }: ReturnType<typeof demo.products>[number],
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
-  const { id } = await insertProduct(tx, tenantId, body);
-  await adjustBalance(tx, {
-    tenantId,
-    productId: id,
-    mode: 'set',
-    quantity: onHand,
-    reason: 'initial',
-    reference: null,
-    expectedOnHand: null,
-    actor: actorOf(caller),
-  });
-  return { id };
+  return insertProduct(tx, { tenantId, actor: actorOf(caller) }, { ...body, stock: { on_hand: onHand } });
 }

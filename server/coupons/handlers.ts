@@ -3,6 +3,7 @@ import { ApiProblem } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber } from '../money.ts';
 import { computeQuote } from '../orders/quote.ts';
+import { withCustomer } from '../orders/with-customer.ts';
 import { findCouponId } from './store.ts';
 
 /** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
@@ -10,7 +11,11 @@ const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidati
   code === 'coupon_invalid' || code === 'coupon_exhausted';
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
-  const { code, customer_id, price_table_id, items, ...unread } = body;
+  const { code, customer_id, price_table_id, items, ...unread } = await withCustomer(
+    tx,
+    caller.tenantId,
+    body,
+  );
   unread satisfies NoFields;
   const order = { customer_id, price_table_id, items, coupon_code: code };
   try {

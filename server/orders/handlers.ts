@@ -7,11 +7,12 @@ import { orderDetails } from './order-details.ts';
 import { placeOrder } from './place-order.ts';
 import { computeQuote } from './quote.ts';
 import { orderResource } from './store.ts';
+import { withCustomer } from './with-customer.ts';
 
 export const createOrder =
   ({ nowMs }: Context): Handler<'createOrder'> =>
   async ({ caller, body }, reply, tx) => {
-    const placed = await placeOrder(tx, caller, body, nowMs());
+    const placed = await placeOrder(tx, caller, await withCustomer(tx, caller.tenantId, body), nowMs());
     return reply(201, placed.document, createdHeaders(orderResource, placed));
   };
 
@@ -20,7 +21,8 @@ export const quoteOrder =
   async ({ caller, body }, reply, tx) => {
     // An order with these details would be refused, so its quote is, too.
     orderDetails(body, nowMs());
-    const quote = await computeQuote(tx, caller, body);
+    const order = await withCustomer(tx, caller.tenantId, body);
+    const quote = await computeQuote(tx, caller, order);
     const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
     const available = await findAvailable(
       tx,
@@ -30,5 +32,5 @@ export const quoteOrder =
     const isAvailable = reservations.every(
       ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
     );
-    return reply(200, { ...amountsOf(caller, body, quote), available: isAvailable });
+    return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable });
   };

@@ -15,9 +15,11 @@ const EFFECTS: Readonly<Record<Move, { on_hand: number; reserved: number; quanti
 const move = statement(
   'move stock of an order',
   `WITH reserved AS MATERIALIZED (
-     -- The ledger knows what the order reserved. A product whose stock wasn't tracked then stays untouched now.
+     -- The ledger knows what the order reserved, and what it released when it was changed. A product whose stock wasn't
+     -- tracked then stays untouched now.
      SELECT product_id, sum(quantity) AS quantity FROM stock_movements
-     WHERE tenant_id = :tenant_id AND order_id = :order_id AND type = 'reservation' GROUP BY product_id
+     WHERE tenant_id = :tenant_id AND order_id = :order_id AND type IN ('reservation', 'release')
+     GROUP BY product_id HAVING sum(quantity) > 0
    ), locked AS MATERIALIZED (
      -- Balances are locked by product id, as when an order is placed.
      SELECT b.product_id, b.on_hand, r.quantity, b.on_hand + r.quantity * :on_hand::int AS new_on_hand,

@@ -1,4 +1,3 @@
-import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -9,12 +8,13 @@ import type { PricedLine } from './price-lines.ts';
 import { computeQuote } from './quote.ts';
 import type { StoredOrder } from './store.ts';
 import { lockUsageLimits } from './usage-limits.ts';
+import type { OrderRequest } from './with-customer.ts';
 
 /** Places an order: computes it, reserves its stock and writes it. Throws the problem that refuses it. */
 export async function placeOrder(
   tx: Transaction,
   caller: Caller,
-  body: Schemas['OrderCreate'],
+  body: OrderRequest,
   nowMs: number,
 ): Promise<StoredOrder> {
   const details = orderDetails(body, nowMs);
@@ -26,7 +26,7 @@ export async function placeOrder(
 }
 
 /** An issue for each line of a product that is short, with the order's quantity of it and what is available. */
-function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
+export function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
   const requested = new Map(reservationsOf(lines).map(({ productId, quantity }) => [productId, quantity]));
   const errors = lines.flatMap(({ product }, index): ValidationIssue[] => {

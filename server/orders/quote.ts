@@ -1,4 +1,4 @@
-import type { NoFields, Schemas } from '../contract.ts';
+import type { NoFields } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { invalidReferences, problemAt } from '../errors.ts';
 import type { Caller } from '../handler.ts';
@@ -16,10 +16,11 @@ import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
+import type { OrderRequest } from './with-customer.ts';
 
 /** The members of an order's body that decide its amounts, or must agree with them. */
 export type QuoteRequest = Omit<
-  Schemas['OrderCreate'],
+  OrderRequest,
   'external_id' | 'channel' | 'salesperson' | 'fiscal_document' | 'notes' | 'metadata'
 >;
 
@@ -54,7 +55,10 @@ export async function computeQuote(
   } = request;
   unread satisfies NoFields;
   requireAgreedPrices(items);
-  const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
+  const pricing = await loadPricingContext(db, {
+    ...{ tenantId, customerId, priceTableId, couponCode },
+    orderId: locked?.changing?.orderId,
+  });
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
@@ -64,7 +68,8 @@ export async function computeQuote(
   const lines = priceLines(resolveLines(items, products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
-  const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
+  const hasOrdered = customer.has_ordered && !hasFirstOrderPromotion(pricing, locked);
+  const buyer = { tags: customer.tags, hasOrdered };
   const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
@@ -81,6 +86,12 @@ export async function computeQuote(
     couponId: couponCode === null ? null : pricing.coupon!.id,
     couponCode: couponCode === null ? null : pricing.coupon!.code,
   };
+}
+
+/** A changed order that got a promotion for first orders stays the first, even if the customer has ordered again. */
+function hasFirstOrderPromotion({ promotions }: PricingContext, locked: LockedLimits | undefined): boolean {
+  const held = new Set(locked?.changing?.promotionIds);
+  return promotions.some(({ id, conditions }) => conditions.first_order === true && held.has(id));
 }
 
 function requireCustomer(customer: PricingCustomer | null): PricingCustomer {

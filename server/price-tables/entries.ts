@@ -5,7 +5,10 @@ import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 
-export type EntrySet = Schemas['PriceTableEntrySet'];
+/** A price to set, or to remove with null, of a product that was found. */
+export type EntrySet = Pick<Schemas['PriceTableEntrySet'], 'min_quantity' | 'price'> & {
+  readonly product_id: number;
+};
 
 /** Entries have no id: the cursor carries the product and, in place of an id, the entry's min_quantity. */
 export const entryList: ListOf<'listPriceTableEntries'> = {
@@ -26,22 +29,6 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
     price_table_id: equals('e.price_table_id', ['product_id']),
   },
 };
-
-const missing = statement(
-  'find missing products of entries',
-  `SELECT u.id FROM unnest(:product_ids::int[]) AS u(id) WHERE NOT EXISTS (
-     SELECT 1 FROM products p WHERE p.tenant_id = :tenant_id AND p.id = u.id AND p.deleted_at IS NULL)`,
-);
-
-/** Which of the products don't exist. */
-export async function findMissingProducts(
-  tx: Transaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await missing<{ id: number }>(tx, { tenant_id: tenantId, product_ids: [...new Set(ids)] });
-  return new Set(rows.map(({ id }) => id));
-}
 
 const upsert = statement(
   'set price table entries',

@@ -1,10 +1,12 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
+import { invalidReferences, invalidRequest, type ValidationIssue } from '../errors.ts';
 import type { Handler } from '../handler.ts';
+import { findReferencedProducts } from '../products/find-referenced.ts';
+import { referenceIssue } from '../products/reference.ts';
 import { lockedRow } from '../resources/handler-factories.ts';
 import { versionHeaders } from '../resources/resource.ts';
-import { type EntrySet, findMissingProducts, setEntries } from './entries.ts';
+import { type EntrySet, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
 import { updatePriceTable as write } from './store.ts';
 
@@ -17,9 +19,9 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
     throw invalidRequest([
       { pointer: '#/entries', code: 'kind', detail: 'a percentage table has no entries' },
     ]);
-  refuseDuplicates(entries);
-  await requireProducts(tx, tenantId, entries);
-  const result = await setEntries(tx, tenantId, row.id, entries);
+  const sets = await withProducts(tx, tenantId, entries);
+  refuseDuplicates(sets);
+  const result = await setEntries(tx, tenantId, row.id, sets);
   const table = await write(tx, tenantId, row.id, {});
   return reply(200, result, versionHeaders(priceTableResource, table));
 };
@@ -37,29 +39,19 @@ function refuseDuplicates(entries: readonly EntrySet[]): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
-async function requireProducts(
+/** The entries by the ids of their products, however the body names those. */
+async function withProducts(
   tx: Transaction,
   tenantId: number,
-  entries: readonly EntrySet[],
-): Promise<void> {
-  const unknown = await findMissingProducts(
-    tx,
-    tenantId,
-    entries.map(({ product_id }) => product_id),
+  entries: readonly Schemas['PriceTableEntrySet'][],
+): Promise<EntrySet[]> {
+  const products = await findReferencedProducts(tx, tenantId, entries);
+  const missing = entries.flatMap((entry, index) =>
+    products[index] ? [] : [referenceIssue(`#/entries/${index}`, entry)],
   );
-  if (unknown.size === 0) return;
-  const errors = entries.flatMap(({ product_id }, index): ValidationIssue[] =>
-    unknown.has(product_id)
-      ? [
-          {
-            pointer: `#/entries/${index}/product_id`,
-            code: 'invalid_reference',
-            detail: 'no product has this id',
-          },
-        ]
-      : [],
-  );
-  throw new ApiProblem('invalid_reference', `${unknown.size} of the products do not exist; see errors.`, {
-    errors,
+  if (missing.length > 0) throw invalidReferences(missing);
+  return entries.map(({ product_id, sku, external_id, min_quantity = 0, price, ...unread }, index) => {
+    unread satisfies NoFields;
+    return { product_id: products[index]!.id, min_quantity, price };
   });
 }

@@ -1,8 +1,9 @@
 import { requireCategory } from '../categories/store.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
+import { actorOf } from '../stock/actor.ts';
 import { lockReserved } from '../stock/store.ts';
 import { findProduct, insertProduct, products, removeProduct, updateProduct } from './store.ts';
 
@@ -13,11 +14,13 @@ export const productResource: Resource<'Product'> = {
   noun: 'product',
   table: products,
   find: findProduct,
-  create: async (tx, { tenantId }, product) => {
+  create: async (tx, caller, product) => {
+    const { tenantId } = caller;
     await requireCategory(tx, tenantId, product.category_id, '/category_id');
-    return insertProduct(tx, tenantId, product);
+    return insertProduct(tx, { tenantId, actor: actorOf(caller) }, product);
   },
-  change: async (tx, { tenantId }, row, body) => {
+  change: async (tx, { tenantId }, row, { stock, ...body }) => {
+    if (stock !== undefined) throw alreadyCounted();
     const changes = changesTo<Fields>(row.document, body);
     await requireCategory(tx, tenantId, changes.category_id, '/category_id');
     const changed = Object.keys(changes).length > 0;
@@ -32,6 +35,19 @@ export const productResource: Resource<'Product'> = {
     await removeProduct(tx, tenantId, id);
   },
 };
+
+/**
+ * Counts of existing products have an operation of their own, which locks balances in one order. And a program that
+ * upserts every night would set stock that orders have changed since, without noticing.
+ */
+const alreadyCounted = (): ApiProblem =>
+  invalidRequest([
+    {
+      pointer: '#/stock',
+      code: 'initial_only',
+      detail: 'is only for a new product, and this one exists; send counts to POST /stock-adjustments/batch',
+    },
+  ]);
 
 function stillReserved(reserved: number): ApiProblem {
   const detail = `Orders have ${reserved} of this product reserved. Ship or cancel them first.`;

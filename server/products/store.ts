@@ -16,7 +16,10 @@ import { emit } from '../webhooks/outbox.ts';
 
 export type StoredProduct = StoredRow<Schemas['Product']>;
 
-export const products = resourceTable<WritableFields<'Product'>>('products', {
+/** A product's first count is stored in its balance. */
+type Columns = Omit<WritableFields<'Product'>, 'stock'>;
+
+export const products = resourceTable<Columns>('products', {
   external_id: 'scalar',
   name: 'scalar',
   sku: 'scalar',
@@ -95,17 +98,26 @@ const eventData = (row: string) => ({
 const insert = statement(
   'insert product',
   `WITH row AS (${insertSql(products)}),
-     balance AS (INSERT INTO stock_balances (tenant_id, product_id) SELECT tenant_id, id FROM row RETURNING *)
+     balance AS (
+       INSERT INTO stock_balances (tenant_id, product_id, on_hand) SELECT tenant_id, id, :on_hand::numeric FROM row
+       RETURNING *
+     ), movement AS (
+       INSERT INTO stock_movements (
+         tenant_id, product_id, type, quantity, on_hand_after, reserved_after, reason, actor)
+       SELECT tenant_id, product_id, 'adjustment', on_hand, on_hand, 0, 'initial', :actor FROM balance WHERE on_hand > 0
+     )
    SELECT row.id, row.version, ${stockPart('balance')} AS part, ${withStock('row', stockLevel('balance'))} AS document,
      ${emit('product.created', eventData('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
 );
 
+/** Writes the product with its balance, and a movement if there is something on hand. */
 export async function insertProduct(
   tx: Transaction,
-  tenantId: number,
-  body: Schemas['ProductCreate'],
+  { tenantId, actor }: { readonly tenantId: number; readonly actor: string },
+  { stock, ...body }: Schemas['ProductCreate'],
 ): Promise<StoredProduct> {
-  return (await insert<StoredProduct>(tx, insertParameters(products, tenantId, body)))[0]!;
+  const row = insertParameters(products, tenantId, body);
+  return (await insert<StoredProduct>(tx, { ...row, on_hand: stock?.on_hand ?? 0, actor }))[0]!;
 }
 
 /** `changes` must not be empty: the event tells which fields changed. */

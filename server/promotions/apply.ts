@@ -2,6 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { toCents, toMilli } from '../money.ts';
 import { allocate } from './allocate.ts';
 import { type Discount, discountOn } from './discount.ts';
+import type { Target } from './target.ts';
 
 /** A line of the order, as far as discounts need to know. */
 export interface CartLine {
@@ -25,7 +26,7 @@ export interface Buyer {
 /** What decides whether something is taken off, and how much: a promotion, or what a coupon opens. */
 export interface Offer {
   readonly discount: Discount;
-  readonly target: Schemas['PromotionTargetInput'];
+  readonly target: Target;
   readonly conditions: Schemas['PromotionConditions'];
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { ApiProblem, problemAt } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
+import { requireValidPeriod } from '../validity.ts';
 import {
   findPromotion,
   insertPromotion,
@@ -11,7 +12,7 @@ import {
   removePromotion,
   updatePromotion,
 } from './store.ts';
-import { validatePromotion } from './validate.ts';
+import { resolveTarget } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
 
@@ -21,13 +22,12 @@ export const promotionResource: Resource<'Promotion'> = {
   table: promotions,
   find: findPromotion,
   create: async (tx, { tenantId }, body) => {
-    await validatePromotion(tx, tenantId, body);
-    return insertPromotion(tx, tenantId, body);
+    return insertPromotion(tx, tenantId, await validated(tx, tenantId, body));
   },
   change: async (tx, { tenantId }, row, body) => {
     const { starts_at, ends_at } = JSON.parse(row.document) as Promotion;
-    await validatePromotion(tx, tenantId, { starts_at, ends_at, ...body });
-    const changes = changesTo<Partial<Promotion>>(row.document, body);
+    requireValidPeriod({ starts_at, ends_at, ...body });
+    const changes = changesTo<Partial<Promotion>>(row.document, await validated(tx, tenantId, body));
     if (changes.requires_coupon === false) await refuseIfNamedByCoupon(tx, tenantId, row.id);
     return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
   },
@@ -39,6 +39,17 @@ export const promotionResource: Resource<'Promotion'> = {
     await removePromotion(tx, tenantId, id);
   },
 };
+
+/** The body with the products of its target by their ids. */
+async function validated<Body extends Schemas['PromotionUpdate']>(
+  tx: Transaction,
+  tenantId: number,
+  body: Body,
+): Promise<Omit<Body, 'target'> & Partial<Pick<Promotion, 'target'>>> {
+  requireValidPeriod(body);
+  const { target, ...rest } = body;
+  return target ? { ...rest, target: await resolveTarget(tx, tenantId, target) } : rest;
+}
 
 /**
  * The promotion's row is locked. So a coupon that uses it has committed and is found here, or it waits and then finds

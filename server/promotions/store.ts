@@ -59,22 +59,18 @@ export async function isNamedByCoupon(tx: Transaction, tenantId: number, id: num
   return (await findCoupon(tx, { tenant_id: tenantId, promotion_id: id })).length > 0;
 }
 
-const missingTargets = statement(
-  'find missing targets',
-  `SELECT u.id FROM unnest(:ids::int[]) AS u(id) WHERE CASE :kind
-     WHEN 'products' THEN NOT EXISTS (
-       SELECT 1 FROM products p WHERE p.tenant_id = :tenant_id AND p.id = u.id AND p.deleted_at IS NULL)
-     ELSE NOT EXISTS (
-       SELECT 1 FROM categories c WHERE c.tenant_id = :tenant_id AND c.id = u.id AND c.deleted_at IS NULL) END`,
+const missingCategories = statement(
+  'find missing categories of a target',
+  `SELECT u.id FROM unnest(:ids::int[]) AS u(id) WHERE NOT EXISTS (
+     SELECT 1 FROM categories c WHERE c.tenant_id = :tenant_id AND c.id = u.id AND c.deleted_at IS NULL)`,
 );
 
-/** Which of a target's products or categories don't exist. */
-export async function findMissingTargets(
+/** Which of the categories don't exist. */
+export async function findMissingCategories(
   tx: Transaction,
   tenantId: number,
-  kind: 'products' | 'categories',
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await missingTargets<{ id: number }>(tx, { tenant_id: tenantId, ids, kind });
+  const rows = await missingCategories<{ id: number }>(tx, { tenant_id: tenantId, ids });
   return new Set(rows.map(({ id }) => id));
 }

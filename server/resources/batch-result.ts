@@ -8,7 +8,7 @@ export interface RowResult {
 }
 
 /** A problem with one issue has about 350 bytes. */
-const PROBLEM_BYTES_PER_ROW = 512;
+export const PROBLEM_BYTES_PER_ROW = 512;
 
 /**
  * The JSON text of a batch's response. All problems together get the bytes of one large problem, or enough for a small

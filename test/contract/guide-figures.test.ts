@@ -13,8 +13,10 @@ import { MAX_EXPORTS_PER_TENANT } from '../../server/http/streaming/stream-list.
 import { COST_PER_VALUE } from '../../server/http/validation/validation-cost.ts';
 import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts';
 import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
+import { MAX_CHANGES } from '../../server/orders/write-change.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
+import { PROBLEM_BYTES_PER_ROW } from '../../server/resources/batch-result.ts';
 import { PLANS } from '../../server/tenants/plans.ts';
 import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/validation-budget.ts';
 import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
@@ -81,7 +83,11 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `Events are kept for ${eventsKept}`,
     `up to ${eventsKept}`,
   ],
-  writing: [`up to ${schemas.ProductBatch!.properties.items.maxItems} rows`],
+  writing: [
+    `up to ${schemas.ProductBatch!.properties.items.maxItems} rows`,
+    `for the last ${MAX_CHANGES} changes`,
+    `up to ${schemas.StockAdjustmentBatch!.properties.items.maxItems} rows`,
+  ],
   idempotency: [
     `up to ${IdempotencyKey!.schema.maxLength} visible ASCII characters`,
     `For ${RETENTION_HOURS} h`,
@@ -93,6 +99,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `at once, up to ${MAX_ISSUES}`,
     `${BATCH_BUDGET / FULL_REPORT_MAX_COST} times that size`,
     `at most ${MAX_PROBLEM_BYTES / 1024} kB`,
+    `or ${PROBLEM_BYTES_PER_ROW} bytes`,
     `For ${REFUSED_DAYS} days`,
   ],
   'money-and-quantities': [

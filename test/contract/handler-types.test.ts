@@ -147,7 +147,7 @@ it('types the parameters and the body of each operation', () => {
   type Call<K extends OperationId> = Parameters<Handler<K>>[0];
   expectTypeOf<Call<'getProduct'>['path']>().toEqualTypeOf<{ product_id: number }>();
   expectTypeOf<Call<'listProducts'>['query']['sku']>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<Call<'createOrder'>['body']['customer_id']>().toEqualTypeOf<number>();
+  expectTypeOf<Call<'addOrderPayment'>['body']['amount']>().toEqualTypeOf<number>();
   expectTypeOf<Call<'getProduct'>['body']>().toEqualTypeOf<undefined>();
 });
 

@@ -60,6 +60,7 @@ const product = {
   image_urls: [],
   metadata,
 };
+const items = [{ product_id: 3, quantity: 1 }];
 const adjustment = { mode: 'set', quantity: 7, reason: 'count' };
 const counts = Array.from({ length: 1000 }, (_, i) => ({ product_id: i + 1, ...adjustment }));
 const customer = { type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata };
@@ -74,6 +75,7 @@ const promotion = {
   conditions: {},
   metadata,
 };
+const categoryPromotion = { ...promotion, target: { type: 'categories', category_ids: [5, 6] } };
 const coupon = { code: 'NEW', status: 'active', promotion_id: 1, metadata };
 const priceTable = {
   name: 'Nova',
@@ -160,12 +162,15 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     call(id, { body: { items: [{ ...item, external_id: 'NEW' }] } }),
   ]),
   ['createProduct', call('createProduct', { body: product })],
+  ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'K-3', items } })],
+  ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '000.000.000-03', items } })],
   ['createStockAdjustment', call('createStockAdjustment', { body: { product_id: 5, ...adjustment } })],
   ['batchStockAdjustments', call('batchStockAdjustments', { body: { items: counts } })],
   ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
   ['updateCustomer', call('updateCustomer', { path: { customer_id: 5 }, body: { name: 'Ana' } })],
   ['deleteCustomer', call('deleteCustomer', { path: { customer_id: 5 } })],
   ['createPromotion', call('createPromotion', { body: promotion })],
+  ['createPromotion for categories', call('createPromotion', { body: categoryPromotion })],
   ['createCoupon', call('createCoupon', { body: coupon })],
   ['updateCoupon', call('updateCoupon', { path: { coupon_id: 5 }, body: { usage_limit: 7 } })],
   ['deleteCoupon', call('deleteCoupon', { path: { coupon_id: 5 } })],

@@ -1,4 +1,5 @@
 import { resolve, type Schema } from '../contract-check/contract.ts';
+import type { BodyValue } from './body-value.ts';
 
 /** A schema with its references resolved and its `allOf` merged in. */
 export interface FlatSchema {
@@ -25,6 +26,7 @@ export interface FlatSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly oneOf?: readonly Schema[];
+  readonly examples?: readonly BodyValue[];
   readonly discriminator?: { readonly propertyName: string };
   /** Of the rows of a batch: the request is valid whatever they are, and each has its own result. */
   readonly 'x-items-validated-separately'?: boolean;
@@ -71,12 +73,18 @@ export const typesOf = ({ type, properties, oneOf, enum: values }: FlatSchema): 
 
 export const isNullable = (schema: FlatSchema): boolean => typesOf(schema).includes('null');
 
+/** The fields of which an object has exactly one, such as `product_id`, `sku` and `external_id`. */
+export const alternativesOf = ({ oneOf = [], properties }: FlatSchema): readonly string[] =>
+  properties ? oneOf.flatMap((each) => flat(each).required ?? []) : [];
+
 /** Whether the schema refuses unknown fields. */
 export const isClosed = (schema: FlatSchema): boolean =>
   schema.additionalProperties === false || schema.unevaluatedProperties === false;
 
+type NamedSchema = { readonly $ref: string };
+
 /** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
-export function rowSchemas(batch: Schema): readonly [create: Schema, change: Schema] {
-  const change = flat(flat(batch).properties!.items!).items as { readonly $ref: string };
+export function rowSchemas(batch: Schema): readonly [create: NamedSchema, change: NamedSchema] {
+  const change = flat(flat(batch).properties!.items!).items as NamedSchema;
   return [{ $ref: change.$ref.replace(/(Update|Upsert)$/, 'Create') }, change];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from '../contract-check/contract.ts';
 import type { BodyObject, BodyValue } from './body-value.ts';
 import { coherent } from './coherent-values.ts';
-import { type FlatSchema, flat, isNullable, typesOf } from './flat-schema.ts';
+import { alternativesOf, type FlatSchema, flat, isNullable, typesOf } from './flat-schema.ts';
 import { kindOfField, rowReference } from './row-references.ts';
 import { pastTime, taxIds, validNumber, validText } from './scalar-arbitraries.ts';
 
@@ -40,7 +40,7 @@ export function validValue(schema: Schema, name = ''): fc.Arbitrary<BodyValue> {
 }
 
 function make(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
-  const whole = special(schema, name) ?? ofTypes(schema, name);
+  const whole = special(schema, name) ?? namedOnce(schema) ?? ofTypes(schema, name);
   const rule = coherent(schema.component);
   if (!rule) return whole;
   return fc
@@ -63,6 +63,32 @@ function special(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> | un
 
 const seldomNull = (arbitrary: fc.Arbitrary<BodyValue>): fc.Arbitrary<BodyValue> =>
   fc.oneof({ arbitrary, weight: 9 }, { arbitrary: fc.constant(null), weight: 1 });
+
+/** The fields that name a row by something other than its id. */
+const REFERENCES: Readonly<Record<string, fc.Arbitrary<BodyValue>>> = {
+  sku: rowReference('products', 'sku'),
+  external_id: rowReference('products', 'external_id'),
+  skus: fc.tuple(rowReference('products', 'sku')),
+  external_ids: fc.tuple(rowReference('products', 'external_id')),
+  customer_external_id: rowReference('customers', 'external_id'),
+  customer_tax_id: fc.oneof(...Object.values(taxIds)),
+};
+
+/** A body that names its product or customer in exactly one of several ways. */
+function namedOnce(schema: FlatSchema): fc.Arbitrary<BodyValue> | undefined {
+  const ways = alternativesOf(schema);
+  if (ways.length === 0) return undefined;
+  const names = ways.map((way, index) => ({
+    arbitrary: (REFERENCES[way] ?? validValue(schema.properties![way]!, way)).map((value) => ({
+      [way]: value,
+    })),
+    weight: 2 ** (ways.length - index),
+  }));
+  const others = Object.entries(schema.properties!).filter(([name]) => !ways.includes(name));
+  return fc
+    .tuple(fc.oneof(...names), anyObject({ ...schema, properties: Object.fromEntries(others) }))
+    .map(([by, body]) => ({ ...body, ...by }));
+}
 
 /** An order line names its product in exactly one of three ways. */
 function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {

@@ -2,7 +2,7 @@
 import type { Schema } from '../contract-check/contract.ts';
 import { type BodyObject, type BodyValue, isBodyObject, JsonText, RowReference } from './body-value.ts';
 import { brokenScalars, EVERYWHERE } from './broken-scalars.ts';
-import { type FlatSchema, flat, isClosed, isNullable, typesOf } from './flat-schema.ts';
+import { alternativesOf, type FlatSchema, flat, isClosed, isNullable, typesOf } from './flat-schema.ts';
 
 export interface Mutation {
   /** The broken rule. */
@@ -92,16 +92,17 @@ function ofArray({ minItems = 0, maxItems, uniqueItems }: FlatSchema, value: rea
 }
 
 function ofObject(schema: FlatSchema, value: BodyObject): Broken[] {
-  const { required = [], oneOf, minProperties, maxProperties, propertyNames } = schema;
+  const { required = [], minProperties, maxProperties, propertyNames } = schema;
   const names = Object.keys(value);
-  const alternatives = (oneOf ?? []).flatMap((each) => flat(each).required ?? []);
+  const alternatives = alternativesOf(schema);
+  const two = alternatives.slice(0, 2).map((name) => [name, flat(schema.properties![name]!).examples![0]!]);
   return [
     ...required.map((name): Broken => [`required: ${name}`, omit(value, [name])]),
     ...(isClosed(schema)
       ? UNKNOWN.map((name): Broken => [`unknown field: ${name}`, add(value, name, 1)])
       : []),
     ...(alternatives.length > 0 ? [['oneOf: none', omit(value, alternatives)] as const] : []),
-    ...(alternatives.length > 0 ? [['oneOf: two', { ...value, product_id: 1, sku: 'A' }] as const] : []),
+    ...(alternatives.length > 0 ? [['oneOf: two', { ...value, ...Object.fromEntries(two) }] as const] : []),
     ...(minProperties !== undefined ? [['minProperties', {}] as const] : []),
     ...(maxProperties !== undefined ? [['maxProperties', manyNames(maxProperties + 1)] as const] : []),
     ...(propertyNames?.pattern

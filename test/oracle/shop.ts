@@ -6,6 +6,11 @@ type Schemas = components['schemas'];
 type Validity = 'status' | 'starts_at' | 'ends_at' | 'deleted_at';
 type Usage = 'usage_limit' | 'usage_limit_per_customer' | 'times_used';
 
+/** Products are named by id, as the API shows them. */
+type PromotionTarget =
+  | Exclude<Schemas['PromotionTargetInput'], { readonly type: 'products' }>
+  | { readonly type: 'products'; readonly product_ids: number[] };
+
 /** How many of the customer's orders count as uses. */
 interface UsedByCustomer {
   readonly used_by_customer: number;
@@ -21,7 +26,7 @@ export type ShopPromotion = UsedByCustomer &
   Pick<
     Schemas['Promotion'],
     'id' | 'priority' | 'stackable' | 'requires_coupon' | 'conditions' | Validity | Usage
-  > & { readonly discount: Schemas['DiscountInput']; readonly target: Schemas['PromotionTargetInput'] };
+  > & { readonly discount: Schemas['DiscountInput']; readonly target: PromotionTarget };
 export type ShopCoupon = UsedByCustomer &
   Pick<Schemas['Coupon'], 'id' | 'code' | 'promotion_id' | Validity | Usage> & {
     readonly discount: Schemas['DiscountInput'] | null;

@@ -391,6 +391,34 @@ describe('an operation', () => {
   });
 });
 
+describe('batchAll', () => {
+  it('sends an iterable in batches of the largest size, and yields each item with its result', async () => {
+    const { client, requests } = await startServer((response, { body }) => {
+      const { items } = JSON.parse(body) as { items: { sku: string }[] };
+      const results = items.map(({ sku }, index) => ({ index, status: 201, data: { sku }, problem: null }));
+      json(response, 200, { results });
+    });
+    async function* counts() {
+      for (let i = 0; i < 2001; i += 1) yield { sku: `S${i}`, ...adjustment };
+    }
+    const seen: string[] = [];
+    for await (const { index, item, data } of client().stock.batchAll(counts())) {
+      expect(data?.sku).toBe(item.sku);
+      seen.push(`${index} ${item.sku}`);
+    }
+    expect(seen).toEqual(Array.from({ length: 2001 }, (_, i) => `${i} S${i}`));
+    expect(requests.map(({ body }) => JSON.parse(body).items.length)).toEqual([1000, 1000, 1]);
+    expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(3);
+  });
+
+  it('sends nothing for no items, and nothing before it is iterated', async () => {
+    const { client, requests } = await startServer((response) => json(response, 200, { results: [] }));
+    client().products.batchAll([product]);
+    for await (const _ of client().products.batchAll([]));
+    expect(requests).toEqual([]);
+  });
+});
+
 describe('a batch', () => {
   it('returns the result of each item, and does not throw for one that was refused', async () => {
     const results = [

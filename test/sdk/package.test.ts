@@ -59,8 +59,8 @@ describe('the packed tarball', () => {
     expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain('src/config.ts:');
   });
 
-  it('is at most 1.5 MB unpacked, a third of it source maps', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(1_500_000);
+  it('is at most 1.6 MB unpacked, a third of it source maps', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(1_600_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
@@ -181,14 +181,14 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.1],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.3],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 10.1],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 10.2],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      8.4,
+      8.5,
     ]),
   ];
 

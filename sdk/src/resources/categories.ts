@@ -7,7 +7,7 @@ import type {
   CategoryUpdate,
   ExportFormat,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -83,5 +83,16 @@ export class Categories extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Category>[]> {
     return this.batchOf('/categories/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<CategoryCreate, CategoryUpdate>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<CategoryCreate, CategoryUpdate>, Category>, void, undefined> {
+    return this.batchesOf('/categories/batch', items, 100, options);
   }
 }

@@ -12,7 +12,7 @@ import type {
   CouponValidation,
   ExportFormat,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -85,6 +85,17 @@ export class Coupons extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Coupon>[]> {
     return this.batchOf('/coupons/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<CouponCreate, CouponUpdate>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<CouponCreate, CouponUpdate>, Coupon>, void, undefined> {
+    return this.batchesOf('/coupons/batch', items, 100, options);
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   CustomerUpdate,
   ExportFormat,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -83,5 +83,16 @@ export class Customers extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Customer>[]> {
     return this.batchOf('/customers/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<CustomerCreate, CustomerUpdate>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<CustomerCreate, CustomerUpdate>, Customer>, void, undefined> {
+    return this.batchesOf('/customers/batch', items, 100, options);
   }
 }

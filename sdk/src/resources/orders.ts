@@ -57,10 +57,13 @@ export class Orders extends Resource {
    * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
    * touches it. The scope `orders.write` is enough to agree on a price.
    *
-   * A line names its product by `product_id`, `sku` or `external_id`. A body that sends totals is refused,
-   * except `expected_total`: if the computed total differs from it, the response is 409 `total_mismatch` and
-   * nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999
-   * 999.99 is refused with 422
+   * A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by
+   * `customer_id`,
+   * `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except
+   * `expected_total`:
+   * if the computed total differs from it, the response is 409 `total_mismatch` and nothing is written.
+   * `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused
+   * with 422
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
@@ -72,16 +75,37 @@ export class Orders extends Resource {
    *
    * | fields | can change while the order is |
    * |---|---|
-   * | `metadata` | in any status |
-   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-   * | `shipping.amount` | Pending |
+   * | `metadata`, `fiscal_document` | in any status |
+   * | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
    * `errors`
    * points at each such field. A field that already has the value you send isn't a change, in any status.
    *
-   * `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is
+   * A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed
+   * anew, as if
+   * it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or
+   * not.
+   * Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the
+   * order no
+   * longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order
+   * refuses
+   * the change, with the same problem; `errors` points into `items` even if you didn't send them.
+   * `available`
+   * includes what the order has reserved itself.
+   *
+   * `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the
+   * same
+   * sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave
+   * out;
+   * its `amount` changes the total and no prices. `expected_total` protects as it does when the order is
    * created.
+   * `payment_terms` must add up to the new total: send new ones with it, or an empty list.
+   *
+   * If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed`
+   * is
+   * emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
    *
    * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
    */

@@ -13,7 +13,7 @@ import type {
   PriceTableUpdate,
   PriceTableUpsert,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -96,6 +96,21 @@ export class PriceTables extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<PriceTable>[]> {
     return this.batchOf('/price-tables/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<PriceTableCreate, PriceTableUpsert>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<
+    BatchAllResult<BatchItem<PriceTableCreate, PriceTableUpsert>, PriceTable>,
+    void,
+    undefined
+  > {
+    return this.batchesOf('/price-tables/batch', items, 100, options);
   }
 
   /**

@@ -6,10 +6,11 @@ import type {
   ProductExportQuery,
   ProductQuery,
   ProductUpdate,
+  ProductUpsert,
   StockAdjustment,
   StockAdjustmentCreate,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -39,7 +40,7 @@ export class Products extends Resource {
     return this.request('get', '/products/{product_id}', { path: { product_id: id } }, options);
   }
 
-  /** Creates a product without stock; add stock with a stock adjustment. Emits `product.created`. */
+  /** Creates a product, with the stock that `stock` counts. Emits `product.created`. */
   create(body: ProductCreate, options?: CreateOptions): Reply<Product> {
     return this.request('post', '/products', { body }, options);
   }
@@ -54,10 +55,10 @@ export class Products extends Resource {
 
   /**
    * Updates the product with this `external_id`, as `update` does. If there is none, creates it, as `create`
-   * does, and the body must have every field that `create` requires. Sending the same request again changes
-   * nothing.
+   * does, and the body must have every field that `create` requires. `stock` is only for a product that
+   * doesn't exist yet. Without it, sending the same request again changes nothing.
    */
-  upsert(externalId: string, body: ProductUpdate, options?: UpsertOptions): Reply<Product> {
+  upsert(externalId: string, body: ProductUpsert, options?: UpsertOptions): Reply<Product> {
     return this.request(
       'put',
       '/products/external/{external_id}',
@@ -77,15 +78,26 @@ export class Products extends Resource {
 
   /**
    * A row whose `external_id` belongs to an existing product updates it, as `update` does. Every other row
-   * creates a product, as `create` does. Each row succeeds or fails on its own. Results come in the order of
-   * the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
-   * counts as one request against the rate limit.
+   * creates a product, as `create` does, and may have `stock`. Each row succeeds or fails on its own.
+   * Results come in the order of the rows: `status` is what the single request would have returned, with
+   * `data` or `problem`. A batch counts as one request against the rate limit.
    */
   batch(
-    items: BatchItem<ProductCreate, ProductUpdate>[],
+    items: BatchItem<ProductCreate, ProductUpsert>[],
     options?: CreateOptions,
   ): Reply<BatchResult<Product>[]> {
     return this.batchOf('/products/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<ProductCreate, ProductUpsert>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<ProductCreate, ProductUpsert>, Product>, void, undefined> {
+    return this.batchesOf('/products/batch', items, 100, options);
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   PromotionQuery,
   PromotionUpdate,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -89,5 +89,16 @@ export class Promotions extends Resource {
     options?: CreateOptions,
   ): Reply<BatchResult<Promotion>[]> {
     return this.batchOf('/promotions/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<BatchItem<PromotionCreate, PromotionUpdate>>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<BatchItem<PromotionCreate, PromotionUpdate>, Promotion>, void, undefined> {
+    return this.batchesOf('/promotions/batch', items, 100, options);
   }
 }

@@ -10,7 +10,7 @@ import type {
   StockMovementQuery,
   StockQuery,
 } from '../../../generated/sdk-types.ts';
-import type { BatchResult } from '../batch.ts';
+import type { BatchAllResult, BatchItems, BatchResult } from '../batch.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
@@ -54,6 +54,17 @@ export class Stock extends Resource {
    */
   batch(items: StockAdjustmentItem[], options?: CreateOptions): Reply<BatchResult<StockBalance>[]> {
     return this.batchOf('/stock-adjustments/batch', items, options);
+  }
+
+  /**
+   * Sends any number of items, 1000 at a time, while you iterate the results. Each has its item. If a whole
+   * batch fails, it throws; those before it are done.
+   */
+  batchAll(
+    items: BatchItems<StockAdjustmentItem>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BatchAllResult<StockAdjustmentItem, StockBalance>, void, undefined> {
+    return this.batchesOf('/stock-adjustments/batch', items, 1000, options);
   }
 
   /**

@@ -93,7 +93,11 @@ describe('a promotion is refused', () => {
       { discount: { ...buy, get_quantity: 1, amount: 1 } },
       ['#/discount/amount'],
     ],
-    ['a products target without product_ids', { target: { type: 'products' } }, ['#/target/product_ids']],
+    [
+      'a products target without a list',
+      { target: { type: 'products' } },
+      ['#/target/product_ids', '#/target/skus', '#/target/external_ids', '#/target'],
+    ],
     [
       'a categories target with product_ids instead of category_ids',
       { target: { type: 'categories', product_ids: [1] } },

@@ -1,0 +1,44 @@
+import type { Querier } from '../db/querier.ts';
+import { statement } from '../db/statement.ts';
+import { withoutMask } from './tax-id.ts';
+
+/** How a body names a customer, when it doesn't by our id. */
+export type OwnReference = { readonly customer_external_id: string } | { readonly customer_tax_id: string };
+
+export interface ReferencedCustomer {
+  readonly id: number;
+  readonly status: string;
+}
+
+const byExternalId = statement(
+  'find customer by external id',
+  `SELECT id, status FROM customers
+   WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL`,
+);
+
+// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask. Then it's the one that is meant.
+const byTaxId = statement(
+  'find customer by tax id',
+  `SELECT id, status FROM customers
+   WHERE tenant_id = :tenant_id AND tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]) AND deleted_at IS NULL
+   ORDER BY tax_id = :as_sent::text DESC LIMIT 1`,
+);
+
+export async function findReferencedCustomer(
+  db: Querier,
+  tenantId: number,
+  reference: OwnReference,
+): Promise<ReferencedCustomer | undefined> {
+  const tenant_id = tenantId;
+  if ('customer_external_id' in reference)
+    return (
+      await byExternalId<ReferencedCustomer>(db, { tenant_id, external_id: reference.customer_external_id })
+    )[0];
+  const as_sent = reference.customer_tax_id.trim();
+  const found = await byTaxId<ReferencedCustomer>(db, {
+    tenant_id,
+    as_sent,
+    without_mask: withoutMask(as_sent),
+  });
+  return found[0];
+}

@@ -1,0 +1,111 @@
+import type { OrderCreate } from '@tradepost/sdk';
+import { describe, expect, it } from 'vitest';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { stocked } from '../../support/shop.ts';
+
+const environment = sharedEnvironment();
+
+async function shop() {
+  const { tp } = await environment().tenant();
+  const product = await stocked(tp, 50, { sku: 'A', external_id: 'ERP-A' });
+  const customer = await tp.customers.create({
+    ...{ type: 'person', name: 'Maria Souza', tax_id: '529.982.247-25', external_id: 'ERP-C' },
+  });
+  return { tp, product, customer };
+}
+
+const refused = (pointer: string) => ({
+  ...{ status: 422, code: 'invalid_reference', errors: [{ pointer, code: 'invalid_reference' }] },
+});
+
+describe('an order names its customer', () => {
+  const items = [{ external_id: 'ERP-A', quantity: 1 }];
+
+  it.each<Partial<OrderCreate>>([
+    { customer_external_id: 'ERP-C' },
+    { customer_tax_id: '52998224725' },
+    { customer_tax_id: ' 529.982.247-25' },
+  ])('by %o', async (reference) => {
+    const { tp, customer } = await shop();
+    await tp.coupons.create({ code: 'TEN', discount: { type: 'percentage', percentage: 10 } });
+    const order = { items, ...reference };
+    expect((await tp.orders.quote(order)).customer_id).toBe(customer.id);
+    expect((await tp.orders.create(order)).customer_id).toBe(customer.id);
+    expect(await tp.coupons.validate({ code: 'ten', ...order })).toMatchObject({ valid: true, discount: 1 });
+  });
+
+  it('by a foreign tax id exactly as it was sent, before a CPF with the same digits', async () => {
+    const { tp } = await shop();
+    const foreign = {
+      type: 'company',
+      name: 'ACME',
+      tax_id: '529.982.247-25',
+      tax_id_type: 'foreign',
+    } as const;
+    const acme = await tp.customers.create(foreign);
+    const order = await tp.orders.create({ items, customer_tax_id: '529.982.247-25' });
+    expect(order.customer_id).toBe(acme.id);
+  });
+
+  it('with one reference, of a customer who exists and is active', async () => {
+    const { tp, customer } = await shop();
+    const cases: [Partial<OrderCreate>, string][] = [
+      [{ customer_external_id: 'NO' }, '#/customer_external_id'],
+      [{ customer_tax_id: '11144477735' }, '#/customer_tax_id'],
+      [{ customer_id: 2_000_000_000 }, '#/customer_id'],
+    ];
+    for (const [reference, pointer] of cases)
+      await expect(tp.orders.create({ items, ...reference })).rejects.toMatchObject(refused(pointer));
+    for (const reference of [{}, { customer_id: customer.id, customer_external_id: 'ERP-C' }])
+      await expect(tp.orders.create({ items, ...reference })).rejects.toMatchObject({
+        ...{ status: 400, errors: expect.arrayContaining([expect.objectContaining({ code: 'one_of' })]) },
+      });
+    await tp.customers.update(customer.id, { status: 'inactive' });
+    await expect(tp.orders.create({ items, customer_external_id: 'ERP-C' })).rejects.toMatchObject(
+      refused('#/customer_external_id'),
+    );
+  });
+});
+
+describe('the entries of a price table name products', () => {
+  it('by SKU and external id, and one that is repeated or unknown is refused with its pointer', async () => {
+    const { tp, product } = await shop();
+    const table = await tp.priceTables.create({ name: 'T', code: 'T', kind: 'fixed' });
+    const set = (...entries: object[]) => tp.priceTables.setEntries(table.id, { entries } as never);
+    await set({ sku: 'A', price: 9 }, { external_id: 'ERP-A', min_quantity: 10, price: 8 });
+    const entries = await tp.priceTables.entries(table.id);
+    const { id: product_id } = product;
+    expect(entries.data).toEqual([
+      { product_id, min_quantity: 0, price: 9 },
+      { product_id, min_quantity: 10, price: 8 },
+    ]);
+    await expect(set({ sku: 'A', price: 1 }, { product_id, price: 2 })).rejects.toMatchObject({
+      ...{ status: 400, errors: [{ pointer: '#/entries/1', code: 'repeated' }] },
+    });
+    const many = Array.from({ length: 500 }, (_, i) => ({ sku: 'A', min_quantity: 20 + i, price: 1 }));
+    await expect(set(...many, { sku: 'NO', price: 1 })).rejects.toMatchObject(refused('#/entries/500/sku'));
+    expect((await tp.priceTables.entries(table.id)).data).toEqual(entries.data);
+    expect(await set(...many.map((entry) => ({ ...entry, price: null })))).toEqual({ set: 0, removed: 0 });
+  });
+});
+
+describe('a promotion names its products', () => {
+  it('by SKU or external id, and shows their ids', async () => {
+    const { tp, product } = await shop();
+    const ids = { type: 'products', product_ids: [product.id] };
+    const promotion = await tp.promotions.create({
+      ...{ name: 'P', discount: { type: 'percentage', percentage: 10 } },
+      target: { type: 'products', skus: ['A'] },
+    });
+    expect(promotion.target).toEqual(ids);
+    const same = await tp.promotions.update(promotion.id, {
+      target: { type: 'products', external_ids: ['ERP-A'] },
+    });
+    expect([same.target, same.version]).toEqual([ids, 1]);
+    await expect(
+      tp.promotions.update(promotion.id, { target: { type: 'products', skus: ['A', 'NO'] } }),
+    ).rejects.toMatchObject(refused('#/target/skus/1'));
+    const order = { customer_external_id: 'ERP-C', items: [{ sku: 'A', quantity: 1 }] };
+    expect((await tp.orders.quote(order)).total).toBe(9);
+  });
+});
