@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -74,6 +74,10 @@ export interface ProblemError {
    * product is on hand.
    */
   on_hand?: number;
+  /** With `return_exceeds_sold`: how much of the line was sold. */
+  sold?: number;
+  /** With `return_exceeds_sold`: how much of the line came back before. */
+  returned?: number;
   /** With `overlap`: the other price table. */
   price_table_id?: number;
 }
@@ -1551,6 +1555,8 @@ export interface OrderItem {
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
+  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 3 decimals. */
+  returned_quantity: number;
 }
 
 /** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
@@ -1708,6 +1714,34 @@ export interface Refund {
   actor: string;
 }
 
+/** What came back of an order line. */
+export interface ReturnItem {
+  /** The line's number in `items`, from 1. */
+  line: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The quantity that came back. A quantity, with at most 3 decimals. */
+  quantity: number;
+}
+
+/** Goods that came back. */
+export interface Return {
+  /** The return's number within its order, from 1. */
+  id: number;
+  /** What came back. */
+  items: ReturnItem[];
+  /** Whether the goods returned to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that was recorded with it; null for none. */
+  refund_id: number | null;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+}
+
 /** An attempt to deliver the order. */
 export interface DeliveryAttempt {
   /** Whether the order was delivered. */
@@ -1736,7 +1770,7 @@ export interface OrderChange {
   at: string;
   /** Who changed it: `api_key:` followed by the prefix of the key. */
   actor: string;
-  /** The fields that changed. */
+  /** The fields that changed, those that were computed anew included. */
   fields: string[];
 }
 
@@ -1785,8 +1819,9 @@ export interface Order {
    */
   paid_total: number;
   /**
-   * When the order was paid in full: the latest `paid_at` of the payments that count, or its creation if the
-   * total was 0. Null as long as `paid_total` is below the total. Refunds don't change it.
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
    */
   paid_at: string | null;
   /**
@@ -1834,6 +1869,8 @@ export interface Order {
   payments: Payment[];
   /** The refunds of the order, in the sequence in which they were recorded. */
   refunds: Refund[];
+  /** The returns of the order, in the sequence in which they were recorded. */
+  returns: Return[];
   /** The attempts to deliver the order. */
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
@@ -2040,11 +2077,34 @@ export interface ShippingUpdate {
 export interface OrderUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
+  /** The customer who places the order. */
+  customer_id?: number;
+  /** 1 to 500 order lines. */
+  items?: OrderItemCreate[];
+  /** The price table for all lines; null for none. */
+  price_table_id?: number | null;
+  /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
+  coupon_code?: string | null;
   /**
    * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
    * amount.
    */
   shipping?: ShippingUpdate | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null;
+  /**
+   * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
+   * response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing
+   * was agreed on.
+   */
+  payment_terms?: PaymentTermInput[];
   /** A note for the staff; null for none. */
   notes?: string | null;
   /**
@@ -2109,6 +2169,26 @@ export interface RefundCreate {
    * now. The 24 hours allow for clocks that report local time as UTC.
    */
   refunded_at?: string;
+}
+
+/** What came back of an order line. */
+export interface ReturnItemCreate {
+  /** The line's number in the order's `items`, from 1. Each line once. */
+  line: number;
+  /** The quantity that came back; greater than 0. */
+  quantity: number;
+}
+
+/** A return to record. */
+export interface ReturnCreate {
+  /** What came back. */
+  items: ReturnItemCreate[];
+  /** Whether the goods return to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
+  refund?: RefundCreate;
 }
 
 /** A delivery attempt to record. */
@@ -2481,6 +2561,7 @@ Doesn't fire:
 
 - When the order is created, although it then gets its first status.
 - When the order is paid. Payments don't change its status.
+- When something else of the order changes. `updated_since` and `changes` show it.
 - When the status is set to the one that the order already has.
 - When a delivery attempt fails. The order stays `In_Transit`.
 
@@ -2495,18 +2576,20 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 
 - Once per order, when its payments reach the total, by whatever methods.
 - When an order with a total of 0 is created, together with `order.created`.
+- When a change of the order lowers its total to what was paid.
 
 Doesn't fire:
 
 - For a payment that leaves something to be paid.
 - A second time for the same order. A payment beyond the total is refused.
+- When a change raises the total of an order that was paid, and the customer pays the difference.
 - When a payment is voided, or when the order is paid again afterwards.
 - For a refund.
 - When the status of a paid order changes.
 
 Good to know:
 
-- `paid_total` is always equal to `total`.
+- `paid_total` is equal to `total`, or above it if a change has lowered the total.
 - An order may be paid before or after it's shipped, so look at `status` before you ship.
 
 Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/webhooks) are also explained in Portuguese. */

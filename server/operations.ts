@@ -14,7 +14,7 @@ import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
 import { listOrders } from './orders/list-orders.ts';
 import * as orderPayments from './orders/payment-handlers.ts';
-import { addOrderRefund } from './orders/refund-handlers.ts';
+import * as orderRefunds from './orders/refund-handlers.ts';
 import { orderResource } from './orders/store.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
@@ -78,12 +78,13 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     listOrders: listOrders(cursors),
     createOrder: orders.createOrder(context),
     getOrder: getHandler(orderResource),
-    updateOrder,
+    updateOrder: updateOrder(context),
     quoteOrder: orders.quoteOrder(context),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment(context),
     voidOrderPayment: orderPayments.voidOrderPayment,
-    addOrderRefund: addOrderRefund(context),
+    addOrderRefund: orderRefunds.addOrderRefund(context),
+    addOrderReturn: orderRefunds.addOrderReturn(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
     listPriceTables: listHandler(priceTableList, cursors),

@@ -10,7 +10,7 @@ import type { LineTotals } from './totals.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** What an order and a quote both show. */
-type Amounts = Pick<Schemas['OrderQuote'], keyof Schemas['OrderQuote'] & keyof Schemas['Order']>;
+export type Amounts = Pick<Schemas['OrderQuote'], keyof Schemas['OrderQuote'] & keyof Schemas['Order']>;
 
 /** The amounts of a quote, as the API shows them. */
 export function amountsOf(
@@ -50,6 +50,7 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
     subtotal: centsNumber(totals.subtotal),
     discount: centsNumber(totals.discount),
     total: centsNumber(totals.total),
+    returned_quantity: 0,
   };
 }
 
@@ -68,19 +69,14 @@ export function buildOrder(
     ...unread
   }: Omit<OrderRequest, keyof QuoteRequest | keyof OrderDetails> = body;
   unread satisfies NoFields;
-  // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
-  const applied = quote.discounts.filter(({ cents }) => cents > 0n);
-  const coupon = applied.find(({ type }) => type === 'coupon');
   return {
     tenant_id: caller.tenantId,
     external_id,
     customer_id: body.customer_id,
     currency: caller.currency,
     price_table_id: amounts.price_table_id,
-    coupon_id: coupon?.couponId ?? null,
     coupon_code: quote.couponCode,
-    coupon_discount: coupon ? centsText(coupon.cents) : null,
-    promotion_ids: applied.flatMap(({ promotionId }) => promotionId ?? []),
+    ...usesOf(quote),
     items: JSON.stringify(amounts.items),
     discounts: JSON.stringify(amounts.discounts),
     subtotal: centsText(quote.totals.subtotal),
@@ -100,6 +96,20 @@ export function buildOrder(
 }
 
 const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The coupon to redeem and the promotions to count as used. */
+export function usesOf({
+  discounts,
+}: Quote): Pick<NewOrder, 'coupon_id' | 'coupon_discount' | 'promotion_ids'> {
+  // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
+  const applied = discounts.filter(({ cents }) => cents > 0n);
+  const coupon = applied.find(({ type }) => type === 'coupon');
+  return {
+    coupon_id: coupon?.couponId ?? null,
+    coupon_discount: coupon ? centsText(coupon.cents) : null,
+    promotion_ids: applied.flatMap(({ promotionId }) => promotionId ?? []),
+  };
+}
 
 /** The stock to reserve of each product that tracks stock. All lines of a product are one reservation. */
 export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {

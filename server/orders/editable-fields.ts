@@ -2,9 +2,12 @@ import type { Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { OrderStatus } from './status.ts';
 
-type Body = Omit<Schemas['OrderUpdate'], 'expected_total'>;
+/** What a PATCH asks for. `expected_total` only protects it. */
+export type RequestedChanges = Omit<Schemas['OrderUpdate'], 'expected_total'>;
+/** The fields of a PATCH that have the order computed anew. */
+export type RepricingField = 'items' | 'coupon_code' | 'price_table_id' | 'customer_id';
 /** The fields of a PATCH; the shipping's amount has a rule of its own, because the total depends on it. */
-type EditableField = keyof Body | 'shipping/amount';
+type EditableField = keyof RequestedChanges | 'shipping/amount';
 
 /** A field that the PATCH changes, and its place in the body. */
 export interface Edit {
@@ -19,10 +22,19 @@ const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
 /** The statuses in which each field can change. A field that the contract adds does not compile until it is here. */
 const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = {
   external_id: UNTIL_CANCELED,
+  customer_id: WHILE_PENDING,
+  items: WHILE_PENDING,
+  price_table_id: WHILE_PENDING,
+  coupon_code: WHILE_PENDING,
   shipping: UNTIL_CANCELED,
   'shipping/amount': WHILE_PENDING,
+  channel: UNTIL_CANCELED,
+  salesperson: UNTIL_CANCELED,
+  payment_terms: UNTIL_CANCELED,
   notes: UNTIL_CANCELED,
   metadata: ALWAYS,
+  // An order that is canceled may have been invoiced before, or have a document that cancels the invoice.
+  fiscal_document: ALWAYS,
 };
 
 /** Throws the problem that points at every changed field that can't change in the order's status. */

@@ -58,7 +58,7 @@ export function toSalesperson(input: Schemas['SalespersonInput'] | undefined): S
   return { name, external_id };
 }
 
-function toPaymentTerm({
+export function toPaymentTerm({
   due_date,
   amount,
   method = null,

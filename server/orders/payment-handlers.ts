@@ -29,7 +29,9 @@ export const addOrderPayment =
 
 function paymentExceedsTotal({ status, total, paid_total }: Order, amount: number): ApiProblem {
   const canceled = status === 'Canceled';
-  const remaining = canceled ? 0 : centsNumber(toCents(total) - toCents(paid_total));
+  const unpaid = toCents(total) - toCents(paid_total);
+  // A change may have lowered the total below what was paid.
+  const remaining = canceled || unpaid < 0n ? 0 : centsNumber(unpaid);
   return problemAt(
     'payment_exceeds_total',
     '/amount',

@@ -26,7 +26,7 @@ export async function placeOrder(
 }
 
 /** An issue for each line of a product that is short, with the order's quantity of it and what is available. */
-function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
+export function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {
   const available = new Map(shortages.map((shortage) => [shortage.productId, shortage.available]));
   const requested = new Map(reservationsOf(lines).map(({ productId, quantity }) => [productId, quantity]));
   const errors = lines.flatMap(({ product }, index): ValidationIssue[] => {

@@ -78,12 +78,30 @@ export const CANDIDATE_PROMOTIONS =
 export const CAN_RUN_OUT = `(p.usage_limit IS NOT NULL OR p.usage_limit_per_customer IS NOT NULL
   OR coalesce(p.conditions::jsonb -> 'first_order' = 'true', false))`;
 
-const load = statement(
-  'load pricing context',
+/** What a new order counts: all orders and uses. */
+const OF_NEW = {
+  order: '',
+  redemption: '',
+  use: '',
+  couponUses: 'k.times_used',
+  promotionUses: 'p.times_used',
+} as const;
+/** An order that is changed doesn't count itself: it may keep what it has. */
+const OF_CHANGED = {
+  order: 'AND o.id <> :order_id',
+  redemption: 'AND r.order_id <> :order_id',
+  use: 'AND u.order_id <> :order_id',
+  couponUses: `k.times_used - (SELECT count(*) FROM coupon_redemptions r WHERE r.tenant_id = :tenant_id
+    AND r.coupon_id = k.id AND r.order_id = :order_id AND r.released_at IS NULL)`,
+  promotionUses: `p.times_used - (SELECT count(*) FROM promotion_uses u WHERE u.tenant_id = :tenant_id
+    AND u.promotion_id = p.id AND u.order_id = :order_id AND u.released_at IS NULL)`,
+} as const;
+
+const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, string>>>(counted: Counted) =>
   `WITH customer AS (
      SELECT status, tags, price_table_id, EXISTS (
        SELECT 1 FROM orders o WHERE o.tenant_id = :tenant_id AND o.customer_id = :customer_id AND o.status <> 'Canceled'
-     ) AS has_ordered
+         ${counted.order}) AS has_ordered
      FROM customers WHERE tenant_id = :tenant_id AND id = :customer_id AND deleted_at IS NULL
    ), tables AS (
      -- The order's table, the customer's and the default ones. price-lines.ts puts them in order.
@@ -94,9 +112,9 @@ const load = statement(
    ), coupon AS (
      -- Whether or not it can be used, so that a refusal can tell why. Uses are only counted if they are limited.
      SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS in_effect, k.discount, k.promotion_id, k.usage_limit,
-       k.usage_limit_per_customer, k.times_used, (
+       k.usage_limit_per_customer, ${counted.couponUses} AS times_used, (
          SELECT count(*) FROM coupon_redemptions r
-         WHERE r.tenant_id = :tenant_id AND r.customer_id = :customer_id AND r.coupon_id = k.id
+         WHERE r.tenant_id = :tenant_id AND r.customer_id = :customer_id AND r.coupon_id = k.id ${counted.redemption}
            AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
      FROM coupons k
      WHERE k.tenant_id = :tenant_id AND lower(k.code) = lower(:coupon_code::text) AND k.deleted_at IS NULL
@@ -104,21 +122,25 @@ const load = statement(
      ${CANDIDATE_PROMOTIONS}
    ), promotions AS (
      SELECT p.id, p.name, p.priority, p.stackable, p.discount, p.target, p.conditions, p.usage_limit,
-       p.usage_limit_per_customer, p.times_used, p.requires_coupon, ${CAN_RUN_OUT} AS can_run_out, (
+       p.usage_limit_per_customer, ${counted.promotionUses} AS times_used, p.requires_coupon, ${CAN_RUN_OUT} AS can_run_out, (
          SELECT count(*) FROM promotion_uses u
-         WHERE u.tenant_id = :tenant_id AND u.customer_id = :customer_id AND u.promotion_id = p.id
+         WHERE u.tenant_id = :tenant_id AND u.customer_id = :customer_id AND u.promotion_id = p.id ${counted.use}
            AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer
      FROM candidates p
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,
-     (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon`,
-);
+     (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon` as const;
+
+const load = statement('load pricing context', contextSql(OF_NEW));
+const loadOfChanged = statement('load pricing context of a changed order', contextSql(OF_CHANGED));
 
 export interface PricingContextQuery {
   readonly tenantId: number;
   readonly customerId: number;
   readonly priceTableId: number | null;
   readonly couponCode: string | null;
+  /** The order that is changed; undefined for a new one. */
+  readonly orderId?: number | undefined;
 }
 
 /** JSON text, which pg leaves unparsed. */
@@ -130,12 +152,16 @@ interface Row {
 }
 
 export async function loadPricingContext(db: Querier, query: PricingContextQuery): Promise<PricingContext> {
-  const [row] = await load<Row>(db, {
+  const values = {
     tenant_id: query.tenantId,
     customer_id: query.customerId,
     price_table_id: query.priceTableId,
     coupon_code: query.couponCode,
-  });
+  };
+  const [row] =
+    query.orderId === undefined
+      ? await load<Row>(db, values)
+      : await loadOfChanged<Row>(db, { ...values, order_id: query.orderId });
   const parse = (text: string | null, empty: unknown): unknown => (text === null ? empty : JSON.parse(text));
   return {
     customer: parse(row!.customer, null),

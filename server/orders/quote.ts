@@ -55,7 +55,10 @@ export async function computeQuote(
   } = request;
   unread satisfies NoFields;
   requireAgreedPrices(items);
-  const pricing = await loadPricingContext(db, { tenantId, customerId, priceTableId, couponCode });
+  const pricing = await loadPricingContext(db, {
+    ...{ tenantId, customerId, priceTableId, couponCode },
+    orderId: locked?.changing?.orderId,
+  });
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
@@ -65,7 +68,8 @@ export async function computeQuote(
   const lines = priceLines(resolveLines(items, products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
-  const buyer = { tags: customer.tags, hasOrdered: customer.has_ordered };
+  const hasOrdered = customer.has_ordered && !hasFirstOrderPromotion(pricing, locked);
+  const buyer = { tags: customer.tags, hasOrdered };
   const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
@@ -82,6 +86,12 @@ export async function computeQuote(
     couponId: couponCode === null ? null : pricing.coupon!.id,
     couponCode: couponCode === null ? null : pricing.coupon!.code,
   };
+}
+
+/** A changed order that got a promotion for first orders stays the first, even if the customer has ordered again. */
+function hasFirstOrderPromotion({ promotions }: PricingContext, locked: LockedLimits | undefined): boolean {
+  const held = new Set(locked?.changing?.promotionIds);
+  return promotions.some(({ id, conditions }) => conditions.first_order === true && held.has(id));
 }
 
 function requireCustomer(customer: PricingCustomer | null): PricingCustomer {

@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts';
 import { CAN_RUN_OUT, CANDIDATE_PROMOTIONS, type PricingContext } from './pricing-context.ts';
 
 // Everyone who changes what orders use up takes locks in this order, so no two transactions wait for each other in a
-// circle: the coupon; promotions that can run out, by id; other promotions, by id; stock balances, by product id.
+// circle: the order, if it exists; its coupons, by id; promotions that can run out, by id; other promotions, by id; stock balances, by product id.
 
 const lock = statement(
   'lock usage limits',
@@ -26,6 +26,8 @@ const lock = statement(
 export interface LockedLimits {
   readonly coupon_id: number | null;
   readonly promotion_ids: readonly number[];
+  /** The order that is changed, and the promotions that it has for the same customer; undefined for a new order. */
+  readonly changing?: { readonly orderId: number; readonly promotionIds: readonly number[] };
 }
 
 /**

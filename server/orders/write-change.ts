@@ -2,21 +2,20 @@ import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../db/json-object.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import type { Amounts } from './build-order.ts';
 import { NOW, paymentConfirmed } from './event-data.ts';
+import type { OrderDetails } from './order-details.ts';
 import type { StoredOrder } from './store.ts';
 
 type Order = Schemas['Order'];
 /** The fields of an order that a PATCH can change, directly or because they are computed anew. */
-export type OrderFields = Pick<
-  Order,
-  'external_id' | 'shipping' | 'shipping_amount' | 'total' | 'notes' | 'metadata'
->;
+export type OrderFields = Amounts & OrderDetails & Pick<Order, 'external_id' | 'notes' | 'metadata'>;
 
 /**
  * The contract promises this number. A change takes about 100 bytes, so all of them about as many as 50 lines. Staff and an
  * ERP that writes documents and tracking back change an order some ten times.
  */
-const MAX_CHANGES = 100;
+export const MAX_CHANGES = 100;
 
 const CHANGE = jsonObject({
   at: NOW,
@@ -28,8 +27,11 @@ const write = statement(
   'write order change',
   `WITH o AS (
      -- "n" is the row with the changed fields in it. The order is locked, so "old" is the current row.
-     UPDATE orders o SET external_id = n.external_id, shipping = n.shipping, shipping_amount = n.shipping_amount,
-       total = n.total, notes = n.notes, metadata = n.metadata,
+     UPDATE orders o SET customer_id = n.customer_id, currency = n.currency, price_table_id = n.price_table_id,
+       coupon_code = n.coupon_code, items = n.items, discounts = n.discounts, subtotal = n.subtotal,
+       discount_total = n.discount_total, shipping_amount = n.shipping_amount, total = n.total,
+       external_id = n.external_id, shipping = n.shipping, channel = n.channel, salesperson = n.salesperson,
+       fiscal_document = n.fiscal_document, payment_terms = n.payment_terms, notes = n.notes, metadata = n.metadata,
        paid_at = CASE WHEN n.paid_total >= n.total THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n

@@ -13,6 +13,7 @@ import { MAX_EXPORTS_PER_TENANT } from '../../server/http/streaming/stream-list.
 import { COST_PER_VALUE } from '../../server/http/validation/validation-cost.ts';
 import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts';
 import { MAX_PROMOTIONS } from '../../server/orders/pricing-context.ts';
+import { MAX_CHANGES } from '../../server/orders/write-change.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/problem-size.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/request-log/retention.ts';
 import { PROBLEM_BYTES_PER_ROW } from '../../server/resources/batch-result.ts';
@@ -84,6 +85,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   writing: [
     `up to ${schemas.ProductBatch!.properties.items.maxItems} rows`,
+    `for the last ${MAX_CHANGES} changes`,
     `up to ${schemas.StockAdjustmentBatch!.properties.items.maxItems} rows`,
   ],
   idempotency: [
@@ -108,6 +110,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `up to ${spaced(String(schemas.Quantity!.maximum))}`,
     `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
   ],
+  'payments-and-returns': [],
   'invoice-fields': [],
   exports: [`nothing for ${stalled}`, `At most ${MAX_EXPORTS_PER_TENANT} exports`],
   versioning: [`at least ${/Give (\d+) months/.exec(lintRule)![1]} months`, 'since 1970', 'version 1.0.0'],

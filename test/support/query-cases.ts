@@ -84,7 +84,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   ],
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
-  ['changing an order', queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { notes: 'n' } })],
+  [
+    'changing an order',
+    queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { ...order, coupon_code: 'vale12' } }),
+  ],
   [
     'canceling an order',
     queriesOfCall('setOrderStatus', { path: { order_id: 7 }, body: { status: 'Canceled', reason: 'r' } }),

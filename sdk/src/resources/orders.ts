@@ -12,6 +12,7 @@ import type {
   PaymentCreate,
   PaymentVoid,
   RefundCreate,
+  ReturnCreate,
 } from '../../../generated/sdk-types.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
@@ -19,7 +20,7 @@ import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 
-/** Orders, their payments, refunds and deliveries. */
+/** Orders, their payments, refunds, returns and deliveries. */
 export class Orders extends Resource {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
@@ -75,16 +76,37 @@ export class Orders extends Resource {
    *
    * | fields | can change while the order is |
    * |---|---|
-   * | `metadata` | in any status |
-   * | `external_id`, `notes`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-   * | `shipping.amount` | Pending |
+   * | `metadata`, `fiscal_document` | in any status |
+   * | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
    * `errors`
    * points at each such field. A field that already has the value you send isn't a change, in any status.
    *
-   * `shipping` keeps the members you leave out. `expected_total` protects as it does when the order is
+   * A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed
+   * anew, as if
+   * it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or
+   * not.
+   * Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the
+   * order no
+   * longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order
+   * refuses
+   * the change, with the same problem; `errors` points into `items` even if you didn't send them.
+   * `available`
+   * includes what the order has reserved itself.
+   *
+   * `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the
+   * same
+   * sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave
+   * out;
+   * its `amount` changes the total and no prices. `expected_total` protects as it does when the order is
    * created.
+   * `payment_terms` must add up to the new total: send new ones with it, or an empty list.
+   *
+   * If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed`
+   * is
+   * emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
    *
    * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
    */
@@ -107,7 +129,7 @@ export class Orders extends Resource {
    * | Pending | In_Transit | the reserved stock leaves `on_hand` |
    * | Pending | Canceled | the reservation is released; the coupon and promotions no longer count as used |
    * | In_Transit | Delivered | also emits `delivery.completed` |
-   * | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods return to `on_hand` |
+   * | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods that weren't returned before return to `on_hand` |
    *
    * Each change emits `order.status_changed`. If the order already has this status, the response is 200 and
    * nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
@@ -166,6 +188,29 @@ export class Orders extends Resource {
    */
   refund(id: number, body: RefundCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
+  }
+
+  /**
+   * Records goods that came back from an order that is In_Transit or Delivered. Each item names a line
+   * by its number, from 1, because a product may stand on two lines. A line's `returned_quantity` never
+   * exceeds its quantity: anything above is refused with 409 `return_exceeds_sold`, and nothing is
+   * written. An order of another status is refused with 409 `return_not_allowed`; a Canceled one has
+   * brought its goods back with its cancellation, or lost them.
+   *
+   * With `restock`, the goods return to `on_hand`, with a movement of type `return` for each product.
+   * Products whose stock wasn't tracked when the order was placed have none. A product that was deleted
+   * since gets its stock back as well.
+   *
+   * `refund` records a refund at the same time, both or neither. Without it a return changes neither
+   * `refund_due` nor `payment_status`: what the goods are worth is up to you.
+   *
+   * An order that is canceled later with `restock` brings back only what wasn't returned before. An
+   * order has at most 100 returns, with 1000 items together; what exceeds that is refused with 409
+   * `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
+   * in `order`.
+   */
+  return(id: number, body: ReturnCreate, options?: CreateOptions): Reply<Order> {
+    return this.request('post', '/orders/{order_id}/returns', { path: { order_id: id }, body }, options);
   }
 
   /**

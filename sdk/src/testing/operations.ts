@@ -57,6 +57,7 @@ import type {
   PromotionQuery,
   PromotionUpdate,
   RefundCreate,
+  ReturnCreate,
   StockAdjustment,
   StockAdjustmentCreate,
   StockAdjustmentItem,
@@ -560,6 +561,14 @@ export interface FakeOperations {
     params: { order_id: number };
     query: NoParameters;
     body: RefundCreate;
+    status: 201;
+    result: Order;
+  };
+  /** POST /orders/{order_id}/returns */
+  addOrderReturn: {
+    params: { order_id: number };
+    query: NoParameters;
+    body: ReturnCreate;
     status: 201;
     result: Order;
   };

@@ -83,6 +83,11 @@ export const orderStatusChanged: KindCases = {
       const id = await placed(shop);
       return () => shop.call('addOrderPayment', payment(id, 10));
     }),
+    changed: sendsNothing(async (shop) => {
+      const of = await placed(shop);
+      const items = [{ product_id: shop.product.id, quantity: 2 }];
+      return () => shop.call('updateOrder', { of, body: { items, notes: 'Portaria' } });
+    }),
     same: sendsNothing(async (shop) => {
       const id = await placed(shop);
       return () => setTo(shop, id, 'Pending');
@@ -123,8 +128,24 @@ export const orderPaymentConfirmed: KindCases = {
         return () => shop.call('createOrder', { body });
       }),
     },
+    changed: {
+      updateOrder: sends(['order.payment_confirmed'], async (shop) => {
+        const items = [{ product_id: shop.product.id, quantity: 2 }];
+        const { id: of } = await shop.call<{ id: number }>('createOrder', { body: bodyOf(shop, { items }) });
+        await shop.pay(of, 10);
+        return () => shop.call('updateOrder', { of, body: bodyOf(shop) });
+      }),
+    },
   },
   doesNotFire: {
+    raised: sendsNothing(async (shop) => {
+      const of = await placed(shop);
+      await shop.pay(of, 10);
+      return async () => {
+        await shop.call('updateOrder', { of, body: { shipping: { amount: 5 } } });
+        await shop.pay(of, 5);
+      };
+    }),
     partial: sendsNothing(async (shop) => {
       const id = await placed(shop);
       return () => shop.call('addOrderPayment', payment(id, 9.99));
@@ -163,6 +184,12 @@ export const orderPaymentConfirmed: KindCases = {
       await shop.pay(id, 0.01);
       const [event] = await shop.events('order.payment_confirmed');
       expect(event!.data).toMatchObject({ total: 10, paid_total: 10 });
+      const items = [{ product_id: shop.product.id, quantity: 3 }];
+      const { id: of } = await shop.call<{ id: number }>('createOrder', { body: bodyOf(shop, { items }) });
+      await shop.pay(of, 15);
+      await shop.call('updateOrder', { of, body: bodyOf(shop) });
+      const [, lowered] = await shop.events('order.payment_confirmed');
+      expect(lowered!.data).toMatchObject({ total: 10, paid_total: 15 });
     },
     later: async (shop) => {
       await shop.pay(await placed(shop), 10);

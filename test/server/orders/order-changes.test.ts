@@ -78,6 +78,50 @@ describe('changing an order', () => {
     expect(await tp.orders.get(order.id)).toEqual(order);
   });
 
+  it('writes back what an ERP knows, also to a canceled order its document', async () => {
+    const { order, change, move } = await orderThatIs('In_Transit');
+    const access_key = '41260211222333000181550010000005671836102749';
+    const body = {
+      channel: 'marketplace',
+      salesperson: { name: 'Ana Lima' },
+      shipping: { tracking_code: 'AA123456785BR', volumes: 2, modality: 0 as const },
+      payment_terms: [{ due_date: '2026-03-01', amount: 35 }],
+    };
+    const changed = await change(order.id, { ...body, fiscal_document: { access_key } });
+    expect(changed).toMatchObject({
+      ...body,
+      shipping: { ...body.shipping, method: 'PAC', amount: 5 },
+      salesperson: { name: 'Ana Lima', external_id: null },
+      fiscal_document: { access_key, number: '567', series: '1', url: null },
+      changes: [{ fields: ['channel', 'shipping', 'salesperson', 'fiscal_document', 'payment_terms'] }],
+    });
+    expect(await change(order.id, { ...body, fiscal_document: { access_key } })).toEqual(changed);
+    await move(order.id, 'Canceled', { reason: 'Voltou', restock: true });
+    const url = 'https://erp.example.com/567.xml';
+    const canceled = await change(order.id, { fiscal_document: { access_key, url } });
+    expect(canceled.fiscal_document).toMatchObject({ url });
+    const refused = change(order.id, { channel: null, salesperson: null, payment_terms: [] });
+    await expect(refused).rejects.toMatchObject(
+      refusal(409, 'order_not_editable', '#/channel', '#/salesperson', '#/payment_terms'),
+    );
+  });
+
+  it('refuses payment terms that do not add up to the new total, sent or not', async () => {
+    const { order, change, tp } = await orderThatIs();
+    const due_date = '2026-03-01';
+    const wrong = change(order.id, { payment_terms: [{ due_date, amount: 34 }] });
+    await expect(wrong).rejects.toMatchObject(refusal(409, 'total_mismatch', '#/payment_terms'));
+    const agreed = await change(order.id, { payment_terms: [{ due_date, amount: 35 }] });
+    const dearer = { shipping: { amount: 6 } };
+    await expect(change(order.id, dearer)).rejects.toMatchObject(
+      refusal(409, 'total_mismatch', '#/payment_terms'),
+    );
+    expect(await tp.orders.get(order.id)).toEqual(agreed);
+    const changed = await change(order.id, { ...dearer, payment_terms: [{ due_date, amount: 36 }] });
+    expect(changed).toMatchObject({ total: 36, payment_terms: [{ amount: 36, method: null }] });
+    expect(await change(order.id, { shipping: null, payment_terms: [] })).toMatchObject({ total: 30 });
+  });
+
   it('refuses an external_id that another order has', async () => {
     const { order, change, product, placeOrder, customer, tp } = await orderThatIs();
     await placeOrder({
