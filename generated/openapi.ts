@@ -995,7 +995,7 @@ export interface paths {
          *     | Pending | In_Transit | the reserved stock leaves `on_hand` |
          *     | Pending | Canceled | the reservation is released; the coupon and promotions no longer count as used |
          *     | In_Transit | Delivered | also emits `delivery.completed` |
-         *     | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods return to `on_hand` |
+         *     | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods that weren't returned before return to `on_hand` |
          *
          *     Each change emits `order.status_changed`. If the order already has this status, the response is 200 and
          *     nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
@@ -1105,6 +1105,48 @@ export interface paths {
          *     the order, and later events have it in `order`.
          */
         post: operations["addOrderRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a return
+         * @description Records goods that came back from an order that is In_Transit or Delivered. Each item names a line
+         *     by its number, from 1, because a product may stand on two lines. A line's `returned_quantity` never
+         *     exceeds its quantity: anything above is refused with 409 `return_exceeds_sold`, and nothing is
+         *     written. An order of another status is refused with 409 `return_not_allowed`; a Canceled one has
+         *     brought its goods back with its cancellation, or lost them.
+         *
+         *     With `restock`, the goods return to `on_hand`, with a movement of type `return` for each product.
+         *     Products whose stock wasn't tracked when the order was placed have none. A product that was deleted
+         *     since gets its stock back as well.
+         *
+         *     `refund` records a refund at the same time, both or neither. Without it a return changes neither
+         *     `refund_due` nor `payment_status`: what the goods are worth is up to you.
+         *
+         *     An order that is canceled later with `restock` brings back only what wasn't returned before. An
+         *     order has at most 100 returns, with 1000 items together; what exceeds that is refused with 409
+         *     `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
+         *     in `order`.
+         */
+        post: operations["addOrderReturn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1858,7 +1900,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -1909,6 +1951,18 @@ export interface components {
              * @example 5
              */
             on_hand?: number;
+            /**
+             * Format: quantity
+             * @description With `return_exceeds_sold`: how much of the line was sold.
+             * @example 3
+             */
+            sold?: number;
+            /**
+             * Format: quantity
+             * @description With `return_exceeds_sold`: how much of the line came back before.
+             * @example 2
+             */
+            returned?: number;
             /**
              * @description With `overlap`: the other price table.
              * @example 12
@@ -4395,6 +4449,8 @@ export interface components {
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
+            /** @description How much of it came back, over all `returns`. 0 in a quote. */
+            returned_quantity: components["schemas"]["Quantity"];
         };
         /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
         OrderDiscount: {
@@ -4662,6 +4718,49 @@ export interface components {
              */
             actor: string;
         };
+        /** @description What came back of an order line. */
+        ReturnItem: {
+            /**
+             * @description The line's number in `items`, from 1.
+             * @example 1
+             */
+            line: number;
+            product_id: components["schemas"]["Id"];
+            /** @description The quantity that came back. */
+            quantity: components["schemas"]["Quantity"];
+        };
+        /** @description Goods that came back. */
+        Return: {
+            /**
+             * @description The return's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItem"][];
+            /**
+             * @description Whether the goods returned to `on_hand`.
+             * @example true
+             */
+            restock: boolean;
+            /**
+             * @description Why they came back.
+             * @example Ordered too many
+             */
+            reason: string;
+            /**
+             * @description The refund that was recorded with it; null for none.
+             * @example null
+             */
+            refund_id: number | null;
+            /** @description When it was recorded. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+        };
         /** @description An attempt to deliver the order. */
         DeliveryAttempt: {
             /**
@@ -4776,6 +4875,8 @@ export interface components {
             payments: components["schemas"]["Payment"][];
             /** @description The refunds of the order, in the sequence in which they were recorded. */
             refunds: components["schemas"]["Refund"][];
+            /** @description The returns of the order, in the sequence in which they were recorded. */
+            returns: components["schemas"]["Return"][];
             /** @description The attempts to deliver the order. */
             delivery_attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The changes of the order's status, oldest first. */
@@ -5138,6 +5239,37 @@ export interface components {
              * @example 2026-02-03T15:00:00.000Z
              */
             refunded_at?: string;
+        };
+        /** @description What came back of an order line. */
+        ReturnItemCreate: {
+            /**
+             * @description The line's number in the order's `items`, from 1. Each line once.
+             * @example 1
+             */
+            line: number;
+            /**
+             * Format: quantity
+             * @description The quantity that came back; greater than 0.
+             * @example 1
+             */
+            quantity: number;
+        };
+        /** @description A return to record. */
+        ReturnCreate: {
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItemCreate"][];
+            /**
+             * @description Whether the goods return to `on_hand`.
+             * @example true
+             */
+            restock: boolean;
+            /**
+             * @description Why they came back.
+             * @example Ordered too many
+             */
+            reason: string;
+            /** @description The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
+            refund?: components["schemas"]["RefundCreate"];
         };
         /** @description A delivery attempt to record. */
         DeliveryAttemptCreate: {
@@ -6069,6 +6201,19 @@ export interface components {
         };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `refund_exceeds_paid`, `limit_reached`. */
         AlreadyExistsOrRefundExceedsPaidOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `insufficient_stock`, `refund_exceeds_paid`, `return_not_allowed`, `return_exceeds_sold`, `limit_reached`. */
+        AlreadyExistsOrInsufficientStockOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9661,6 +9806,60 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    addOrderReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The return to record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnCreate"];
+            };
+        };
+        responses: {
+            /** @description The order after the return. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrInsufficientStockOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     addDeliveryAttempt: {
         parameters: {
             query?: never;
@@ -11226,6 +11425,7 @@ export interface operationMethods {
     addOrderPayment: "post";
     voidOrderPayment: "post";
     addOrderRefund: "post";
+    addOrderReturn: "post";
     addDeliveryAttempt: "post";
     listEvents: "get";
     exportProducts: "get";

@@ -46,7 +46,7 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -74,6 +74,10 @@ export interface ProblemError {
    * product is on hand.
    */
   on_hand?: number;
+  /** With `return_exceeds_sold`: how much of the line was sold. */
+  sold?: number;
+  /** With `return_exceeds_sold`: how much of the line came back before. */
+  returned?: number;
   /** With `overlap`: the other price table. */
   price_table_id?: number;
 }
@@ -1551,6 +1555,8 @@ export interface OrderItem {
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
+  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 3 decimals. */
+  returned_quantity: number;
 }
 
 /** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
@@ -1708,6 +1714,34 @@ export interface Refund {
   actor: string;
 }
 
+/** What came back of an order line. */
+export interface ReturnItem {
+  /** The line's number in `items`, from 1. */
+  line: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The quantity that came back. A quantity, with at most 3 decimals. */
+  quantity: number;
+}
+
+/** Goods that came back. */
+export interface Return {
+  /** The return's number within its order, from 1. */
+  id: number;
+  /** What came back. */
+  items: ReturnItem[];
+  /** Whether the goods returned to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that was recorded with it; null for none. */
+  refund_id: number | null;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+}
+
 /** An attempt to deliver the order. */
 export interface DeliveryAttempt {
   /** Whether the order was delivered. */
@@ -1833,6 +1867,8 @@ export interface Order {
   payments: Payment[];
   /** The refunds of the order, in the sequence in which they were recorded. */
   refunds: Refund[];
+  /** The returns of the order, in the sequence in which they were recorded. */
+  returns: Return[];
   /** The attempts to deliver the order. */
   delivery_attempts: DeliveryAttempt[];
   /** The changes of the order's status, oldest first. */
@@ -2124,6 +2160,26 @@ export interface RefundCreate {
    * now. The 24 hours allow for clocks that report local time as UTC.
    */
   refunded_at?: string;
+}
+
+/** What came back of an order line. */
+export interface ReturnItemCreate {
+  /** The line's number in the order's `items`, from 1. Each line once. */
+  line: number;
+  /** The quantity that came back; greater than 0. */
+  quantity: number;
+}
+
+/** A return to record. */
+export interface ReturnCreate {
+  /** What came back. */
+  items: ReturnItemCreate[];
+  /** Whether the goods return to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
+  refund?: RefundCreate;
 }
 
 /** A delivery attempt to record. */

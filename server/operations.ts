@@ -13,7 +13,7 @@ import { updateOrder } from './orders/change-handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
 import * as orderPayments from './orders/payment-handlers.ts';
-import { addOrderRefund } from './orders/refund-handlers.ts';
+import * as orderRefunds from './orders/refund-handlers.ts';
 import { orderList, orderResource } from './orders/store.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
@@ -82,7 +82,8 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment(context),
     voidOrderPayment: orderPayments.voidOrderPayment,
-    addOrderRefund: addOrderRefund(context),
+    addOrderRefund: orderRefunds.addOrderRefund(context),
+    addOrderReturn: orderRefunds.addOrderReturn(context),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
 
     listPriceTables: listHandler(priceTableList, cursors),

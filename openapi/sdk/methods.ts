@@ -69,7 +69,7 @@ export const RESOURCES: readonly ResourceClass[] = [
   },
   {
     name: 'Orders',
-    doc: 'Orders, their payments, refunds and deliveries.',
+    doc: 'Orders, their payments, refunds, returns and deliveries.',
     methods: {
       list: 'listOrders',
       export: 'exportOrders',
@@ -81,6 +81,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       addPayment: 'addOrderPayment',
       voidPayment: 'voidOrderPayment',
       refund: 'addOrderRefund',
+      return: 'addOrderReturn',
       addDeliveryAttempt: 'addDeliveryAttempt',
     },
   },

@@ -47,6 +47,8 @@ export {
   RateLimitExceededError,
   RefundExceedsPaidError,
   RequestTimeoutError,
+  ReturnExceedsSoldError,
+  ReturnNotAllowedError,
   ServiceUnavailableError,
   StaleStockError,
   TooManyConcurrentRequestsError,

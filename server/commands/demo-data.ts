@@ -3,6 +3,7 @@
  * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
  */
 
+import type { Schemas } from '../contract.ts';
 import type { OrderRequest } from '../orders/with-customer.ts';
 
 type Ids = readonly number[];
@@ -161,14 +162,20 @@ export const COUPONS = [
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
 ];
 
+interface DemoOrder {
+  readonly body: OrderRequest;
+  /** Whether it is In_Transit. */
+  readonly moved: boolean;
+  /** Whether all of it is paid. */
+  readonly paid: boolean;
+  readonly returned?: Schemas['ReturnCreate'];
+}
+
 /**
  * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
- * payment to void, 5006 one to refund.
+ * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded.
  */
-export const orders = (
-  [maria, emporio]: Ids,
-  [half, whole, ground]: Ids,
-): { moved: boolean; paid: boolean; body: OrderRequest }[] => [
+export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoOrder[] => [
   {
     ...{ moved: false, paid: false },
     body: {
@@ -217,4 +224,15 @@ export const orders = (
   },
   { moved: false, paid: true, body: { customer_id: maria!, items: [{ product_id: ground!, quantity: 1 }] } },
   { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 4 }] } },
+  { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 12 }] } },
+  {
+    ...{ moved: true, paid: true },
+    returned: {
+      items: [{ line: 1, quantity: 2 }],
+      restock: true,
+      reason: 'Pediu demais',
+      refund: { amount: 43, reason: 'Devolução', reference: 'DEMO-5008' },
+    },
+    body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 10 }] },
+  },
 ];

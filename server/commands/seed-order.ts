@@ -1,8 +1,10 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import type { Caller } from '../handler.ts';
+import { lockedOrder } from '../orders/locked-order.ts';
 import { writePayment } from '../orders/payment-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
+import { returnOrder } from '../orders/returns.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { actorOf } from '../stock/actor.ts';
 import type * as demo from './demo-data.ts';
@@ -11,16 +13,22 @@ import type * as demo from './demo-data.ts';
 export async function seedOrder(
   tx: Transaction,
   caller: Caller,
-  { body, moved, paid }: ReturnType<typeof demo.orders>[number],
+  { body, moved, paid, returned }: ReturnType<typeof demo.orders>[number],
   nowMs: number,
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
+  const actor = actorOf(caller);
   const placed = await placeOrder(tx, caller, body, nowMs);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
-  const ship = { reason: null, restock: false, actor: actorOf(caller), deliveredAt: null };
+  const ship = { reason: null, restock: false, actor, deliveredAt: null };
   if (moved) await transitionOrder(tx, { tenantId, order, to: 'In_Transit', ...ship });
   const payment = { tenantId, id, amount, method: 'pix', reference: null, paidAt: null };
   if (paid) await writePayment(tx, payment);
+  if (returned)
+    await returnOrder(tx, {
+      ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },
+      ...{ body: returned, actor, nowMs },
+    });
   return placed;
 }

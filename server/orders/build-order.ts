@@ -50,6 +50,7 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
     subtotal: centsNumber(totals.subtotal),
     discount: centsNumber(totals.discount),
     total: centsNumber(totals.total),
+    returned_quantity: 0,
   };
 }
 

@@ -16,9 +16,12 @@ const move = statement(
   'move stock of an order',
   `WITH reserved AS MATERIALIZED (
      -- The ledger knows what the order reserved, and what it released when it was changed. A product whose stock wasn't
-     -- tracked then stays untouched now.
-     SELECT product_id, sum(quantity) AS quantity FROM stock_movements
+     -- tracked then stays untouched now. A return says how much of which products comes back; the others move all.
+     SELECT product_id, coalesce(
+       (:quantities::numeric[])[array_position(:product_ids::int[], product_id)], sum(quantity)) AS quantity
+     FROM stock_movements
      WHERE tenant_id = :tenant_id AND order_id = :order_id AND type IN ('reservation', 'release')
+       AND (:product_ids::int[] IS NULL OR product_id = ANY (:product_ids::int[]))
      GROUP BY product_id HAVING sum(quantity) > 0
    ), locked AS MATERIALIZED (
      -- Balances are locked by product id, as when an order is placed.
@@ -51,8 +54,11 @@ export interface RefusedMove {
   readonly onHand: string;
 }
 
+/** How much comes back, by product; see `quantitiesByProduct`. */
+export type ReturnedQuantities = ReadonlyMap<number, string>;
+
 /**
- * Moves the stock of an order's lines, all or nothing. Returns the products that stopped it: too little is on hand to
+ * Moves the stock of an order's lines, all or nothing; of a return only what comes back. Returns the products that stopped it: too little is on hand to
  * ship, or more would come back than a balance can hold.
  */
 export function moveStock(
@@ -60,9 +66,12 @@ export function moveStock(
   order: { readonly tenantId: number; readonly id: number },
   type: Move,
   actor: string,
+  returned: ReturnedQuantities | null = null,
 ): Promise<RefusedMove[]> {
   return move<RefusedMove>(tx, {
     ...EFFECTS[type],
+    product_ids: returned && [...returned.keys()],
+    quantities: returned && [...returned.values()],
     tenant_id: order.tenantId,
     order_id: order.id,
     type,

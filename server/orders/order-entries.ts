@@ -6,14 +6,16 @@ import { ApiProblem, problemAt } from '../errors.ts';
  */
 const MAX_ENTRIES = 100;
 
-type Kind = 'payment' | 'refund';
+type Kind = 'payment' | 'refund' | 'return';
 
 export function requireRoom(kind: Kind, entries: readonly unknown[]): void {
-  if (entries.length < MAX_ENTRIES) return;
-  const has = `has ${entries.length} ${kind}s`;
-  throw new ApiProblem('limit_reached', `The order ${has} and can't have more.`, {
+  if (entries.length >= MAX_ENTRIES) throw limitReached(`has ${entries.length} ${kind}s`, MAX_ENTRIES);
+}
+
+export function limitReached(has: string, limit: number): ApiProblem {
+  return new ApiProblem('limit_reached', `The order ${has} and can't have more.`, {
     errors: [{ parameter: 'order_id', code: 'limit_reached', detail: has }],
-    members: { limit: MAX_ENTRIES },
+    members: { limit },
   });
 }
 

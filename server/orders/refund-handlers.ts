@@ -3,14 +3,24 @@ import type { Handler } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
 import { lockedOrder, orderHeaders } from './locked-order.ts';
 import { refundOrder } from './refunds.ts';
+import { returnOrder } from './returns.ts';
 
 export const addOrderRefund =
   ({ nowMs }: Context): Handler<'addOrderRefund'> =>
   async ({ caller, path, body }, reply, tx) => {
     const { tenantId } = caller;
     const { order } = await lockedOrder(tx, tenantId, path.order_id);
-    const refunded = await refundOrder(tx, {
-      ...{ tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() },
-    });
+    const request = { tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() } as const;
+    const refunded = await refundOrder(tx, request);
     return reply(201, refunded.document, orderHeaders(refunded));
+  };
+
+export const addOrderReturn =
+  ({ nowMs }: Context): Handler<'addOrderReturn'> =>
+  async ({ caller, path, body }, reply, tx) => {
+    const { tenantId } = caller;
+    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const request = { tenantId, order, body, actor: actorOf(caller), nowMs: nowMs() };
+    const returned = await returnOrder(tx, request);
+    return reply(201, returned.document, orderHeaders(returned));
   };

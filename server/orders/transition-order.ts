@@ -3,6 +3,7 @@ import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import { writeTransition } from './lifecycle-store.ts';
 import { moveStock, type RefusedMove } from './move-stock.ts';
+import { leftOfLines, quantitiesByProduct } from './returned-quantities.ts';
 import { allowedTransitions, canTransition, type OrderStatus, stockEffectOf } from './status.ts';
 import type { StoredOrder } from './store.ts';
 import { releaseUses } from './usage-limits.ts';
@@ -25,7 +26,8 @@ export async function transitionOrder(tx: Transaction, request: TransitionReques
   const effect = stockEffectOf(from, to, request.restock);
   // Locks come in the same order as for a new order: coupon, promotions, balances.
   if (from === 'Pending' && to === 'Canceled') await releaseUses(tx, tenantId, id);
-  const refused = effect ? await moveStock(tx, { tenantId, id }, effect, actor) : [];
+  const returned = effect === 'return' ? quantitiesByProduct(leftOfLines(order)) : null;
+  const refused = effect ? await moveStock(tx, { tenantId, id }, effect, actor, returned) : [];
   if (refused.length > 0) throw insufficientOnHand(order, refused, effect === 'return');
   return writeTransition(tx, {
     tenantId,
@@ -58,7 +60,7 @@ export function invalidTransition(from: OrderStatus, to: OrderStatus, pointer = 
 }
 
 /** A backorder can't ship before its stock has come in. And no more can come back than a balance can hold. */
-function insufficientOnHand(
+export function insufficientOnHand(
   { items }: Schemas['Order'],
   refused: readonly RefusedMove[],
   comesBack: boolean,

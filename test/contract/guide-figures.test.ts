@@ -110,6 +110,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `up to ${spaced(String(schemas.Quantity!.maximum))}`,
     `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
   ],
+  'payments-and-returns': [],
   'invoice-fields': [],
   exports: [`nothing for ${stalled}`, `At most ${MAX_EXPORTS_PER_TENANT} exports`],
   versioning: [`at least ${/Give (\d+) months/.exec(lintRule)![1]} months`, 'since 1970', 'version 1.0.0'],

@@ -134,6 +134,17 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/refunds`, { amount: 0.01, reason: 'Avaria' });
   },
+  return_not_allowed: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    const items = [{ line: 1, quantity: 1 }];
+    return post(tenant, `/orders/${id}/returns`, { items, restock: true, reason: 'Avaria' });
+  },
+  return_exceeds_sold: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await post(tenant, `/orders/${id}/status`, { status: 'In_Transit' });
+    const items = [{ line: 1, quantity: 1.001 }];
+    return post(tenant, `/orders/${id}/returns`, { items, restock: true, reason: 'Avaria' });
+  },
   limit_reached: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     const payment = { amount: 0.01, method: 'pix' };

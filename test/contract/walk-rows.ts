@@ -22,12 +22,15 @@ const PAYMENT = {
 };
 const PAID = { paid_total: 122.73, payments: [{ ...PAYMENT, voided_at: null, void_reason: null }] };
 
+const SHIPPED = { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] };
+
 /** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
   voidOrderPayment: { orders: PAID },
   addOrderRefund: { orders: PAID },
-  addDeliveryAttempt: { orders: { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] } },
+  addOrderReturn: { orders: { ...PAID, ...SHIPPED } },
+  addDeliveryAttempt: { orders: SHIPPED },
 };
 
 /** Rows by path parameter: `product_id` is a row of `products`, from the example of its GET. */

@@ -6,6 +6,9 @@ import type { Database } from '../../server/db/database.ts';
 import { runOnce } from '../../server/http/idempotency.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
+import { writeVoid } from '../../server/orders/payment-store.ts';
+import { writeRefund } from '../../server/orders/refund-store.ts';
+import { writeReturn } from '../../server/orders/return-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
 import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
 import { listRefusedKeys } from '../../server/request-log/store.ts';
@@ -177,12 +180,32 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createPriceTable', call('createPriceTable', { body: priceTable })],
   ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
   [
-    'voidOrderPayment',
-    call('voidOrderPayment', { path: { order_id: 8, payment_id: 1 }, body: { reason: 'mistake' } }),
+    'adding a return to an order',
+    ({ record }) =>
+      record((db) =>
+        db.transaction((tx) =>
+          writeReturn(tx, {
+            ...{ tenantId: LARGE, id: 7, returned: [], items: [], restock: true, reason: 'r' },
+            ...{ refundId: null, actor: 'system' },
+          }),
+        ),
+      ),
   ],
   [
-    'addOrderRefund',
-    call('addOrderRefund', { path: { order_id: 8 }, body: { amount: 1, reason: 'damage' } }),
+    'recording a refund',
+    ({ record }) =>
+      record(async (db) => {
+        await db.query('UPDATE orders SET paid_total = 5 WHERE tenant_id = $1 AND id = 8', [LARGE]);
+        const refund = { amount: 1, reason: 'r', reference: null, paymentId: null, refundedAt: null };
+        await db.transaction((tx) => writeRefund(tx, { tenantId: LARGE, id: 8, ...refund, actor: 'system' }));
+      }),
+  ],
+  [
+    'voiding a payment',
+    ({ record }) =>
+      record((db) =>
+        db.transaction((tx) => writeVoid(tx, { tenantId: LARGE, id: 8, paymentId: 1, reason: 'r' })),
+      ),
   ],
   [
     'recording a delivery attempt',

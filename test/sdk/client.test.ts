@@ -21,6 +21,7 @@ const trial = { code: 'bemvindo10', customer_id: 77, items: order.items };
 const cancellation = { status: 'Canceled', reason: 'lost', restock: false } as const;
 const payment = { amount: 122.73, method: 'pix' };
 const refund = { amount: 22.73, reason: 'One bag was damaged', payment_id: 1 };
+const goods = { items: [{ line: 1, quantity: 1 }], restock: true, reason: 'Ordered too many' };
 const mistake = { reason: 'Recorded for the wrong order' };
 const attempt = { outcome: 'failed', reason: 'Nobody at home' } as const;
 
@@ -227,6 +228,7 @@ describe('an operation', () => {
       mistake,
     ],
     ['orders.refund', (tp) => tp.orders.refund(5001, refund), 'POST /api/v1/orders/5001/refunds', refund],
+    ['orders.return', (tp) => tp.orders.return(5001, goods), 'POST /api/v1/orders/5001/returns', goods],
     [
       'orders.addDeliveryAttempt',
       (tp) => tp.orders.addDeliveryAttempt(5001, attempt),

@@ -81,6 +81,15 @@ function tradeOperations({ request }: TestTenant) {
       post<Order>(`/orders/${id}/refunds`, { amount, reason: 'Devolvido', ...more }),
     voidPayment: (id: number, paymentId: number, reason = 'Engano') =>
       post<Order>(`/orders/${id}/payments/${paymentId}/void`, { reason }),
+    takeBack: (
+      id: number,
+      quantities: Readonly<Record<number, number>>,
+      more: Partial<Schemas['ReturnCreate']> = {},
+    ) =>
+      post<Order>(`/orders/${id}/returns`, {
+        items: Object.entries(quantities).map(([line, quantity]) => ({ line: Number(line), quantity })),
+        ...{ restock: true, reason: 'Devolvido', ...more },
+      }),
     attempt: (id: number, body: Schemas['DeliveryAttemptCreate']) =>
       post<Order>(`/orders/${id}/delivery-attempts`, body),
   };

@@ -239,6 +239,23 @@ export interface RefundExceedsPaidError extends ApiError {
   readonly code: 'refund_exceeds_paid';
 }
 
+/** 409: the order isn't In_Transit or Delivered, so nothing can come back. */
+export const ReturnNotAllowedError = /* @__PURE__ */ errorClass<ReturnNotAllowedError>('return_not_allowed');
+/** 409: the order isn't In_Transit or Delivered, so nothing can come back. */
+export interface ReturnNotAllowedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'return_not_allowed';
+}
+
+/** 409: more would come back than was sold; `errors` has `sold` and `returned`. Nothing was written. */
+export const ReturnExceedsSoldError =
+  /* @__PURE__ */ errorClass<ReturnExceedsSoldError>('return_exceeds_sold');
+/** 409: more would come back than was sold; `errors` has `sold` and `returned`. Nothing was written. */
+export interface ReturnExceedsSoldError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'return_exceeds_sold';
+}
+
 /** 409: the order has `problem.limit` entries of this kind and can't have more. */
 export const LimitReachedError = /* @__PURE__ */ errorClass<LimitReachedError>('limit_reached');
 /** 409: the order has `problem.limit` entries of this kind and can't have more. */

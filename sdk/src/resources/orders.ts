@@ -12,6 +12,7 @@ import type {
   PaymentCreate,
   PaymentVoid,
   RefundCreate,
+  ReturnCreate,
 } from '../../../generated/sdk-types.ts';
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
@@ -19,7 +20,7 @@ import type { Reply } from '../reply.ts';
 import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 
-/** Orders, their payments, refunds and deliveries. */
+/** Orders, their payments, refunds, returns and deliveries. */
 export class Orders extends Resource {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
@@ -128,7 +129,7 @@ export class Orders extends Resource {
    * | Pending | In_Transit | the reserved stock leaves `on_hand` |
    * | Pending | Canceled | the reservation is released; the coupon and promotions no longer count as used |
    * | In_Transit | Delivered | also emits `delivery.completed` |
-   * | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods return to `on_hand` |
+   * | In_Transit | Canceled | requires `reason` and `restock`; if `restock` is true, the goods that weren't returned before return to `on_hand` |
    *
    * Each change emits `order.status_changed`. If the order already has this status, the response is 200 and
    * nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
@@ -187,6 +188,29 @@ export class Orders extends Resource {
    */
   refund(id: number, body: RefundCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
+  }
+
+  /**
+   * Records goods that came back from an order that is In_Transit or Delivered. Each item names a line
+   * by its number, from 1, because a product may stand on two lines. A line's `returned_quantity` never
+   * exceeds its quantity: anything above is refused with 409 `return_exceeds_sold`, and nothing is
+   * written. An order of another status is refused with 409 `return_not_allowed`; a Canceled one has
+   * brought its goods back with its cancellation, or lost them.
+   *
+   * With `restock`, the goods return to `on_hand`, with a movement of type `return` for each product.
+   * Products whose stock wasn't tracked when the order was placed have none. A product that was deleted
+   * since gets its stock back as well.
+   *
+   * `refund` records a refund at the same time, both or neither. Without it a return changes neither
+   * `refund_due` nor `payment_status`: what the goods are worth is up to you.
+   *
+   * An order that is canceled later with `restock` brings back only what wasn't returned before. An
+   * order has at most 100 returns, with 1000 items together; what exceeds that is refused with 409
+   * `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
+   * in `order`.
+   */
+  return(id: number, body: ReturnCreate, options?: CreateOptions): Reply<Order> {
+    return this.request('post', '/orders/{order_id}/returns', { path: { order_id: id }, body }, options);
   }
 
   /**

@@ -9,6 +9,12 @@ BEGIN
         ELSE p::text END, ',' ORDER BY n) || ']'
       FROM json_array_elements(NEW.payments) WITH ORDINALITY payment(p, n));
   END IF;
+  -- The same with lines. A line is written with its returned_quantity, or, by an older process, all of them without.
+  IF position('"returned_quantity":' IN NEW.items::text) = 0 AND NEW.items::text <> '[]' THEN
+    NEW.items := (
+      SELECT '[' || string_agg(regexp_replace(i::text, '\s*}$', ',"returned_quantity":0}'), ',' ORDER BY n) || ']'
+      FROM json_array_elements(NEW.items) WITH ORDINALITY line(i, n));
+  END IF;
   NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
   NEW.payment_status := CASE
     WHEN NEW.refunded_total > 0 THEN
@@ -29,7 +35,7 @@ BEGIN
         'modality', NULL, 'carrier', NULL, 'tracking_code', NULL, 'volumes', NULL, 'gross_weight_kg', NULL
       ) ELSE NEW.shipping END AS shipping,
       NEW.channel, NEW.salesperson, NEW.fiscal_document, NEW.payment_terms, NEW.notes, NEW.payments, NEW.refunds,
-      NEW.delivery_attempts, NEW.status_history, NEW.changes, NEW.metadata, NEW.version,
+      NEW.returns, NEW.delivery_attempts, NEW.status_history, NEW.changes, NEW.metadata, NEW.version,
       iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
   ) d;
   RETURN NEW;

@@ -8,5 +8,6 @@ ALTER TABLE orders
   ADD payment_confirmed boolean NOT NULL DEFAULT false,
   ADD refunded_total numeric(12,2) NOT NULL DEFAULT 0,
   ADD refunds json NOT NULL DEFAULT '[]',
+  ADD returns json NOT NULL DEFAULT '[]',
   ADD CONSTRAINT orders__refunded_total__check CHECK (refunded_total BETWEEN 0 AND paid_total);
 `;

@@ -35,5 +35,6 @@ export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverr
   addOrderPayment: { path: { order_id: 5002 } },
   voidOrderPayment: { path: { order_id: 5005, payment_id: 1 } },
   addOrderRefund: { path: { order_id: 5006 }, unique: ['reference'] },
+  addOrderReturn: { path: { order_id: 5007 } },
   addDeliveryAttempt: { path: { order_id: 5003 } },
 };

@@ -127,10 +127,20 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     advice:
       'Um reembolso pode ser de no máximo `refundable`: o total pago menos o já reembolsado ou, com `payment_id`, o que resta desse pagamento.',
   },
+  return_not_allowed: {
+    title: 'O pedido não aceita devoluções neste status',
+    advice:
+      'Só voltam mercadorias de um pedido In_Transit ou Delivered. Um pedido Pending é cancelado; num Canceled não há o que devolver.',
+  },
+  return_exceeds_sold: {
+    title: 'Voltaria mais do que foi vendido',
+    advice:
+      'A resposta indica cada quantidade maior do que o que resta da linha, com a vendida (`sold`) e a já devolvida (`returned`).',
+  },
   limit_reached: {
     title: 'O pedido não aceita mais registros deste tipo',
     advice:
-      'Um pedido tem no máximo `limit` pagamentos ou reembolsos. Junte vários valores em um só registro.',
+      'Um pedido tem no máximo `limit` pagamentos, reembolsos ou devoluções, ou `limit` itens em todas as devoluções. Junte vários em um só registro.',
   },
   coupon_exhausted: {
     title: 'O cupom chegou ao limite de usos',
