@@ -39,3 +39,11 @@ export function settlementOf(order: Settled): Settlement {
     payment_status: paymentStatus(paid, refunded, toCents(total)),
   };
 }
+
+/** How much came back of each line. */
+type Returned = Pick<Order, 'returns'> & { readonly items: readonly unknown[] };
+export const returnedQuantities = ({ items, returns }: Returned): number[] =>
+  items.map((_, index) => {
+    const back = returns.flatMap((one) => one.items).filter(({ line }) => line === index + 1);
+    return back.reduce((thousandths, { quantity }) => thousandths + Math.round(quantity * 1000), 0) / 1000;
+  });

@@ -1,6 +1,6 @@
 import type { Order } from '@tradepost/sdk';
 import { expect } from 'vitest';
-import { paidTimes, settlementOf } from '../../oracle/settlement.ts';
+import { paidTimes, returnedQuantities, settlementOf } from '../../oracle/settlement.ts';
 import type { TestEnvironment } from '../test-environment.ts';
 import { paidOf, refundedOf } from './model-order.ts';
 import type { ModelShop } from './model-shop.ts';
@@ -64,14 +64,20 @@ async function expectSameUses({ coupons, promotions, promotion, made }: ModelSho
 
 function expectSameOrders(model: OrderModel, orders: readonly Order[]): void {
   expect(
-    orders.map(({ status, total, paid_total, refunded_total }) => [
+    orders.map(({ status, total, paid_total, refunded_total, items }) => [
       ...[status, cents(total), cents(paid_total), cents(refunded_total)],
+      items.map(({ returned_quantity }) => returned_quantity * 2),
     ]),
-  ).toEqual(model.orders.map((one) => [one.status, one.content.total, paidOf(one), refundedOf(one)]));
+  ).toEqual(
+    model.orders.map((one) => [one.status, one.content.total, paidOf(one), refundedOf(one), one.returned]),
+  );
   for (const order of orders) {
     expect(order.items.reduce((sum, item) => sum + cents(item.total), 0)).toBe(cents(order.total));
     expect(order).toMatchObject(settlementOf(order));
     expect(paidTimes(order)).toContain(order.paid_at);
+    const returned = order.items.map(({ returned_quantity }) => returned_quantity);
+    expect(returned).toEqual(returnedQuantities(order));
+    expect(order.items.every((item) => item.returned_quantity <= item.quantity)).toBe(true);
     expect(order.paid_total - order.refunded_total).toBeGreaterThanOrEqual(0);
   }
 }

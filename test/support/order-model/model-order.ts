@@ -34,6 +34,8 @@ export interface ModelOrder {
   confirmed: boolean;
   readonly payments: Payment[];
   readonly refunds: Refund[];
+  /** In half units, by line. */
+  returned: number[];
 }
 
 const sum = (entries: readonly { readonly cents: number }[]): number =>
@@ -41,6 +43,7 @@ const sum = (entries: readonly { readonly cents: number }[]): number =>
 
 export const placed = (content: Content): ModelOrder => ({
   ...{ status: 'Pending', content, confirmed: false, payments: [], refunds: [] },
+  returned: content.lines.map(() => 0),
 });
 export const paidOf = ({ payments }: ModelOrder): number => sum(payments.filter(({ voided }) => !voided));
 export const refundedOf = ({ refunds }: ModelOrder): number => sum(refunds);

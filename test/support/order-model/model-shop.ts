@@ -11,6 +11,13 @@ const refundOf = ({ reference, payment }: StepOf<'refund'>) => ({
   ...{ reference, payment_id: payment === null ? null : payment + 1 },
 });
 
+/** Lines are numbers within the order, from 1. */
+const quantitiesOf = ({ items }: StepOf<'return'>): Record<number, number> =>
+  Object.fromEntries(items.map(({ line, halves }) => [line + 1, halves / 2]));
+const returnOf = ({ restock, cents: wanted }: StepOf<'return'>, cents: number) => ({
+  ...{ restock, ...(wanted !== null && { refund: { amount: cents / 100, reason: 'x' } }) },
+});
+
 /** A shop with the products, customers and discounts of the model, and a function that requests its steps. */
 export async function openModelShop(environment: TestEnvironment) {
   const shop = await openShop(environment);
@@ -72,6 +79,7 @@ export async function openModelShop(environment: TestEnvironment) {
     if (step.kind === 'pay') return shop.pay(id, cents / 100, { reference: step.reference });
     if (step.kind === 'void') return shop.voidPayment(id, step.payment + 1);
     if (step.kind === 'refund') return shop.refund(id, cents / 100, refundOf(step));
+    if (step.kind === 'return') return shop.takeBack(id, quantitiesOf(step), returnOf(step, cents));
     if (step.kind === 'move') return shop.move(id, step.to, { reason: 'x', restock: step.restock });
     return shop.attempt(id, { outcome: step.outcome, reason: 'x' });
   }

@@ -12,7 +12,7 @@ import {
   type Wish,
 } from './model-order.ts';
 import { ModelStock } from './model-stock.ts';
-import { COUPONS, CUSTOMERS, PRODUCTS, PROMOTION } from './rows.ts';
+import { COUPONS, CUSTOMERS, PROMOTION } from './rows.ts';
 import type { AboutOrder, Step, StepOf } from './steps.ts';
 
 // An in-memory model of the rules for orders, stock, coupons, payments and refunds. Quantities are in half units, money in
@@ -56,16 +56,17 @@ export class OrderModel {
     if (one.kind === 'pay') return pay(order, this.amountOf(one), one.reference);
     if (one.kind === 'void') return voidPayment(order, one.payment);
     if (one.kind === 'refund') return refund(order, { ...one, cents: this.amountOf(one) });
+    if (one.kind === 'return') return this.#return(order, one);
     if (one.kind === 'move') return this.#move(order, one.to, one.restock);
     if (order.status !== 'In_Transit') return refused('invalid_status_transition');
     return one.outcome === 'failed' ? done('delivery.failed') : this.#move(order, 'Delivered', false);
   }
 
   /** The amount of a payment or refund. `all` is all that is left, or one cent if nothing is. */
-  amountOf(one: StepOf<'pay' | 'refund'>): number {
+  amountOf(one: StepOf<'pay' | 'refund' | 'return'>): number {
     const order = this.orders[one.order % this.orders.length]!;
     const left = one.kind === 'pay' ? order.content.total - paidOf(order) : paidOf(order) - refundedOf(order);
-    return one.cents === 'all' ? Math.max(left, 1) : one.cents;
+    return one.cents === 'all' ? Math.max(left, 1) : (one.cents ?? 0);
   }
 
   #order({ customer, lines, coupon }: StepOf<'order'>): Expected {
@@ -91,6 +92,7 @@ export class OrderModel {
     if (typeof content === 'string') return refused(content);
     this.stock.reserve(content.halves.map((halves, i) => halves - before.halves[i]!));
     order.content = content;
+    order.returned = content.lines.map(() => 0);
     return done(...confirm(order));
   }
 
@@ -116,10 +118,26 @@ export class OrderModel {
     return this.couponUses(coupon, except) >= (limit ?? Infinity) || byCustomer >= (perCustomer ?? Infinity);
   }
 
+  #return(order: ModelOrder, one: StepOf<'return'>): Expected {
+    const { lines } = order.content;
+    if (order.status !== 'In_Transit' && order.status !== 'Delivered') return refused('return_not_allowed');
+    if (one.items.some(({ line }) => line >= lines.length)) return refused('invalid_reference');
+    if (one.items.some(({ line, halves }) => order.returned[line]! + halves > lines[line]!.halves))
+      return refused('return_exceeds_sold');
+    const refunded =
+      one.cents === null
+        ? done()
+        : refund(order, { cents: this.amountOf(one), reference: null, payment: null });
+    if (refunded.refusal) return refunded;
+    for (const { line, halves } of one.items) order.returned[line]! += halves;
+    const back = one.items.map(({ line, halves }) => ({ ...lines[line]!, halves }));
+    if (one.restock) this.stock.receive(quantitiesOf(back));
+    return done();
+  }
+
   #move(order: ModelOrder, to: OrderStatus, restock: boolean): Expected {
     const from = order.status;
     const { halves } = order.content;
-    const none = PRODUCTS.map(() => 0);
     if (from === to) return done();
     if (!NEXT[from].includes(to)) return refused('invalid_status_transition');
     const leaves = halves.map((quantity) => -quantity);
@@ -127,12 +145,16 @@ export class OrderModel {
       return refused('insufficient_stock');
     if (from === 'Pending') this.stock.reserve(leaves);
     if (to === 'In_Transit') this.stock.receive(leaves);
-    if (from === 'In_Transit' && to === 'Canceled') this.stock.receive(restock ? halves : none);
+    if (from === 'In_Transit' && to === 'Canceled' && restock) this.stock.receive(notReturned(order));
     if (from === 'Pending' && to === 'Canceled') this.#released.add(order);
     order.status = to;
     return done('order.status_changed', ...(to === 'Delivered' ? ['delivery.completed'] : []));
   }
 }
+
+/** What hasn't come back of an order, by product. */
+const notReturned = ({ content, returned }: ModelOrder): number[] =>
+  quantitiesOf(content.lines.map((line, i) => ({ ...line, halves: line.halves - returned[i]! })));
 
 const couponOf = (coupon: number | null): number | null => (coupon === null ? null : coupon % COUPONS.length);
 

@@ -16,6 +16,13 @@ export type Step =
   | { kind: 'pay'; order: number; cents: number | 'all'; reference: string | null }
   | { kind: 'void'; order: number; payment: number }
   | { kind: 'refund'; order: number; cents: number | 'all'; reference: string | null; payment: number | null }
+  | {
+      kind: 'return';
+      order: number;
+      items: { line: number; halves: number }[];
+      restock: boolean;
+      cents: number | 'all' | null;
+    }
   | { kind: 'attempt'; order: number; outcome: 'delivered' | 'failed' }
   | ({ kind: 'adjust' } & CountedProduct)
   | { kind: 'count'; rows: CountedProduct[] }
@@ -82,6 +89,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: kind('attempt'),
       order: index,
       outcome: fc.constantFrom('delivered', 'failed'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: kind('return'), order: index, restock: fc.boolean() },
+      items: fc.uniqueArray(fc.record({ line: fc.nat(2), halves: fc.constantFrom(1, 2, 3) }), {
+        ...{ minLength: 1, maxLength: 2, selector: ({ line }: { line: number }) => line },
+      }),
+      cents: fc.option(fc.constantFrom(1, 900, 'all' as const)),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kind('adjust'), ...counted }) },
