@@ -5,7 +5,7 @@ const WHOLESALE = 'WHOLESALE';
 /** What one request takes. */
 const MAX_ENTRIES = 1000;
 
-/** Customers before orders, products before their prices and stock. Repeating it changes nothing. */
+/** Customers before orders, products before their prices. Repeating it changes nothing. */
 export async function syncCatalogue(tp: Tradepost, { products, customers }: DayFile): Promise<void> {
   await expectNoProblem(
     tp.customers.batchAll(
@@ -16,6 +16,10 @@ export async function syncCatalogue(tp: Tradepost, { products, customers }: DayF
     tp.products.batchAll(products.map(({ id, sku, name, price }) => ({ external_id: id, sku, name, price }))),
   );
   await syncPrices(tp, products);
+}
+
+/** What is in the warehouse. A balance that is right already isn't written. */
+export async function syncStock(tp: Tradepost, { products }: DayFile): Promise<void> {
   await expectNoProblem(
     tp.stock.batchAll(
       products.map(({ sku, on_hand }) => ({ sku, mode: 'set', quantity: on_hand, reason: 'count' })),

@@ -14,13 +14,33 @@ export interface FileProduct {
 export interface FileOrder {
   readonly id: string;
   readonly customer_tax_id: string;
+  /** Before it was imported. */
+  readonly placed_at: string;
+  readonly status: 'Pending' | 'In_Transit';
   /** At the prices that a salesperson agreed on. */
   readonly items: readonly { readonly sku: string; readonly quantity: number; readonly unit_price: number }[];
   readonly total: number;
   /** Null until it's invoiced. */
-  readonly invoice: { readonly number: string; readonly tracking_code: string } | null;
+  readonly invoice: {
+    readonly access_key: string;
+    readonly issued_at: string;
+    readonly tracking_code: string;
+  } | null;
   readonly payments: readonly { readonly id: string; readonly amount: number; readonly method: string }[];
-  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly reason: string }[];
+  readonly refunds: readonly FileRefund[];
+  readonly returns: readonly FileReturn[];
+}
+
+interface FileRefund {
+  readonly id: string;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Goods that came back. Their price was paid back, and the refund has this id. */
+export interface FileReturn extends FileRefund {
+  readonly line: number;
+  readonly quantity: number;
 }
 
 export interface DayFile {
@@ -62,17 +82,39 @@ function makeOrder(i: number, products: readonly FileProduct[]): FileOrder {
   }));
   const cents = items.reduce((sum, { quantity }) => sum + quantity * (800 + i), 0);
   const isPaid = i % 4 !== 3;
-  // One order in ten was short of a unit, whose price is paid back.
-  const isShort = isPaid && i % 10 === 0;
+  const amount = (800 + i) / 100;
+  // One order in 20 was short of a unit, whose price is paid back. Of another one a unit came back.
+  const isShort = isPaid && i % 20 === 1;
+  const cameBack = isPaid && i % 20 === 0;
   return {
     id: `O-${i + 1}`,
     customer_tax_id: cpf(100_000_000 + (i % CUSTOMERS)),
+    placed_at: timeOf(9, i),
+    status: i % 10 === 0 ? 'In_Transit' : 'Pending',
     items,
     total: cents / 100,
-    invoice: i % 5 === 4 ? null : { number: String(1000 + i), tracking_code: `BR${100_000 + i}` },
+    invoice: i % 5 === 4 ? null : invoiceOf(i),
     payments: isPaid ? [{ id: `PIX-${i + 1}`, amount: cents / 100, method: 'pix' }] : [],
-    refunds: isShort ? [{ id: `REF-${i + 1}`, amount: (800 + i) / 100, reason: 'A unit was missing' }] : [],
+    refunds: isShort ? [{ id: `REF-${i + 1}`, amount, reason: 'A unit was missing' }] : [],
+    returns: cameBack ? [{ id: `RET-${i + 1}`, line: 1, quantity: 1, amount, reason: 'One too many' }] : [],
   };
+}
+
+/** A time of the day: the day's first order is placed at 9:00, the next one a minute later. */
+const timeOf = (hour: number, minute: number): string =>
+  new Date(Date.UTC(2026, 0, 15, hour, minute)).toISOString();
+
+const invoiceOf = (i: number): FileOrder['invoice'] => ({
+  access_key: accessKey(1000 + i),
+  issued_at: timeOf(18, i),
+  tracking_code: `BR${100_000 + i}`,
+});
+
+/** The access key of an NF-e of January 2026, series 1, with its check digit. */
+function accessKey(number: number): string {
+  const digits = `41260111222333000181550010${String(number).padStart(8, '0')}1${String(number).padStart(8, '0')}`;
+  const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (2 + (i % 8)), 0);
+  return digits + (sum % 11 < 2 ? 0 : 11 - (sum % 11));
 }
 
 /** A CPF with its two check digits, from the nine digits before them. */

@@ -16,11 +16,15 @@ export async function importOrders(tp: Tradepost, { orders }: DayFile): Promise<
   return found;
 }
 
-const importOrder = (tp: Tradepost, { id, customer_tax_id, items, total }: FileOrder): Promise<Order> =>
+const importOrder = (
+  tp: Tradepost,
+  { id, customer_tax_id, placed_at, items, total }: FileOrder,
+): Promise<Order> =>
   tp.orders.create(
     {
       external_id: id,
       customer_tax_id,
+      placed_at,
       items: items.map(({ sku, quantity, unit_price }) => ({ sku, quantity, unit_price })),
       // If our sums differed, nothing would be written.
       expected_total: total,

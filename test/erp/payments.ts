@@ -19,7 +19,8 @@ export async function recordMoney(tp: Tradepost, order: Order, file: FileOrder):
   return current;
 }
 
-function missing<Row extends { readonly id: string }>(
+/** The rows of the file that nothing recorded refers to. */
+export function missing<Row extends { readonly id: string }>(
   rows: readonly Row[],
   recorded: readonly { readonly reference: string | null }[],
 ): Row[] {

@@ -8,9 +8,11 @@ export interface Ledger {
   readonly sold: number;
   readonly received: number;
   readonly refunded: number;
+  /** Units that came back. */
+  readonly returned: number;
 }
 
-/** Compares each order with the file, to the cent, and adds them up. */
+/** Compares each order with the file, its money to the cent, and adds them up. */
 export function reconcile({ orders }: DayFile, found: ReadonlyMap<string, Order>): Ledger {
   const differences = orders.flatMap((file) => differencesOf(file, found.get(file.id)));
   if (differences.length > 0) throw new Error(`The ledger differs:\n${differences.join('\n')}`);
@@ -22,6 +24,7 @@ export function reconcile({ orders }: DayFile, found: ReadonlyMap<string, Order>
     sold: sum(({ total }) => total),
     received: sum(({ paid_total }) => paid_total),
     refunded: sum(({ refunded_total }) => refunded_total),
+    returned: sum(returnedUnits),
   };
 }
 
@@ -29,15 +32,24 @@ function differencesOf(file: FileOrder, order: Order | undefined): string[] {
   if (!order) return [`${file.id} is missing`];
   const sum = (rows: readonly { readonly amount: number }[]): number =>
     money(rows.reduce((total, { amount }) => total + amount, 0));
-  const compared: [name: string, ours: number, theirs: number][] = [
+  const { invoice, returns } = file;
+  const compared: [name: string, ours: unknown, theirs: unknown][] = [
+    ['placed_at', file.placed_at, order.placed_at],
+    ['status', file.status, order.status],
+    ['invoice', invoice?.access_key, order.fiscal_document?.access_key],
+    ['tracking code', invoice?.tracking_code, order.shipping?.tracking_code],
     ['total', file.total, order.total],
     ['paid', sum(file.payments), order.paid_total],
-    ['refunded', sum(file.refunds), order.refunded_total],
+    ['refunded', sum([...file.refunds, ...returns]), order.refunded_total],
+    ['returned', returns.reduce((units, { quantity }) => units + quantity, 0), returnedUnits(order)],
   ];
   return compared.flatMap(([name, ours, theirs]) =>
     ours === theirs ? [] : [`${file.id}: ${name} is ${theirs}, and ${ours} in the file`],
   );
 }
+
+const returnedUnits = ({ items }: Order): number =>
+  items.reduce((units, { returned_quantity }) => units + returned_quantity, 0);
 
 /** A hash of everything that a night writes, with its versions and times. If it's the same, nothing was written. */
 export async function fingerprint(tp: Tradepost): Promise<string> {
