@@ -24,6 +24,9 @@ const PAID = { paid_total: 122.73, payments: [{ ...PAYMENT, voided_at: null, voi
 
 const SHIPPED = { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] };
 
+/** Ids of rows that are part of another row: the order that voidOrderPayment needs has this payment. */
+const WITHIN: Readonly<Record<string, number>> = { payment_id: PAYMENT.id };
+
 /** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
@@ -65,7 +68,10 @@ const NEW_EXTERNAL_ID = 'ERP/novo-1';
 /** The path parameters of a request, with the ids of the rows. */
 export function pathValues({ pathParameters }: RequestSample): Record<string, string | number> {
   return Object.fromEntries(
-    pathParameters.map(({ name, isInteger }) => [name, isInteger ? rowOf(name).row.id : NEW_EXTERNAL_ID]),
+    pathParameters.map(({ name, isInteger }) => [
+      name,
+      isInteger ? (WITHIN[name] ?? rowOf(name).row.id) : NEW_EXTERNAL_ID,
+    ]),
   );
 }
 

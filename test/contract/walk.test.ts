@@ -125,9 +125,9 @@ describe('the walk', () => {
   });
 
   it('fails for a path parameter without an example row in the contract', () => {
-    const pathParameters = [{ name: 'payment_id', isInteger: true }];
+    const pathParameters = [{ name: 'parcel_id', isInteger: true }];
     expect(() => pathValues({ ...requestSamples[0]!, pathParameters })).toThrow(
-      'No row is known for {payment_id}',
+      'No row is known for {parcel_id}',
     );
   });
 
