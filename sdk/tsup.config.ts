@@ -42,7 +42,14 @@ export default defineConfig([
     onSuccess: writeTypeStubs,
   },
   // On its own: it shares most with the client, which would then be in a third file, and each file delays an import.
-  { ...common, format: 'esm', entry: { listen: 'src/listen/cli.ts' }, sourcemap: false },
+  // Without splitting, so that it is one file with what the client imports later.
+  {
+    ...common,
+    format: 'esm',
+    entry: { listen: 'src/listen/cli.ts' },
+    sourcemap: false,
+    splitting: false,
+  },
   {
     ...common,
     format: 'cjs',
