@@ -178,7 +178,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['updateCoupon', call('updateCoupon', { path: { coupon_id: 5 }, body: { usage_limit: 7 } })],
   ['deleteCoupon', call('deleteCoupon', { path: { coupon_id: 5 } })],
   ['createPriceTable', call('createPriceTable', { body: priceTable })],
-  ['addOrderPayment', call('addOrderPayment', { path: { order_id: 7 }, body: { amount: 5, method: 'pix' } })],
+  ['addOrderPayment', call('addOrderPayment', { path: { order_id: 6 }, body: { amount: 5, method: 'pix' } })],
   [
     'adding a return to an order',
     ({ record }) =>
