@@ -427,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the stock of up to 1000 products
-         * @description Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with status 200 writes nothing, so you can send all balances every night: only those that differ get a movement and a new `updated_at`. If several rows name the same product, all of them are refused, because their order would decide the result. A batch counts as one request against the rate limit.
+         * @description Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with status 200 writes nothing, so you can send all balances every night: only those that differ get a movement and a new `updated_at`. If several valid rows name the same product, all of them are refused, because their order would decide the result. An invalid row doesn't count: it wouldn't be written anyway. A batch counts as one request against the rate limit.
          */
         post: operations["batchStockAdjustments"];
         delete?: never;
@@ -948,13 +948,13 @@ export interface paths {
          *     |---|---|
          *     | `metadata`, `fiscal_document` | in any status |
          *     | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-         *     | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
+         *     | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field. A field that already has the value you send isn't a change, in any status.
          *
-         *     A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed anew, as if
-         *     it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
+         *     New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as if it
+         *     were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
          *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
          *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
          *     the change, with the same problem; `errors` points into `items` even if you didn't send them. `available`
@@ -5128,7 +5128,7 @@ export interface components {
              */
             gross_weight_kg?: number | null;
         } | null;
-        /** @description The fields of an order to change, at least one. */
+        /** @description The fields of an order to change, at least one. It names a customer by at most one of `customer_id`, `customer_external_id` and `customer_tax_id`. */
         OrderUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
@@ -5136,6 +5136,16 @@ export interface components {
              * @example 77
              */
             customer_id?: number;
+            /**
+             * @description The customer's id in your own system.
+             * @example ERP-C-77
+             */
+            customer_external_id?: string;
+            /**
+             * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
+             * @example 529.982.247-25
+             */
+            customer_tax_id?: string;
             items?: components["schemas"]["OrderItemsCreate"];
             /**
              * @description The price table for all lines; null for none.

@@ -2073,12 +2073,19 @@ export interface ShippingUpdate {
   gross_weight_kg?: number | null;
 }
 
-/** The fields of an order to change, at least one. */
+/**
+ * The fields of an order to change, at least one. It names a customer by at most one of `customer_id`,
+ * `customer_external_id` and `customer_tax_id`.
+ */
 export interface OrderUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
   external_id?: string | null;
   /** The customer who places the order. */
   customer_id?: number;
+  /** The customer's id in your own system. */
+  customer_external_id?: string;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string;
   /** 1 to 500 order lines. */
   items?: OrderItemCreate[];
   /** The price table for all lines; null for none. */

@@ -11,6 +11,7 @@ import { recomputeOrder } from './recompute-order.ts';
 import { quoteRequest, repricingEdits } from './repricing.ts';
 import { differences, editsOf, fieldsOf } from './requested-fields.ts';
 import type { StoredOrder } from './store.ts';
+import { newCustomer } from './with-customer.ts';
 import { writeChange } from './write-change.ts';
 
 /** Changes a locked order. Throws the problem that forbids it. */
@@ -18,12 +19,15 @@ export async function changeOrder(
   tx: Transaction,
   caller: Caller,
   { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
-  { expected_total: expectedTotal, ...body }: Schemas['OrderUpdate'],
+  { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest }: Schemas['OrderUpdate'],
   nowMs: number,
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
+  const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
+  const { place, ...customer } = await newCustomer(tx, tenantId, order.customer_id, references);
+  const body = { ...rest, ...customer };
   const fields = fieldsOf(order, body, nowMs);
-  const repricing = await repricingEdits(tx, tenantId, order, body);
+  const repricing = await repricingEdits(tx, tenantId, order, body, place);
   requireEditable(order.status, [...repricing, ...editsOf(body, differences(order, fields))]);
   const recomputed =
     repricing.length > 0 ? await recomputeOrder(tx, caller, order, quoteRequest(order, body, fields)) : {};

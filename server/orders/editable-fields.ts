@@ -2,8 +2,11 @@ import type { Schemas } from '../contract.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
 import type { OrderStatus } from './status.ts';
 
-/** What a PATCH asks for. `expected_total` only protects it. */
-export type RequestedChanges = Omit<Schemas['OrderUpdate'], 'expected_total'>;
+/** What a PATCH asks for, with its customer by id. `expected_total` only protects it. */
+export type RequestedChanges = Omit<
+  Schemas['OrderUpdate'],
+  'expected_total' | 'customer_external_id' | 'customer_tax_id'
+>;
 /** The fields of a PATCH that have the order computed anew. */
 export type RepricingField = 'items' | 'coupon_code' | 'price_table_id' | 'customer_id';
 /** The fields of a PATCH; the shipping's amount has a rule of its own, because the total depends on it. */

@@ -13,6 +13,7 @@ export async function repricingEdits(
   tenantId: number,
   order: Order,
   { items, coupon_code, price_table_id, customer_id }: Pick<RequestedChanges, RepricingField>,
+  customerPlace: string,
 ): Promise<Edit[]> {
   const differs: Readonly<Record<RepricingField, boolean>> = {
     items: items !== undefined && !(await areSameLines(tx, tenantId, order.items, items)),
@@ -21,7 +22,7 @@ export async function repricingEdits(
     customer_id: customer_id !== undefined && customer_id !== order.customer_id,
   };
   const fields = (Object.keys(differs) as RepricingField[]).filter((field) => differs[field]);
-  return fields.map((field) => ({ field, place: field }));
+  return fields.map((field) => ({ field, place: field === 'customer_id' ? customerPlace : field }));
 }
 
 /** Letter case doesn't matter, as when the coupon is found. */

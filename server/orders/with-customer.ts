@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { findReferencedCustomer, type OwnReference } from '../customers/find-referenced.ts';
 import type { Querier } from '../db/querier.ts';
-import { invalidReferences } from '../errors.ts';
+import { invalidReferences, invalidRequest } from '../errors.ts';
 
 /** How a body names its customer. The contract makes sure that it has exactly one of them. */
 type CustomerReference = Pick<
@@ -17,6 +17,40 @@ export type WithCustomer<Body extends CustomerReference> = Omit<Body, keyof Cust
 /** An order to place, whose customer is known by id. */
 export type OrderRequest = WithCustomer<Schemas['OrderCreate']>;
 
+type UpdateReference = Pick<Schemas['OrderUpdate'], keyof CustomerReference>;
+
+/** What a PATCH names as the customer. */
+export interface NewCustomer {
+  readonly customer_id?: number;
+  /** The field that names it. */
+  readonly place: keyof CustomerReference;
+}
+
+/** Finds the customer that a PATCH names, if any. The one that the order has may be inactive: it isn't a change. */
+export async function newCustomer(
+  db: Querier,
+  tenantId: number,
+  current: number,
+  { customer_id, customer_external_id, customer_tax_id }: UpdateReference,
+): Promise<NewCustomer> {
+  const all = [customer_id, customer_external_id, customer_tax_id];
+  if (all.filter((each) => each !== undefined).length > 1) {
+    const detail = 'must have at most one of customer_id, customer_external_id and customer_tax_id';
+    throw invalidRequest([{ pointer: '#', code: 'one_of', detail }]);
+  }
+  if (customer_external_id !== undefined)
+    return {
+      customer_id: await activeCustomer(db, tenantId, { customer_external_id }, current),
+      place: 'customer_external_id',
+    };
+  if (customer_tax_id !== undefined)
+    return {
+      customer_id: await activeCustomer(db, tenantId, { customer_tax_id }, current),
+      place: 'customer_tax_id',
+    };
+  return { ...(customer_id !== undefined && { customer_id }), place: 'customer_id' };
+}
+
 /** Finds the customer of a body. One that has the id costs no look-up: it's checked where the order is computed. */
 export async function withCustomer<Body extends CustomerReference>(
   db: Querier,
@@ -30,9 +64,14 @@ export async function withCustomer<Body extends CustomerReference>(
   return { ...rest, customer_id: await activeCustomer(db, tenantId, reference) };
 }
 
-async function activeCustomer(db: Querier, tenantId: number, reference: OwnReference): Promise<number> {
+async function activeCustomer(
+  db: Querier,
+  tenantId: number,
+  reference: OwnReference,
+  current?: number,
+): Promise<number> {
   const customer = await findReferencedCustomer(db, tenantId, reference);
-  if (customer?.status === 'active') return customer.id;
+  if (customer && (customer.status === 'active' || customer.id === current)) return customer.id;
   const [field] = Object.keys(reference);
   const detail = customer
     ? 'the customer is not active'

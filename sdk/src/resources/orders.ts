@@ -78,15 +78,15 @@ export class Orders extends Resource {
    * |---|---|
    * | `metadata`, `fiscal_document` | in any status |
    * | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
-   * | `items`, `coupon_code`, `price_table_id`, `customer_id`, `shipping.amount` | Pending |
+   * | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
    * `errors`
    * points at each such field. A field that already has the value you send isn't a change, in any status.
    *
-   * A new value of `items`, `coupon_code`, `price_table_id` or `customer_id` has the whole order computed
-   * anew, as if
-   * it were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or
+   * New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as
+   * if it
+   * were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or
    * not.
    * Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the
    * order no

@@ -49,8 +49,9 @@ export class Stock extends Resource {
    * or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the
    * balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with
    * status 200 writes nothing, so you can send all balances every night: only those that differ get a
-   * movement and a new `updated_at`. If several rows name the same product, all of them are refused, because
-   * their order would decide the result. A batch counts as one request against the rate limit.
+   * movement and a new `updated_at`. If several valid rows name the same product, all of them are refused,
+   * because their order would decide the result. An invalid row doesn't count: it wouldn't be written
+   * anyway. A batch counts as one request against the rate limit.
    */
   batch(items: StockAdjustmentItem[], options?: CreateOptions): Reply<BatchResult<StockBalance>[]> {
     return this.batchOf('/stock-adjustments/batch', items, options);

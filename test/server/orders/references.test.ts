@@ -67,6 +67,57 @@ describe('an order names its customer', () => {
   });
 });
 
+describe('a changed order names its customer', () => {
+  const items = [{ sku: 'A', quantity: 1 }];
+  const twoCustomers = async () => {
+    const { tp, customer } = await shop();
+    const ana = await tp.customers.create({
+      ...{ type: 'person', name: 'Ana', tax_id: '111.444.777-35', external_id: 'ERP-ANA' },
+    });
+    const order = await tp.orders.create({ items, customer_external_id: 'ERP-C' });
+    return { tp, customer, ana, order };
+  };
+
+  it.each([{ customer_external_id: 'ERP-ANA' }, { customer_tax_id: '11144477735' }])(
+    'by %o',
+    async (reference) => {
+      const { tp, ana, order } = await twoCustomers();
+      const changed = await tp.orders.update(order.id, reference);
+      expect(changed).toMatchObject({
+        customer_id: ana.id,
+        version: 2,
+        changes: [{ fields: ['customer_id'] }],
+      });
+      expect(await tp.orders.update(order.id, reference)).toEqual(changed);
+    },
+  );
+
+  it('with one reference at most, and a customer who exists and is active, unless it keeps its own', async () => {
+    const { tp, customer, ana, order } = await twoCustomers();
+    await tp.customers.update(customer.id, { status: 'inactive' });
+    await tp.customers.update(ana.id, { status: 'inactive' });
+    for (const own of [{ customer_external_id: 'ERP-C' }, { customer_tax_id: '52998224725' }])
+      expect(await tp.orders.update(order.id, own)).toEqual(order);
+    const refusals: [object, string][] = [
+      [{ customer_external_id: 'NO' }, '#/customer_external_id'],
+      [{ customer_external_id: 'ERP-ANA' }, '#/customer_external_id'],
+      [{ customer_tax_id: '111.444.777-35' }, '#/customer_tax_id'],
+    ];
+    for (const [reference, pointer] of refusals)
+      await expect(tp.orders.update(order.id, reference)).rejects.toMatchObject(refused(pointer));
+    const both = { customer_id: ana.id, customer_tax_id: '11144477735' };
+    await expect(tp.orders.update(order.id, both)).rejects.toMatchObject({
+      ...{ status: 400, errors: [{ pointer: '#', code: 'one_of' }] },
+    });
+    await tp.customers.update(ana.id, { status: 'active' });
+    const shipped = await tp.orders.setStatus(order.id, { status: 'In_Transit' });
+    await expect(tp.orders.update(order.id, { customer_external_id: 'ERP-ANA' })).rejects.toMatchObject({
+      ...{ status: 409, code: 'order_not_editable', errors: [{ pointer: '#/customer_external_id' }] },
+    });
+    expect(await tp.orders.get(order.id)).toEqual(shipped);
+  });
+});
+
 describe('the entries of a price table name products', () => {
   it('by SKU and external id, and one that is repeated or unknown is refused with its pointer', async () => {
     const { tp, product } = await shop();

@@ -108,6 +108,16 @@ describe('a batch of stock adjustments', () => {
     expect(await onHand(tp)).toEqual({ S1: 5, S2: 5, S3: 5, S4: 5, S5: 9 });
   });
 
+  it("doesn't count an invalid row among the rows that name a product", async () => {
+    const { tp } = await shop(1);
+    const results = await tp.stock.batch([count({ sku: 'S1' }, 9), count({ external_id: 'E1' }, -1)]);
+    expect(results.map(({ status, problem }) => [status, problem?.errors[0]?.code])).toEqual([
+      [201, undefined],
+      [400, 'minimum'],
+    ]);
+    expect(await onHand(tp)).toEqual({ S1: 9 });
+  });
+
   it('refuses all rows of a product that several rows name, however they name it', async () => {
     const { tp } = await shop(2);
     const results = await tp.stock.batch([
