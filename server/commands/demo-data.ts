@@ -169,11 +169,13 @@ interface DemoOrder {
   /** Whether all of it is paid. */
   readonly paid: boolean;
   readonly returned?: Schemas['ReturnCreate'];
+  readonly changed?: Schemas['OrderUpdate'];
 }
 
 /**
  * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
- * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded.
+ * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded. 5009 was
+ * changed after it was placed.
  */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoOrder[] => [
   {
@@ -234,5 +236,14 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
       refund: { amount: 43, reason: 'Devolução', reference: 'DEMO-5008' },
     },
     body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 10 }] },
+  },
+  {
+    ...{ moved: false, paid: false },
+    changed: {
+      items: [{ sku: 'CAF-250', quantity: 6 }],
+      notes: 'O cliente pediu mais 2.',
+      channel: 'whatsapp',
+    },
+    body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 4 }] },
   },
 ];

@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import type { Caller } from '../handler.ts';
+import { changeOrder } from '../orders/change-order.ts';
 import { lockedOrder } from '../orders/locked-order.ts';
 import { writePayment } from '../orders/payment-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
@@ -13,7 +14,7 @@ import type * as demo from './demo-data.ts';
 export async function seedOrder(
   tx: Transaction,
   caller: Caller,
-  { body, moved, paid, returned }: ReturnType<typeof demo.orders>[number],
+  { body, moved, paid, returned, changed }: ReturnType<typeof demo.orders>[number],
   nowMs: number,
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
@@ -30,5 +31,6 @@ export async function seedOrder(
       ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },
       ...{ body: returned, actor, nowMs },
     });
+  if (changed) await changeOrder(tx, caller, await lockedOrder(tx, tenantId, id), changed, nowMs);
   return placed;
 }
