@@ -203,9 +203,15 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   [
     'voiding a payment',
     ({ record }) =>
-      record((db) =>
-        db.transaction((tx) => writeVoid(tx, { tenantId: LARGE, id: 8, paymentId: 1, reason: 'r' })),
-      ),
+      record(async (db) => {
+        await db.query(
+          `UPDATE orders SET paid_total = 5,
+             payments = '[{"id":1,"amount":5,"method":"pix","reference":null,"paid_at":"2026-02-01T09:30:00.000Z"}]'
+           WHERE tenant_id = $1 AND id = 8`,
+          [LARGE],
+        );
+        await db.transaction((tx) => writeVoid(tx, { tenantId: LARGE, id: 8, paymentId: 1, reason: 'r' }));
+      }),
   ],
   [
     'recording a delivery attempt',
