@@ -60,6 +60,13 @@ const order: Rule = (value, pick) => ({
   ...(isBodyObject(value.shipping) && { shipping: addressOf('address')(value.shipping, pick) }),
 });
 
+const CUSTOMERS = ['customer_id', 'customer_external_id', 'customer_tax_id'];
+
+const withOneCustomer: Rule = (value, pick) => {
+  const one = without(value, ...CUSTOMERS.filter((_, index) => index !== pick % CUSTOMERS.length));
+  return Object.keys(one).length > 0 ? one : { notes: 'changed' };
+};
+
 const percentageOfKind: Rule = (value, pick) => {
   if (value.kind === 'fixed') return without(value, 'percentage');
   return value.kind === 'percentage' && !has(value, 'percentage')
@@ -103,6 +110,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   CustomerCreate: customer,
   CustomerUpdate: customer,
   OrderCreate: order,
+  OrderUpdate: (value, pick) => withOneCustomer(order(value, pick), pick),
   PriceTableCreate: (value, pick) => percentageOfKind(validity(value, pick), pick),
   PriceTableUpsert: (value, pick) => percentageOfKind(validity({ kind: 'fixed', ...value }, pick), pick),
   PriceTableUpdate: (value, pick) =>
@@ -118,6 +126,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   PriceTableEntriesSet: entries,
   PaymentCreate: payment,
 };
+
+/** Their rules are refused with codes that other fields get from schemas, so a body must always follow them. */
+export const mustBeCoherent = (component: string | undefined): boolean =>
+  ['CustomerCreate', 'CustomerUpdate', 'OrderCreate', 'OrderUpdate'].includes(component ?? '');
 
 /** The rule of a schema component, if it has one. */
 export const coherent = (component: string | undefined): Rule | undefined => RULES[component ?? ''];

@@ -54,6 +54,8 @@ function parameterValue({ name, schema }: Parameter, table: string): fc.Arbitrar
 function textOf(schema: FlatSchema, name: string): fc.Arbitrary<string> {
   if (name === 'limit') return fc.integer({ min: 1, max: MOST_ROWS }).map(String);
   if (schema.enum) return fc.constantFrom(...schema.enum.map(String));
+  if (schema.items)
+    return fc.subarray([...flat(schema.items).enum!], { minLength: 1 }).map((values) => values.join(','));
   if (typesOf(schema).includes('boolean')) return fc.constantFrom('true', 'false');
   return validText({ ...schema, minLength: 1 });
 }

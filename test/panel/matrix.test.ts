@@ -1,19 +1,36 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../server/panel/routes.ts';
-import { loggedIn, setPlan, type TestUser, Visitor } from '../support/panel.ts';
+import {
+  ALL_PERMISSIONS,
+  addUser,
+  loggedIn,
+  type Permission,
+  setPlan,
+  type TestUser,
+  Visitor,
+} from '../support/panel.ts';
 import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { fingerprint } from './fingerprint.ts';
 import { pathOf, ROWS, type RouteRow } from './route-rows.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ env: { TRUST_PROXY: 'loopback' } });
 let sample: SampleShop;
 let stranger: TestUser;
+/** A new one for each group of tests, because all of them together are more requests than an address and a user may send. */
+let addresses = 0;
+const newAddress = (): string => `10.0.0.${++addresses}`;
 /** Ids that no row has. */
 const UNKNOWN_ID = 2_000_000_000;
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
 type Owner = 'both' | 'keys' | 'webhooks' | 'none';
+const PERMISSIONS: Readonly<Record<Owner, readonly Permission[]>> = {
+  both: ALL_PERMISSIONS,
+  keys: ['api_key.manage'],
+  webhooks: ['webhook.manage'],
+  none: [],
+};
 const OWNERS: readonly Owner[] = ['both', 'keys', 'webhooks', 'none'];
 const PLANS = [
   { api: true, webhooks: true },
@@ -75,7 +92,8 @@ describe('somebody who is not logged in', () => {
   it.each(guarded)('is sent to the login by $name', async (row) => {
     const before = await fingerprint(environment());
     const path = pathOf(row, sample);
-    const { status, location, text } = await send(new Visitor(environment().baseUrl), row, path, true);
+    const visitor = new Visitor(environment().baseUrl, { address: newAddress() });
+    const { status, location, text } = await send(visitor, row, path, true);
     expect({ status, text }).toEqual({ status: 303, text: '' });
     expect(location).toBe(
       row.method === 'get' ? `/panel/login?next=${encodeURIComponent(path)}` : '/panel/login',
@@ -86,10 +104,13 @@ describe('somebody who is not logged in', () => {
 
 describe.each(PLANS)('with the plan api $api, webhooks $webhooks', (plan) => {
   describe.each(OWNERS)('a user with the permissions: %s', (owner) => {
+    let user: TestUser;
     let visitor: Visitor;
+    const logIn = () => loggedIn(environment().baseUrl, user, { address: newAddress() });
     beforeAll(async () => {
       await setPlan(environment(), sample.tenantId, plan);
-      visitor = await loggedIn(environment().baseUrl, sample.users[owner]);
+      user = await addUser(environment(), sample.tenantId, { permissions: PERMISSIONS[owner] });
+      visitor = await logIn();
     });
 
     it.each(guarded)('$name', async (row) => {
@@ -105,14 +126,14 @@ describe.each(PLANS)('with the plan api $api, webhooks $webhooks', (plan) => {
       } else {
         const { status } = await visitor.post(unknownPath(row));
         expect(status).toBe(row.params ? 404 : (row.empty ?? 422));
-        if (row.endsSession) visitor = await loggedIn(environment().baseUrl, sample.users[owner]);
+        if (row.endsSession) visitor = await logIn();
       }
     });
   });
 });
 
 it("another tenant's ids are unknown to every route", async () => {
-  const visitor = await loggedIn(environment().baseUrl, stranger);
+  const visitor = await loggedIn(environment().baseUrl, stranger, { address: newAddress() });
   const before = await fingerprint(environment());
   for (const row of guarded.filter(({ params }) => params)) {
     const foreign = await send(visitor, row, pathOf(row, sample), true);

@@ -62,6 +62,8 @@ export interface PanelReply {
 
 export interface VisitorOptions {
   readonly language?: 'pt-BR' | 'en';
+  /** The client's address behind a proxy; the service must trust it. */
+  readonly address?: string;
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -71,9 +73,11 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #origin: string;
   readonly #language: string;
+  readonly #address: string | undefined;
 
   /** `baseUrl` is the panel's origin, without /panel. */
-  constructor(baseUrl: string, { language = 'pt-BR' }: VisitorOptions = {}) {
+  constructor(baseUrl: string, { language = 'pt-BR', address }: VisitorOptions = {}) {
+    this.#address = address;
     this.#origin = new URL(baseUrl).origin;
     this.#language = language;
   }
@@ -105,7 +109,12 @@ export class Visitor {
 
   async #send(path: string, init: RequestInit): Promise<PanelReply> {
     const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
-    const headers = { 'Accept-Language': this.#language, ...(cookie && { Cookie: cookie }), ...init.headers };
+    const headers = {
+      'Accept-Language': this.#language,
+      ...(this.#address && { 'X-Forwarded-For': this.#address }),
+      ...(cookie && { Cookie: cookie }),
+      ...init.headers,
+    };
     const response = await fetch(this.#origin + path, { ...init, headers, redirect: 'manual' });
     this.#keepCookies(response.headers.getSetCookie());
     const location = response.headers.get('location') ?? undefined;

@@ -44,8 +44,10 @@ function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
 }
 
 function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
-  const [, part, ...rest] = path.split('/');
-  const name = rest.join('/');
+  const [, part, first, ...rest] = path.split('/');
+  // A query parameter with several values is named without the value's index.
+  if (part === 'query' && first) return { parameter: first };
+  const name = [first ?? [], rest].flat().join('/');
   if (part === 'body') return { pointer: name ? `#/${name}` : '#' };
   if (part === 'headers') return { header: HEADER_NAMES[name] ?? name };
   return { parameter: name || part || path };

@@ -9,6 +9,8 @@ import { setRequestContext } from '../../../server/http/request-context.ts';
 import { compileValidators, validate, validateBody } from '../../../server/http/validation/validate.ts';
 import { runBatch } from '../../../server/resources/batch.ts';
 import { type ChangeableName, createOperation, upsertOperation } from '../../../server/resources/resource.ts';
+import type { CheckBody } from '../../../server/resources/upsert.ts';
+import { runAdjustmentBatch } from '../../../server/stock/run-batch.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 
@@ -30,8 +32,9 @@ export class BodyPipeline {
   /** Compiles the schemas, as the server does at startup. */
   async warmUp(): Promise<void> {
     const name = this.#rowName;
-    const ids = name ? [createOperation(name), upsertOperation(name)] : [];
-    for (const operation of [this.#operation, ...ids.map((id) => operationById(id))]) {
+    const ids: readonly string[] = name ? [createOperation(name), upsertOperation(name)] : [];
+    // Adjustments are only created.
+    for (const operation of [this.#operation, ...contractOperations.filter(({ id }) => ids.includes(id))]) {
       validate(operation);
       await compileValidators(this.#app, operation);
     }
@@ -86,9 +89,10 @@ export class BodyPipeline {
       requestId: REQUEST_ID,
       items: (body as { items: unknown[] }).items,
     };
-    return runBatch(nothing, resource as never, request as never, (id, item, ...more) =>
-      validateBody(this.#app, operationById(id), item, ...more),
-    );
+    const check: CheckBody = (id, item, ...more) => validateBody(this.#app, operationById(id), item, ...more);
+    if (this.#operation.id === 'batchStockAdjustments')
+      return runAdjustmentBatch(nothing, request as never, check);
+    return runBatch(nothing, resource as never, request as never, check);
   }
 }
 

@@ -56,7 +56,7 @@ const names: Case[] = [
   ['"colour":1', '/products', '#/colour', 'additional_properties'],
   ['"id":1', '/products', '#/id', 'additional_properties'],
   ['"version":1', '/products', '#/version', 'additional_properties'],
-  ['"stock":{"on_hand":5}', '/products', '#/stock', 'additional_properties'],
+  ['"stock":{"on_hand":5,"reserved":1}', '/products', '#/stock/reserved', 'additional_properties'],
   ['"tenant_id":1', '/products', '#/tenant_id', 'additional_properties'],
   ['"tenant_id":1', '/orders', '#/tenant_id', 'additional_properties'],
   ['"tenant_id":1', '/customers', '#/tenant_id', 'additional_properties'],

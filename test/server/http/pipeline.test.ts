@@ -87,7 +87,7 @@ const methods: [method: string, path: string, allow: string][] = [
   ['OPTIONS', '/products', 'GET, POST'],
   ['PUT', '/products/1', 'GET, PATCH, DELETE'],
   ['HEAD', '/me', 'GET'],
-  ['DELETE', '/orders/1', 'GET'],
+  ['DELETE', '/orders/1', 'GET, PATCH'],
   ['TRACE', '/me', 'GET'],
   ['PROPFIND', '/me', 'GET'],
   ['GET', '/stock/1/adjustments', 'POST'],

@@ -224,7 +224,8 @@ describe('an order', () => {
 
   it('of an older version of the service gets the returned_quantity of its lines', async () => {
     const { id, one, takeBack, tenantId } = await shippedShop();
-    const old = `[{"product_id": ${one.id}, "sku": "A", "name": "\\"returned_quantity\\":} ", "quantity": 2, "total": 1}, {"total": 1} ]`;
+    const line = `"product_id": ${one.id}, "sku": "A", "quantity": 2, "subtotal": 1, "discount": 0, "total": 1`;
+    const old = `[{"name": "\\"returned_quantity\\":} ", ${line}}, {${line}} ]`;
     await environment().context.db.query('UPDATE orders SET items = $2 WHERE tenant_id = $1', [
       tenantId,
       old,

@@ -59,7 +59,10 @@ describe('the total of an order', () => {
     const { items, total } = await tp.orders.get(orderId);
     const price_source = { type: 'product', price_table_id: null };
     const amounts = { unit_price: 10, price_source, subtotal: 10, discount: 0, total: 10 };
-    expect([items, total]).toEqual([[{ product_id: id, sku, name, quantity: 1, ...amounts }], 10]);
+    expect([items, total]).toEqual([
+      [{ product_id: id, sku, name, quantity: 1, ...amounts, returned_quantity: 0 }],
+      10,
+    ]);
   });
 
   it('must equal expected_total if the client sends it', async () => {
