@@ -62,6 +62,7 @@ export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts'
 export type { CsvRow, Export, ExportedRows } from './export.ts';
 export type { FollowOptions } from './follow-feed.ts';
 export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
+export { type Logger, type LoggingOptions, type LogLevel, logging } from './logging.ts';
 export { money } from './money.ts';
 export { pacing } from './pacing.ts';
 export type { List, Page, ToArrayOptions } from './pagination.ts';

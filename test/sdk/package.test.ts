@@ -186,14 +186,14 @@ const RESOURCES = [
 describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.3],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.8],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12],
     ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 10.2],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      8.5,
+      8.4,
     ]),
   ];
 

@@ -13,11 +13,16 @@ import { openTestEnvironment, type TestEnvironment } from '../support/test-envir
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';
+import { json, startServer } from './recording-server.ts';
 
 const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
 const COMPILE_MS = 120_000;
 /** What the programs need beside the package. */
 const PACKAGES = [
+  '@opentelemetry/api@1.9.1',
+  '@opentelemetry/instrumentation@0.223.0',
+  '@opentelemetry/instrumentation-undici@0.33.0',
+  '@opentelemetry/sdk-trace-node@2.12.0',
   '@types/node@20.19.43',
   '@types/express@5.0.6',
   '@types/pg@8.23.1',
@@ -82,12 +87,12 @@ describe('the examples of the README', () => {
   );
 
   /** Runs a program to its end, or until it has handled what it waits for. Returns what it prints. */
-  async function runProgram(program: string, text: string): Promise<string> {
+  async function runProgram(program: string, text: string, baseUrl = environment.baseUrl): Promise<string> {
     const port = String(await freePort());
     const env = {
       PATH: process.env.PATH,
       TRADEPOST_API_KEY: key,
-      TRADEPOST_URL: environment.baseUrl,
+      TRADEPOST_URL: baseUrl,
       TRADEPOST_WEBHOOK_SECRET: SECRET,
       DATABASE_URL: database.url,
       PORT: port,
@@ -130,6 +135,25 @@ describe('the examples of the README', () => {
     if (text.includes('tradepost_copy')) {
       expect(first).toMatch(/^products: \d+\ncustomers: \d+\norders: \d+\n$/);
       expect(second).toMatch(/^products: \d\n/); // only the newest rows come again
+    }
+  });
+
+  it('send the trace of OpenTelemetry with each attempt', async () => {
+    const { file, text } = examples.find((example) => example.text.includes('UndiciInstrumentation'))!;
+    const { code } = await transform(text, { loader: 'ts', format: 'esm' });
+    await writeFiles(project, { 'traced.mjs': code });
+    const statuses = [503, 200];
+    const { baseUrl, requests } = await startServer((response) =>
+      json(response, statuses.shift()!, { data: [], page: { has_more: false, next_cursor: null } }),
+    );
+    const printed = await runProgram('traced.mjs', text, baseUrl);
+    const sent = requests.map(({ headers }) => String(headers.traceparent).split('-'));
+    expect(sent.length, file).toBe(2);
+    expect(sent[1]![1]).toBe(sent[0]![1]); // one trace
+    expect(sent[1]![2]).not.toBe(sent[0]![2]);
+    for (const [, traceId, spanId] of sent) {
+      expect(printed).toContain(`traceId: '${traceId}'`);
+      expect(printed).toContain(`id: '${spanId}'`);
     }
   });
 
