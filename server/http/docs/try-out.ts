@@ -47,9 +47,15 @@ function applyOverride(
   if (!operation.requestBody) return;
   eachObject(operation.requestBody, (object) => {
     for (const name of omit) delete object[name];
+    if (isLine(object)) return;
     for (const name of unique)
       if (typeof object[name] === 'string') object[name] = `${object[name]}-${UNIQUE}${uniqueValues++}`;
   });
+}
+
+/** A line of an order names a product that exists. */
+function isLine(object: Json): boolean {
+  return 'quantity' in object;
 }
 
 function eachObject(value: unknown, change: (object: Json) => void): void {

@@ -39,7 +39,7 @@ await addOrderPayment({ path, body: { amount: order.total, method: 'pix' }, thro
 await setOrderStatus({ path, body: { status: 'In_Transit' }, throwOnError });
 await addDeliveryAttempt({ path, body: { outcome: 'delivered' }, throwOnError });
 
-const { data: page } = await listOrders({ query: { status: 'Delivered', limit: 10 }, throwOnError });
+const { data: page } = await listOrders({ query: { status: ['Delivered'], limit: 10 }, throwOnError });
 // @ts-expect-error A list is a page and nothing else.
 page satisfies string;
 const orders = page.data.map(({ total, status, paid_total }) => ({ total, status, paid: paid_total }));

@@ -32,7 +32,7 @@ must(await api.POST('/orders/{order_id}/payments', { params, body: { amount: tot
 must(await api.POST('/orders/{order_id}/status', { params, body: { status: 'In_Transit' } }));
 must(await api.POST('/orders/{order_id}/delivery-attempts', { params, body: { outcome: 'delivered' } }));
 
-const page = must(await api.GET('/orders', { params: { query: { status: 'Delivered', limit: 10 } } }));
+const page = must(await api.GET('/orders', { params: { query: { status: ['Delivered'], limit: 10 } } }));
 // @ts-expect-error A list is a page and nothing else.
 page satisfies string;
 const orders = page.data.map((order) => ({

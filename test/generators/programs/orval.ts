@@ -33,7 +33,7 @@ must(await addOrderPayment(order.id, { amount: order.total, method: 'pix' }), 20
 must(await setOrderStatus(order.id, { status: 'In_Transit' }), 200);
 must(await addDeliveryAttempt(order.id, { outcome: 'delivered' }), 201);
 
-const page = must(await listOrders({ status: 'Delivered', limit: 10 }), 200);
+const page = must(await listOrders({ status: ['Delivered'], limit: 10 }), 200);
 // @ts-expect-error A list is a page and nothing else.
 page satisfies string;
 const orders = page.data.map(({ total, status, paid_total }) => ({ total, status, paid: paid_total }));
