@@ -10,7 +10,6 @@ export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error
 export {
   AlreadyExistsError,
   AmountOutOfRangeError,
-  type ApiErrorClass,
   ApiKeyExpiredError,
   ApiKeyInactiveError,
   ApiKeyMissingError,
@@ -58,6 +57,7 @@ export {
   VersionMismatchError,
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
+export type { ApiErrorClass } from './errors/error-class.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { CsvRow, Export, ExportedRows } from './export.ts';
 export type { FollowOptions } from './follow-feed.ts';

@@ -1,13 +1,13 @@
 import { ConfigurationError } from './errors/tradepost-error.ts';
 
-/** The parameters that are set, as `name=value`, and several values as `name=one,two`. The contract has no objects in queries. */
+/** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries. */
 export function queryString(query: Record<string, unknown>): string {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(
-      ([name, value]) =>
-        `${encode(name, name)}=${Array.isArray(value) ? value.map((each) => encode(name, each)).join(',') : encode(name, value)}`,
-    )
+    .map(([name, value]) => {
+      const values = [value].flat().map((each) => encode(name, each));
+      return `${encode(name, name)}=${values.join(',')}`;
+    })
     .join('&');
 }
 

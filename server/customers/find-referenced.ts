@@ -24,6 +24,22 @@ const byTaxId = statement(
    ORDER BY tax_id = :as_sent::text DESC LIMIT 1`,
 );
 
+/** The index has the customer that isn't deleted first. */
+const idByExternalId = statement(
+  'find customer id by external id',
+  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND external_id = :external_id
+   ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END LIMIT 1`,
+);
+
+/** Also a deleted customer's, for orders from before. If several had the external id, it's the one that isn't deleted. */
+export async function findIdByExternalId(
+  db: Querier,
+  tenantId: number,
+  externalId: string,
+): Promise<number | undefined> {
+  return (await idByExternalId<{ id: number }>(db, { tenant_id: tenantId, external_id: externalId }))[0]?.id;
+}
+
 export async function findReferencedCustomer(
   db: Querier,
   tenantId: number,

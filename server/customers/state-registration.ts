@@ -1,6 +1,7 @@
 import { isValidIe } from '@brazilian-utils/brazilian-utils/is-valid-ie';
 import type { Schemas } from '../contract.ts';
 import { invalidRequest } from '../errors.ts';
+import { withoutMask } from './tax-id.ts';
 
 type StateRegistration = NonNullable<Schemas['StateRegistration']>;
 
@@ -11,8 +12,6 @@ const NUMBER = /^(?!0+$)P?\d{8,14}$/;
 /** The library ignores other characters. A stored registration has none, so its form is checked first. */
 export const isStateRegistration = ({ state, number }: StateRegistration): boolean =>
   NUMBER.test(number) && isValidIe({ value: number, stateCode: state });
-
-export const withoutMask = (number: string): string => number.replaceAll(/[\s./-]/g, '').toUpperCase();
 
 /** The registration in its stored form: without punctuation, or `ISENTO`. A 400 if the state can't have issued it. */
 export function normalizeStateRegistration(

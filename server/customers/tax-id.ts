@@ -11,7 +11,7 @@ const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid(text);
 
-/** Without the mask and in capitals: the form in which tax ids are stored and searched. */
+/** Without the mask and in capitals: the form in which tax ids and state registrations are stored and searched. */
 export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
 
 /** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */

@@ -58,8 +58,8 @@ export interface RefusedMove {
 export type ReturnedQuantities = ReadonlyMap<number, string>;
 
 /**
- * Moves the stock of an order's lines, all or nothing; of a return only what comes back. Returns the products that stopped it: too little is on hand to
- * ship, or more would come back than a balance can hold.
+ * Moves the stock of an order's lines, all or nothing; of a return only what comes back. Returns the products that stopped
+ * it: too little is on hand to ship, or more would come back than a balance can hold.
  */
 export function moveStock(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { problemAt } from '../errors.ts';
+import { invalidReferences, problemAt } from '../errors.ts';
 import { centsNumber, toCents } from '../money.ts';
 import { requireNewReference, requireRoom } from './order-entries.ts';
 import { pastTime } from './past-time.ts';
@@ -36,12 +36,13 @@ export async function refundOrder(tx: Transaction, request: RefundRequest): Prom
 function requireRefundable(order: Order, amount: number, paymentId: number | null, pointer: string): void {
   const payment = order.payments.find(({ id }) => id === paymentId);
   if (paymentId !== null && !payment)
-    throw problemAt(
-      'invalid_reference',
-      `${pointer}/payment_id`,
-      'no payment of the order has this id',
-      '1 reference cannot be used; see errors.',
-    );
+    throw invalidReferences([
+      {
+        pointer: `#${pointer}/payment_id`,
+        code: 'invalid_reference',
+        detail: 'no payment of the order has this id',
+      },
+    ]);
   const { paid_total, refunded_total } = order;
   const left = toCents(paid_total) - toCents(refunded_total);
   const refundable = payment ? smaller(left, leftOf(order, payment)) : left;

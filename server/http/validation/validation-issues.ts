@@ -44,10 +44,9 @@ function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
 }
 
 function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
-  const [, part, first, ...rest] = path.split('/');
+  const [, part, ...rest] = path.split('/');
   // A query parameter with several values is named without the value's index.
-  if (part === 'query' && first) return { parameter: first };
-  const name = [first ?? [], rest].flat().join('/');
+  const name = (part === 'query' ? rest.slice(0, 1) : rest).join('/');
   if (part === 'body') return { pointer: name ? `#/${name}` : '#' };
   if (part === 'headers') return { header: HEADER_NAMES[name] ?? name };
   return { parameter: name || part || path };

@@ -11,7 +11,7 @@ export const STOCK = 20;
 /** A discount on the whole order, less than the price of the cheapest computed line. */
 export const PROMOTION = { cents: 100, limit: 4 } as const;
 export const COUPONS = [
-  { code: 'TODOS', cents: 200, limit: 3, perCustomer: null },
+  { code: 'GERAL', cents: 200, limit: 3, perCustomer: null },
   { code: 'CADA', cents: 50, limit: null, perCustomer: 1 },
   /** More than any order's price, so every order without agreed prices becomes free. */
   { code: 'GRATIS', cents: 1_000_000, limit: null, perCustomer: null },
