@@ -12,7 +12,7 @@ import { FailedAuthentications } from './http/authentication/failed-authenticati
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
-import { health } from './http/health.ts';
+import { type HealthChecks, health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
@@ -31,6 +31,7 @@ export interface App {
 }
 
 interface AppOptions {
+  readonly health: HealthChecks;
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
 }
@@ -39,7 +40,7 @@ interface AppOptions {
 export function createApp(
   context: Context,
   limiter: RateLimiter,
-  { panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions = {},
+  { health: checks, panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context);
@@ -60,7 +61,7 @@ export function createApp(
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(db, log), docs());
+  app.use(health(checks), docs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
@@ -73,11 +74,19 @@ export function createApp(
 }
 
 /** The panel at an address of its own. */
-export function createPanelApp(context: Context, panel: Panel): Express {
+export function createPanelApp(context: Context, panel: Panel, checks: HealthChecks): Express {
   const app = createExpress(context);
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
-  app.use(health(context.db, context.log));
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** For a process that serves neither the API nor the panel. */
+export function createHealthApp(context: Context, checks: HealthChecks): Express {
+  const app = createExpress(context);
+  app.use(health(checks));
   finish(app, context, () => {});
   return app;
 }
