@@ -6,8 +6,11 @@ import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS, LastUsedWriter } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createHealthApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
+import { observeJobs } from './background-jobs.ts';
 import type { Config, Role } from './config.ts';
 import type { Context } from './context.ts';
+import { PoolMetrics } from './db/pool-metrics.ts';
+import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { HttpListener, type ListenAddress } from './http/connection/http-listener.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
@@ -18,10 +21,10 @@ import {
 } from './http/limits/counter-store.ts';
 import { openRateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import { PasswordChecks } from './panel/login/password-checks.ts';
 import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
-import { startPeriodicTask } from './periodic-task.ts';
 import { ProcessHealth } from './process/process-health.ts';
 import { type Running, type Stop, stopAll } from './process/running.ts';
 import { deleteOldRefusedRequests } from './request-log/retention.ts';
@@ -83,8 +86,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
 /** Every port is bound before the worker starts, so a process that can't start sends nothing. */
 async function startRoles(context: Context, roles: readonly Role[], running: Running): Promise<Service> {
   const registry = createRegistry();
-  const metrics = new WebhookMetrics(registry, context.db);
-  observeAlerts(registry, context.db);
+  const metrics = createMetrics(context, registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.nowMs),
@@ -92,11 +94,19 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   const panel = roles.includes('panel') ? await openPanel(context, registry, running, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const address = roles.includes('api')
-    ? await startApi(context, running, { lastUsed: recorders.lastUsed, panel: isShared ? panel : undefined })
+    ? await startApi(context, running, {
+        metrics,
+        lastUsed: recorders.lastUsed,
+        panel: isShared ? panel : undefined,
+      })
     : undefined;
-  const panelAddress = isShared ? panel && address : panel && (await startPanel(context, panel, running));
+  const panelAddress = isShared
+    ? panel && address
+    : panel && (await startPanel(context, panel, metrics.requests, running));
   const healthAddress =
-    address ?? panelAddress ?? (roles.length > 0 ? await startHealth(context, running) : undefined);
+    address ??
+    panelAddress ??
+    (roles.length > 0 ? await startHealth(context, metrics.requests, running) : undefined);
   const metricsAddress = await startMetrics(context, registry, running);
   if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
@@ -113,19 +123,36 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
 
 async function startWorkerRole(
   context: Context,
-  metrics: WebhookMetrics,
+  { webhooks, pools }: Metrics,
   running: Running,
   recorders: Recorders,
 ): Promise<void> {
-  const { rounds, stop } = await startWorker(context, metrics, recorders);
+  const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
   running.worker.push(stop);
   running.health.watch(rounds);
 }
 
 /** For a process with only the role worker. */
-function startHealth(context: Context, running: Running): Promise<string> {
-  const server = createServer(createHealthApp(context, running.health), context.log);
+function startHealth(context: Context, metrics: RequestMetrics, running: Running): Promise<string> {
+  const server = createServer(createHealthApp(context, running.health, metrics), context.log);
   return listenWith(running.observers, server, apiAddress(context.config));
+}
+
+/** What the process counts for /metrics. */
+interface Metrics {
+  readonly webhooks: WebhookMetrics;
+  readonly requests: RequestMetrics;
+  readonly pools: PoolMetrics;
+}
+
+function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
+  // First, or it would show the queries of the metrics that come from the database.
+  const pools = new PoolMetrics(registry);
+  observeDatabase(registry, db);
+  observeAlerts(registry, db);
+  observeJobs(registry, jobs);
+  pools.watch('requests', db);
+  return { webhooks: new WebhookMetrics(registry, db), requests: new RequestMetrics(registry), pools };
 }
 
 async function startMetrics(
@@ -174,20 +201,23 @@ async function openPanel(
 }
 
 /** Keeps tables small whose old rows don't count anymore. */
-function startPanelJobs({ db, log }: Context): Stop {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job of the panel failed and will run again');
-  const jobs = [
-    startPeriodicTask(() => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS, failed),
-    startPeriodicTask(async () => void (await deleteOldAuditEntries(db)), AUDIT_CLEANUP_INTERVAL_MS, failed),
+function startPanelJobs({ db, jobs }: Context): Stop {
+  const stops = [
+    jobs.start('delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
+    jobs.start('delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS),
   ];
-  return async () => void (await Promise.all(jobs.map(({ stop }) => stop())));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 /** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
-function startPanel(context: Context, panel: Panel, { health, listeners }: Running): Promise<string> {
+function startPanel(
+  context: Context,
+  panel: Panel,
+  metrics: RequestMetrics,
+  { health, listeners }: Running,
+): Promise<string> {
   const { config } = context;
-  const server = createServer(createPanelApp(context, panel, health), context.log);
+  const server = createServer(createPanelApp(context, panel, health, metrics), context.log);
   const own = config.panel && { ...config.panel, hostSetting: 'PANEL_HOST', portSetting: 'PANEL_PORT' };
   return listenWith(listeners, server, own ?? apiAddress(config));
 }
@@ -195,11 +225,15 @@ function startPanel(context: Context, panel: Panel, { health, listeners }: Runni
 async function startApi(
   context: Context,
   { health, listeners, forRequests }: Running,
-  options: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter },
+  {
+    metrics,
+    ...options
+  }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
 ): Promise<string> {
   const limiter = await openRateLimiter(limiterStore(context));
   forRequests.push(() => limiter.close());
-  const app = createApp(context, limiter, { health, ...options });
+  const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
+  metrics.pools.watchShares(app.databases);
   await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listenWith(listeners, server, apiAddress(context.config));
@@ -207,22 +241,26 @@ async function startApi(
   return address;
 }
 
-function startBackgroundJobs({ db, log }: Context, app: App): Stop[] {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job failed and will run again');
-  const tasks = [
-    startPeriodicTask(() => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS, failed),
-    startPeriodicTask(
-      async () => void (await deleteOldRefusedRequests(db)),
-      REFUSED_CLEANUP_INTERVAL_MS,
-      failed,
-    ),
-    startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed),
-    startPeriodicTask(() => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS, failed),
-  ];
+function startBackgroundJobs({ db, jobs, log }: Context, app: App): Stop[] {
+  const flushFailed = (error: unknown): void =>
+    log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
-    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(failed))));
-  return [...tasks.map(({ stop }) => stop), flushAll];
+    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(flushFailed))));
+  return [
+    jobs.start(
+      'delete_expired_idempotency_keys',
+      () => deleteExpiredIdempotencyKeys(db),
+      KEY_CLEANUP_INTERVAL_MS,
+    ),
+    jobs.start(
+      'delete_old_refused_requests',
+      () => deleteOldRefusedRequests(db),
+      REFUSED_CLEANUP_INTERVAL_MS,
+    ),
+    jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
+    jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
+    flushAll,
+  ];
 }
 
 /** With the embedded database there is one process, which counts in memory. Several processes share their counts. */

@@ -56,11 +56,15 @@ it('a form whose body never ends gets 408', async () => {
     passwords,
     writeCounts: async () => {},
   });
-  const server = createServer(createPanelApp(context, panel, new ProcessHealth({ ...context, serves: true })), context.log, {
-    headersMs: 200,
-    requestMs: 400,
-    checkEveryMs: 100,
-  });
+  const server = createServer(
+    createPanelApp(context, panel, new ProcessHealth({ ...context, serves: true })),
+    context.log,
+    {
+      headersMs: 200,
+      requestMs: 400,
+      checkEveryMs: 100,
+    },
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -27,7 +27,7 @@ export function validate(operation: Operation): RequestHandler {
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     runValidator(reportsAllIssues ? allIssues : firstIssue, req, res, (error?: unknown) => {
-      const others = issuesOf(error).filter((issue) => !ownIssues.some(sameParameter(issue)));
+      const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
       const issues = [...ownIssues, ...others];
       if (issues.length === 0) return next(error);
       next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
@@ -69,7 +69,7 @@ export async function validateBody<K extends OperationId>(
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? allIssues : firstIssue;
   const { error, request } = await validateSyntheticRequest(app, operation, shallowCopy(body), validator);
-  const issues = issuesOf(error);
+  const issues = issuesOf(error, body);
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
