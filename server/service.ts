@@ -44,6 +44,8 @@ export interface Service {
   readonly panelAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
+  /** Compiles the API's schemas ahead of their first requests, until the service stops. */
+  warmUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -83,9 +85,10 @@ async function startRoles(
   };
   const panel = roles.includes('panel') ? await openPanel(context, registry, api, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
-  const address = roles.includes('api')
+  const started = roles.includes('api')
     ? await startApi(context, api, { lastUsed: recorders.lastUsed, panel: isShared ? panel : undefined })
     : undefined;
+  const address = started?.address;
   const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
   if (roles.includes('worker')) worker.push(await startWorker(context, metrics, recorders));
   const metricsAddress = await startMetrics(context, registry, worker);
@@ -95,6 +98,7 @@ async function startRoles(
     address,
     panelAddress: panel && `${panelAddress}${PANEL_PATH}`,
     metricsAddress,
+    warmUp: async () => started?.warmUp(),
     stop: async () => void (await Promise.all([stopAll(api), stopAll(worker)])),
   };
 }
@@ -158,14 +162,18 @@ async function startApi(
   context: Context,
   stops: Stop[],
   options: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter },
-): Promise<string> {
+): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
   const limiter = await openRateLimiter(limiterStore(context));
   const app = createApp(context, limiter, options);
-  await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);
-  stops.unshift(() => drain(server), ...startBackgroundJobs(context, app, limiter));
-  return address;
+  const stopping = new AbortController();
+  stops.unshift(
+    async () => stopping.abort(),
+    () => drain(server),
+    ...startBackgroundJobs(context, app, limiter),
+  );
+  return { address, warmUp: () => app.warmUp(stopping.signal) };
 }
 
 function startBackgroundJobs({ db, log }: Context, app: App, limiter: RateLimiter): Stop[] {

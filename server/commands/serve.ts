@@ -41,6 +41,7 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     return code;
   });
   const { address, panelAddress } = service;
+  void service.warmUp();
   return { address, panelAddress, demo, ended };
 }
 
