@@ -1,9 +1,11 @@
 import { parse as parseQuery } from 'node:querystring';
 import express, { type Express } from 'express';
+import { Registry } from 'prom-client';
 import { ApiKeyCache } from './api-keys/api-key-cache.ts';
 import { LastUsedWriter } from './api-keys/last-used-writer.ts';
 import type { Context } from './context.ts';
 import { operationById } from './contract.ts';
+import { TenantDatabases } from './db/tenant-database.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
@@ -17,6 +19,7 @@ import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import { validateBody } from './http/validation/validate.ts';
 import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers } from './operations.ts';
@@ -27,6 +30,7 @@ export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
   readonly refused: RefusedRequestWriter;
+  readonly databases: TenantDatabases;
   /** Compiles every schema in the background, so that first requests don't have to wait for it. */
   warmUp(signal: AbortSignal): Promise<void>;
 }
@@ -34,23 +38,30 @@ export interface App {
 interface AppOptions {
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
+  readonly metrics?: RequestMetrics;
 }
 
 /** The Express application of the API, and of the panel if it shares the API's address. */
 export function createApp(
   context: Context,
   limiter: RateLimiter,
-  { panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions = {},
+  {
+    panel,
+    lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
+    metrics = new RequestMetrics(new Registry()),
+  }: AppOptions = {},
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
-  const app = createExpress(context);
+  const app = createExpress(context, metrics);
+  const databases = new TenantDatabases(db);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({
-      db,
+      databases,
+      metrics,
       handlers: createHandlers(context, (id, body, budget) =>
         validateBody(app, operationById(id), body, budget),
       ),
@@ -67,6 +78,7 @@ export function createApp(
     express: app,
     lastUsed,
     refused,
+    databases,
     warmUp: async (signal) => {
       await warmUpValidators(app, signal, (error) =>
         log.error({ err: error }, "an operation's schemas don't compile"),
@@ -77,8 +89,12 @@ export function createApp(
 }
 
 /** The panel at an address of its own. */
-export function createPanelApp(context: Context, panel: Panel): Express {
-  const app = createExpress(context);
+export function createPanelApp(
+  context: Context,
+  panel: Panel,
+  metrics = new RequestMetrics(new Registry()),
+): Express {
+  const app = createExpress(context, metrics);
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
   app.use(health(context.db, context.log));
@@ -87,7 +103,7 @@ export function createPanelApp(context: Context, panel: Panel): Express {
 }
 
 /** What every application of ours has in front. */
-function createExpress({ config, log }: Context): Express {
+function createExpress({ config, log }: Context, metrics: RequestMetrics): Express {
   const app = express();
   app.disable('x-powered-by');
   // Our ETags come from versions. Express would hash each body.
@@ -97,7 +113,7 @@ function createExpress({ config, log }: Context): Express {
   app.set('trust proxy', config.trustProxy);
   // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(startRequestContext, metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
   return app;
 }
 

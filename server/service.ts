@@ -7,8 +7,11 @@ import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS, LastUsedWriter } from './api-keys/last-used-writer.ts';
 import { type App, createApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
+import { observeJobs } from './background-jobs.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
+import { PoolMetrics } from './db/pool-metrics.ts';
+import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
 import {
@@ -18,10 +21,10 @@ import {
 } from './http/limits/counter-store.ts';
 import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import { PasswordChecks } from './panel/login/password-checks.ts';
 import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
-import { startPeriodicTask } from './periodic-task.ts';
 import { deleteOldRefusedRequests } from './request-log/retention.ts';
 import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
 import { startWorker } from './start-worker.ts';
@@ -77,8 +80,7 @@ async function startRoles(
   worker: Stop[],
 ): Promise<Service> {
   const registry = createRegistry();
-  const metrics = new WebhookMetrics(registry, context.db);
-  observeAlerts(registry, context.db);
+  const metrics = createMetrics(context, registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.nowMs),
@@ -86,11 +88,18 @@ async function startRoles(
   const panel = roles.includes('panel') ? await openPanel(context, registry, api, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const started = roles.includes('api')
-    ? await startApi(context, api, { lastUsed: recorders.lastUsed, panel: isShared ? panel : undefined })
+    ? await startApi(context, api, {
+        metrics,
+        lastUsed: recorders.lastUsed,
+        panel: isShared ? panel : undefined,
+      })
     : undefined;
   const address = started?.address;
-  const panelAddress = isShared ? address : panel && (await startPanel(context, panel, api));
-  if (roles.includes('worker')) worker.push(await startWorker(context, metrics, recorders));
+  const panelAddress = isShared
+    ? address
+    : panel && (await startPanel(context, panel, metrics.requests, api));
+  if (roles.includes('worker'))
+    worker.push(await startWorker(context, metrics.webhooks, { ...recorders, pools: metrics.pools }));
   const metricsAddress = await startMetrics(context, registry, worker);
   if (panel) api.unshift(async () => panel.endStreams());
   // At the same time, because each may take most of the 15 s.
@@ -101,6 +110,23 @@ async function startRoles(
     warmUp: async () => started?.warmUp(),
     stop: async () => void (await Promise.all([stopAll(api), stopAll(worker)])),
   };
+}
+
+/** What the process counts for /metrics. */
+interface Metrics {
+  readonly webhooks: WebhookMetrics;
+  readonly requests: RequestMetrics;
+  readonly pools: PoolMetrics;
+}
+
+function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
+  // First, or it would show the queries of the metrics that come from the database.
+  const pools = new PoolMetrics(registry);
+  observeDatabase(registry, db);
+  observeAlerts(registry, db);
+  observeJobs(registry, jobs);
+  pools.watch('requests', db);
+  return { webhooks: new WebhookMetrics(registry, db), requests: new RequestMetrics(registry), pools };
 }
 
 /** One after the other, in the order in which they were started: requests end before what they need. */
@@ -139,20 +165,23 @@ async function openPanel(
 }
 
 /** Keeps tables small whose old rows don't count anymore. */
-function startPanelJobs({ db, log }: Context): Stop {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job of the panel failed and will run again');
-  const jobs = [
-    startPeriodicTask(() => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS, failed),
-    startPeriodicTask(async () => void (await deleteOldAuditEntries(db)), AUDIT_CLEANUP_INTERVAL_MS, failed),
+function startPanelJobs({ db, jobs }: Context): Stop {
+  const stops = [
+    jobs.start('delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
+    jobs.start('delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS),
   ];
-  return async () => void (await Promise.all(jobs.map(({ stop }) => stop())));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 /** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
-async function startPanel(context: Context, panel: Panel, stops: Stop[]): Promise<string> {
+async function startPanel(
+  context: Context,
+  panel: Panel,
+  metrics: RequestMetrics,
+  stops: Stop[],
+): Promise<string> {
   const { port, host } = context.config.panel ?? context.config;
-  const server = createServer(createPanelApp(context, panel), context.log);
+  const server = createServer(createPanelApp(context, panel, metrics), context.log);
   const address = await listen(server, port, host);
   stops.unshift(() => drain(server));
   return address;
@@ -161,10 +190,14 @@ async function startPanel(context: Context, panel: Panel, stops: Stop[]): Promis
 async function startApi(
   context: Context,
   stops: Stop[],
-  options: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter },
+  {
+    metrics,
+    ...options
+  }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
 ): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
   const limiter = await openRateLimiter(limiterStore(context));
-  const app = createApp(context, limiter, options);
+  const app = createApp(context, limiter, { ...options, metrics: metrics.requests });
+  metrics.pools.watchShares(app.databases);
   const server = createServer(app.express, context.log);
   const address = await listen(server, context.config.port, context.config.host);
   const stopping = new AbortController();
@@ -176,22 +209,27 @@ async function startApi(
   return { address, warmUp: () => app.warmUp(stopping.signal) };
 }
 
-function startBackgroundJobs({ db, log }: Context, app: App, limiter: RateLimiter): Stop[] {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job failed and will run again');
-  const tasks = [
-    startPeriodicTask(() => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS, failed),
-    startPeriodicTask(
-      async () => void (await deleteOldRefusedRequests(db)),
-      REFUSED_CLEANUP_INTERVAL_MS,
-      failed,
-    ),
-    startPeriodicTask(() => app.lastUsed.flush(), FLUSH_INTERVAL_MS, failed),
-    startPeriodicTask(() => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS, failed),
-  ];
+function startBackgroundJobs({ db, jobs, log }: Context, app: App, limiter: RateLimiter): Stop[] {
+  const flushFailed = (error: unknown): void =>
+    log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
-    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(failed))));
-  return [...tasks.map(({ stop }) => stop), flushAll, () => limiter.close()];
+    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(flushFailed))));
+  return [
+    jobs.start(
+      'delete_expired_idempotency_keys',
+      () => deleteExpiredIdempotencyKeys(db),
+      KEY_CLEANUP_INTERVAL_MS,
+    ),
+    jobs.start(
+      'delete_old_refused_requests',
+      () => deleteOldRefusedRequests(db),
+      REFUSED_CLEANUP_INTERVAL_MS,
+    ),
+    jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
+    jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
+    flushAll,
+    () => limiter.close(),
+  ];
 }
 
 /** With the embedded database there is one process, which counts in memory. Several processes share their counts. */

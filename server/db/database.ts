@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 
@@ -17,6 +17,7 @@ export interface Transactional extends Querier {
 export interface Database extends Transactional {
   /** The maximum number of connections. */
   readonly size: number;
+  stats(): PoolStats;
   close(): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   return {
     size: options.size,
+    stats: () => pool.stats(),
     query: (statement, values) => onConnection(pool, (client) => run(pool, client, statement, values)),
     transaction: (work) =>
       withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work))),

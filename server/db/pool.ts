@@ -12,6 +12,15 @@ export interface PoolOptions {
   readonly session?: string;
 }
 
+/** Counts since the start, and the state now. */
+export interface PoolStats {
+  readonly connections: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly acquired: number;
+  readonly waitedMs: number;
+}
+
 /** Nothing should take this long: the heaviest list page takes well under 100 ms. */
 const STATEMENT_TIMEOUT_MS = 8_000;
 /** Longer than the server's own timeout, so only a silent connection reaches it. */
@@ -30,6 +39,8 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   #generation = 0;
+  #acquired = 0;
+  #waitedMs = 0;
 
   constructor(options: PoolOptions) {
     this.preparedStatements = options.preparedStatements;
@@ -52,7 +63,29 @@ export class ConnectionPool {
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
 
+  /** Waits for a connection that works, and counts how long that took. */
   async acquire(): Promise<pg.PoolClient> {
+    const startedAt = performance.now();
+    try {
+      return await this.#acquireCurrent();
+    } finally {
+      this.#acquired += 1;
+      this.#waitedMs += performance.now() - startedAt;
+    }
+  }
+
+  stats(): PoolStats {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      connections: totalCount,
+      idle: idleCount,
+      waiting: waitingCount,
+      acquired: this.#acquired,
+      waitedMs: this.#waitedMs,
+    };
+  }
+
+  async #acquireCurrent(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#pool.connect();
       const generation = this.#generations.get(client);

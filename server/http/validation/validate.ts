@@ -28,7 +28,7 @@ export function validate(operation: Operation): RequestHandler {
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
     runValidator(validator, req, res, (error?: unknown) => {
-      const others = issuesOf(error).filter((issue) => !ownIssues.some(sameParameter(issue)));
+      const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
       const issues = [...ownIssues, ...others];
       if (issues.length === 0) return next(error);
       next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
@@ -53,7 +53,7 @@ export async function compileValidators(app: Express, operation: Operation): Pro
   for (const name of names) {
     const { error } = await validateSyntheticRequest(app, operation, undefined, validators[name]);
     // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
-    if (error && issuesOf(error).length === 0) throw error;
+    if (error && issuesOf(error, undefined).length === 0) throw error;
   }
 }
 
@@ -74,7 +74,7 @@ export async function validateBody<K extends OperationId>(
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
   const { error, request } = await validateSyntheticRequest(app, operation, shallowCopy(body), validator);
-  const issues = issuesOf(error);
+  const issues = issuesOf(error, body);
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
