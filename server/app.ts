@@ -14,7 +14,7 @@ import { FailedAuthentications } from './http/authentication/failed-authenticati
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
-import { health } from './http/health.ts';
+import { type HealthChecks, health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
@@ -36,6 +36,7 @@ export interface App {
 }
 
 interface AppOptions {
+  readonly health: HealthChecks;
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
   readonly metrics?: RequestMetrics;
@@ -46,10 +47,11 @@ export function createApp(
   context: Context,
   limiter: RateLimiter,
   {
+    health: checks,
     panel,
     lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
     metrics = new RequestMetrics(new Registry()),
-  }: AppOptions = {},
+  }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context, metrics);
@@ -72,7 +74,7 @@ export function createApp(
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(db, log), docs());
+  app.use(health(checks), docs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
@@ -92,12 +94,21 @@ export function createApp(
 export function createPanelApp(
   context: Context,
   panel: Panel,
+  checks: HealthChecks,
   metrics = new RequestMetrics(new Registry()),
 ): Express {
   const app = createExpress(context, metrics);
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
-  app.use(health(context.db, context.log));
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** For a process that serves neither the API nor the panel. */
+export function createHealthApp(context: Context, checks: HealthChecks, metrics: RequestMetrics): Express {
+  const app = createExpress(context, metrics);
+  app.use(health(checks));
   finish(app, context, () => {});
   return app;
 }
