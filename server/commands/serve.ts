@@ -41,6 +41,7 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     return code;
   });
   const { address, panelAddress, healthAddress } = service;
+  void service.warmUp();
   return { address, panelAddress, healthAddress, demo, ended };
 }
 
