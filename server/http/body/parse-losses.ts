@@ -89,7 +89,7 @@ class LossScanner {
   #name(name: string): void {
     const names = this.#names.at(-1)!;
     this.#path[this.#path.length - 1] = name;
-    if (names.has(name)) this.#found.add(this.#path, 'repeated', TWICE);
+    if (names.has(name)) this.#found.add(this.#path, 'repeated_member', TWICE);
     names.add(name);
   }
 

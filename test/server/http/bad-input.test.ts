@@ -8,7 +8,7 @@ const MEGABYTES_5 = 5_000_000;
 const tooLarge: Refusal = { status: 413, code: 'payload_too_large' };
 const notText = (pointer: string): Refusal => invalid({ pointer, code: 'text' });
 const lossy = (pointer: string): Refusal => invalid({ pointer, code: 'precision' });
-const twice = (pointer: string): Refusal => invalid({ pointer, code: 'repeated' });
+const twice = (pointer: string): Refusal => invalid({ pointer, code: 'repeated_member' });
 const json = { 'content-type': 'application/json' };
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));

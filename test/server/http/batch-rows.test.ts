@@ -38,7 +38,7 @@ describe.each(batches.map(({ path }) => path))('POST %s refuses only the row', (
     ['with U+0000 in a name', '{"metadata":{"a/b\\u0000":"x"}}', '#/metadata text'],
     ['with an unpaired surrogate', '{"tags":["x","\\ud83d"]}', '#/tags/1 text'],
     ['with a number of 19 digits', '{"quantity":1.000000000000000001}', '#/quantity precision'],
-    ['with a member twice', '{"reason":"count","reason":"loss"}', '#/reason repeated'],
+    ['with a member twice', '{"reason":"count","reason":"loss"}', '#/reason repeated_member'],
     ['that is text with U+0000', '"\\u0000"', '# type'],
   ])('%s', async (_what, row, issue) => {
     const results = await send(tenant, path, ['{}', row, '{}', row]);
