@@ -3025,7 +3025,7 @@ export interface components {
             city: string;
             /**
              * Format: ibge-city-code
-             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state.
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state.
              * @example 4106902
              */
             city_code?: string | null;
@@ -3035,7 +3035,7 @@ export interface components {
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`.
              * @example 80020-310
              */
             postal_code?: string | null;
@@ -4529,7 +4529,7 @@ export interface components {
             city: string;
             /**
              * Format: ibge-city-code
-             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state.
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state.
              * @example 4106902
              */
             city_code?: string | null;
@@ -4539,7 +4539,7 @@ export interface components {
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`.
              * @example 80020-310
              */
             postal_code?: string | null;
@@ -4954,7 +4954,7 @@ export interface components {
         FiscalDocumentInput: {
             /**
              * Format: access-key
-             * @description The 44 characters of the access key (chave de acesso), without blanks. The check digit, the state and month, and the model are checked: 55 NF-e, 65 NFC-e or 59 CF-e. A CNPJ in it may have capital letters. Null for none.
+             * @description The 44 characters of the access key (chave de acesso), without blanks. The state, the month (which isn't in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and the check digit are checked; the issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null for none.
              * @example 41260211222333000181550010000005671836102749
              */
             access_key?: string | null;

@@ -611,14 +611,17 @@ export interface Address {
   district?: string | null;
   /** City. */
   city: string;
-  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state. */
+  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
   city_code?: string | null;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
    * the abbreviation.
    */
   state?: string | null;
-  /** Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. */
+  /**
+   * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
+   * must be one of the state's; without a state, one of the state of the `city_code`.
+   */
   postal_code?: string | null;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
@@ -1604,14 +1607,17 @@ export interface ShippingAddress {
   district?: string | null;
   /** City. */
   city: string;
-  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. It must fit the state. */
+  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
   city_code?: string | null;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
    * the abbreviation.
    */
   state?: string | null;
-  /** Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. */
+  /**
+   * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
+   * must be one of the state's; without a state, one of the state of the `city_code`.
+   */
   postal_code?: string | null;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
@@ -1924,9 +1930,10 @@ export interface SalespersonInput {
  */
 export interface FiscalDocumentInput {
   /**
-   * The 44 characters of the access key (chave de acesso), without blanks. The check digit, the state and
-   * month, and the model are checked: 55 NF-e, 65 NFC-e or 59 CF-e. A CNPJ in it may have capital letters.
-   * Null for none.
+   * The 44 characters of the access key (chave de acesso), without blanks. The state, the month (which isn't
+   * in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and the check digit are checked; the
+   * issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null
+   * for none.
    */
   access_key?: string | null;
   /**

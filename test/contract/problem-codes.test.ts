@@ -7,6 +7,7 @@ import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { documentedProblems } from '../../server/http/docs/documented-problems.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
+import { ProcessHealth } from '../../server/process/process-health.ts';
 import { problems } from '../contract-check/contract.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
 import { responseTo } from '../support/raw-socket.ts';
@@ -82,8 +83,9 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   request_timeout: async () => {
     const { context } = environment();
     const limiter = await openRateLimiter({ kind: 'memory' });
+    const health = new ProcessHealth({ ...context, serves: true });
     const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
-    const server = createServer(createApp(context, limiter).express, context.log, limits);
+    const server = createServer(createApp(context, limiter, { health }).express, context.log, limits);
     onTestFinished(() => void server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

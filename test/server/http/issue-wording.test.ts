@@ -46,8 +46,9 @@ const CASES: readonly Case[] = [
     '/products',
     { gtin: '7891000315508' },
     '#/gtin',
-    'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
+    "ends with a digit that isn't the check digit of the others",
   ],
+  ['/products', { gtin: '789 1000315507' }, '#/gtin', 'must be a GTIN: exactly 8, 12, 13 or 14 digits'],
   ['/products', { ncm: '0901' }, '#/ncm', 'must be exactly 8 digits'],
   [
     '/products',
@@ -87,6 +88,18 @@ const CASES: readonly Case[] = [
     { addresses: [{ ...address, country: 'br' }] },
     '#/addresses/0/country',
     'must be 2 capital letters, such as BR',
+  ],
+  [
+    '/customers',
+    { addresses: [{ ...address, city_code: '3406902' }] },
+    '#/addresses/0/city_code',
+    'begins with the state code 34, which no state has',
+  ],
+  [
+    '/orders',
+    { fiscal_document: { access_key: '41260211222333000181570010000005671836102749' } },
+    '#/fiscal_document/access_key',
+    'has the model 57 (characters 21 and 22); it must be 55 (NF-e), 65 (NFC-e) or 59 (CF-e)',
   ],
   ['/coupons', { code: 'é' }, '#/code', 'must have only letters without accents, digits, "_", "." and "-"'],
   [
