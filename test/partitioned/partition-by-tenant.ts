@@ -5,8 +5,11 @@ export const PARTITIONS = 4;
 /** Citus numbers its shards from here on, and appends the number to the names of tables, indexes and constraints. */
 export const FIRST_SHARD = 102_008;
 
-/** Read before the tenant is known, and few: Citus would keep a copy of them on each machine ("reference tables"). */
-const REFERENCE_TABLES = ['tenants', 'users', 'api_keys'];
+/**
+ * The first three are read before the tenant is known, and small: Citus would keep a copy of them on each machine. The queue
+ * has only what is still to be sent, which workers take for all tenants in one statement.
+ */
+const WHOLE = ['tenants', 'users', 'api_keys', 'webhook_queue'];
 
 interface TenantTable {
   readonly name: string;
@@ -46,12 +49,12 @@ FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid JOIN pg_class paren
 WHERE parent.relname ~ '__unique$'`;
 
 /**
- * Divides every table of tenants' rows but the reference tables by the hash of `tenant_id`, with the names that Citus gives to
+ * Divides every table of tenants' rows but these four by the hash of `tenant_id`, with the names that Citus gives to
  * shards. The database has to be migrated and empty. What PostgreSQL then refuses (a unique index or a foreign key that ignores
  * the tenant), Citus refuses as well.
  */
 export async function partitionByTenant(client: pg.Client): Promise<void> {
-  const { rows: tables } = await client.query<TenantTable>(TABLES, [REFERENCE_TABLES]);
+  const { rows: tables } = await client.query<TenantTable>(TABLES, [WHOLE]);
   const { rows: functions } = await client.query<{ sql: string }>(FUNCTIONS);
   await client.query('BEGIN; CREATE SCHEMA whole');
   for (const table of tables) await client.query(partitioned(table));
