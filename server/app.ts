@@ -1,9 +1,11 @@
 import { parse as parseQuery } from 'node:querystring';
 import express, { type Express } from 'express';
+import { Registry } from 'prom-client';
 import { ApiKeyCache } from './api-keys/api-key-cache.ts';
 import { LastUsedWriter } from './api-keys/last-used-writer.ts';
 import type { Context } from './context.ts';
-import { contractOperations, operationById } from './contract.ts';
+import { operationById } from './contract.ts';
+import { TenantDatabases } from './db/tenant-database.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
@@ -12,12 +14,14 @@ import { FailedAuthentications } from './http/authentication/failed-authenticati
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
-import { health } from './http/health.ts';
+import { type HealthChecks, health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
-import { compileValidators, validateBody } from './http/validation/validate.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
+import { validateBody } from './http/validation/validate.ts';
+import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers } from './operations.ts';
 import { PANEL_PATH, type Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
@@ -26,30 +30,40 @@ export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
   readonly refused: RefusedRequestWriter;
-  /** Compiles every schema, so that the first requests don't have to wait for it. */
-  warmUp(): Promise<void>;
+  readonly databases: TenantDatabases;
+  /** Compiles every schema in the background, so that first requests don't have to wait for it. */
+  warmUp(signal: AbortSignal): Promise<void>;
 }
 
 interface AppOptions {
+  readonly health: HealthChecks;
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
+  readonly metrics?: RequestMetrics;
 }
 
 /** The Express application of the API, and of the panel if it shares the API's address. */
 export function createApp(
   context: Context,
   limiter: RateLimiter,
-  { panel, lastUsed = new LastUsedWriter(context.db, context.monotonicMs) }: AppOptions = {},
+  {
+    health: checks,
+    panel,
+    lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
+    metrics = new RequestMetrics(new Registry()),
+  }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
-  const app = createExpress(context);
+  const app = createExpress(context, metrics);
+  const databases = new TenantDatabases(db);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({
-      db,
+      databases,
+      metrics,
       handlers: createHandlers(context, (id, body, budget) =>
         validateBody(app, operationById(id), body, budget),
       ),
@@ -60,30 +74,47 @@ export function createApp(
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(db, log), docs());
+  app.use(health(checks), docs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
     lastUsed,
     refused,
-    warmUp: async () => {
-      for (const operation of contractOperations) await compileValidators(app, operation);
+    databases,
+    warmUp: async (signal) => {
+      await warmUpValidators(app, signal, (error) =>
+        log.error({ err: error }, "an operation's schemas don't compile"),
+      );
+      log.debug('the schemas of the operations are compiled');
     },
   };
 }
 
 /** The panel at an address of its own. */
-export function createPanelApp(context: Context, panel: Panel): Express {
-  const app = createExpress(context);
+export function createPanelApp(
+  context: Context,
+  panel: Panel,
+  checks: HealthChecks,
+  metrics = new RequestMetrics(new Registry()),
+): Express {
+  const app = createExpress(context, metrics);
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
-  app.use(health(context.db, context.log));
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** For a process that serves neither the API nor the panel. */
+export function createHealthApp(context: Context, checks: HealthChecks, metrics: RequestMetrics): Express {
+  const app = createExpress(context, metrics);
+  app.use(health(checks));
   finish(app, context, () => {});
   return app;
 }
 
 /** What every application of ours has in front. */
-function createExpress({ config, log }: Context): Express {
+function createExpress({ config, log }: Context, metrics: RequestMetrics): Express {
   const app = express();
   app.disable('x-powered-by');
   // Our ETags come from versions. Express would hash each body.
@@ -93,7 +124,7 @@ function createExpress({ config, log }: Context): Express {
   app.set('trust proxy', config.trustProxy);
   // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(startRequestContext, metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
   return app;
 }
 

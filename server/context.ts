@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createLog } from './log.ts';
@@ -17,6 +18,7 @@ export interface Context {
   readonly sessionSecrets: readonly string[];
   readonly monotonicMs: () => number;
   readonly nowMs: () => number;
+  readonly jobs: BackgroundJobs;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export function createContext(
       preparedStatements: config.preparedStatements,
       log: (message) => log.warn(message),
     });
+  const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
+  const nowMs = overrides.nowMs ?? (() => Date.now());
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>
     [deriveKey(secretKey, use), previous === undefined ? undefined : deriveKey(previous, use)] as const;
@@ -50,8 +54,9 @@ export function createContext(
     cursors: new Cursors(...keysFor('cursors')),
     box: new SecretBox(...keysFor('webhook secrets')),
     sessionSecrets: keysFor('panel sessions').flatMap((key) => (key ? [key.toString('base64url')] : [])),
-    monotonicMs: () => performance.now(),
-    nowMs: () => Date.now(),
+    monotonicMs,
+    nowMs,
+    jobs: new BackgroundJobs({ log, monotonicMs, nowMs }),
     close: () => db.close(),
     ...overrides,
   };

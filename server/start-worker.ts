@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
-import { startPeriodicTask } from './periodic-task.ts';
+import type { PoolMetrics } from './db/pool-metrics.ts';
+import type { WorkerRounds } from './process/process-health.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
 import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { purgeDeletedEndpoints } from './webhooks/endpoints/retention.ts';
@@ -31,14 +32,20 @@ interface WorkerOptions {
   /** Called at each step of a delivery. */
   readonly onStep?: (step: DeliveryStep) => void;
   readonly health?: HealthRecorder;
+  readonly pools?: PoolMetrics;
 }
 
-/** Starts the worker role and returns a function that stops it. */
+export interface RunningWorker {
+  readonly rounds: WorkerRounds;
+  stop(): Promise<void>;
+}
+
+/** Starts the worker role. */
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
-  { onStep, health = new HealthRecorder(context.nowMs) }: WorkerOptions = {},
-): Promise<() => Promise<void>> {
+  { onStep, health = new HealthRecorder(context.nowMs), pools }: WorkerOptions = {},
+): Promise<RunningWorker> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
   const outbound = openOutbound(
@@ -47,6 +54,7 @@ export async function startWorker(
   );
   const sender = { ...context, dispatcher: outbound.dispatcher, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
+  pools?.watch('worker', db);
   const worker = new Worker({ db, box, log, sender, metrics, health, onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
@@ -58,34 +66,28 @@ export async function startWorker(
     ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
-  return async () => {
+  const stop = async (): Promise<void> => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
     await Promise.all([
       listener.stop(),
       worker.stop(),
       stopAlerts(),
-      ...backgroundJobs.map(({ stop }) => stop()),
+      ...backgroundJobs.map((stop) => stop()),
     ]);
     const flushed = health.flush(context.db).catch(() => {});
     await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
+  return { rounds: worker, stop };
 }
 
-function startBackgroundJobs(
-  { db, log }: Context,
-  health: HealthRecorder,
-): ReturnType<typeof startPeriodicTask>[] {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job failed and will run again');
-  const periodically = (task: () => Promise<unknown>, intervalMs: number) =>
-    startPeriodicTask(async () => void (await task()), intervalMs, failed);
+function startBackgroundJobs({ db, jobs }: Context, health: HealthRecorder): (() => Promise<void>)[] {
   return [
-    periodically(() => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
-    periodically(() => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
-    periodically(() => health.flush(db), HEALTH_INTERVAL_MS),
-    periodically(() => deleteOldEvents(db), RETENTION_INTERVAL_MS),
-    periodically(() => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
-    periodically(() => deleteOldHealth(db), RETENTION_INTERVAL_MS),
+    jobs.start('advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
+    jobs.start('drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
+    jobs.start('write_endpoint_health', () => health.flush(db), HEALTH_INTERVAL_MS),
+    jobs.start('delete_old_events', () => deleteOldEvents(db), RETENTION_INTERVAL_MS),
+    jobs.start('purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
+    jobs.start('delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];
 }

@@ -14,9 +14,14 @@ function hasCheckDigit(code: string): boolean {
   return (sum + Number(code.at(-1))) % 10 === 0;
 }
 
-/** IBGE's code of a city: state 2, number 4, check digit 1. */
-export const isCityCode = (text: string): boolean =>
-  CITY_CODE.test(text) &&
-  stateOfCode(text) !== undefined &&
-  text.slice(2, 6) !== '0000' &&
-  (hasCheckDigit(text) || WITHOUT_CHECK_DIGIT.includes(text));
+/** What is wrong with IBGE's code of a city (state 2, number 4, check digit 1), for an issue; undefined if nothing is. */
+export function cityCodeIssue(text: string): string | undefined {
+  if (!CITY_CODE.test(text)) return 'must be the IBGE code of a city: exactly 7 digits';
+  if (!stateOfCode(text)) return `begins with the state code ${text.slice(0, 2)}, which no state has`;
+  if (text.slice(2, 6) === '0000') return 'must be the IBGE code of a city, not of a state';
+  return hasCheckDigit(text) || WITHOUT_CHECK_DIGIT.includes(text)
+    ? undefined
+    : "ends with a digit that isn't the check digit of the others";
+}
+
+export const isCityCode = (text: string): boolean => cityCodeIssue(text) === undefined;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schemas } from '../contract.ts';
 import { invalidRequest, type ValidationIssue } from '../errors.ts';
+import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
 
 type Address = Schemas['Address'];
@@ -55,10 +56,10 @@ function check(address: Address, pointer: string): Checked {
 /** Forms send empty texts for what wasn't filled in. */
 const isFilled = (text: string | null | undefined): text is string => text != null && text.trim() !== '';
 
-function issuesOf({ state, postal_code, city_code }: Address, pointer: string): ValidationIssue[] {
+function issuesOf(address: Address, pointer: string): ValidationIssue[] {
+  const { state, postal_code } = address;
   const issues: ValidationIssue[] = [];
-  const known = isFilled(state) ? findState(state) : undefined;
-  if (isFilled(state) && !known)
+  if (isFilled(state) && !findState(state))
     issues.push({
       pointer: `${pointer}/state`,
       code: 'enum',
@@ -70,12 +71,27 @@ function issuesOf({ state, postal_code, city_code }: Address, pointer: string): 
       code: 'pattern',
       detail: 'must be a CEP of 8 digits, such as 80020-310',
     });
-  const cityState = city_code == null ? undefined : stateOfCode(city_code);
-  if (known && cityState && cityState !== known)
+  return [...issues, ...contradictions(address, pointer)];
+}
+
+/** The state, the CEP and the city's code each name a state. The two codes are compared with the state, or with each other. */
+function contradictions({ state, postal_code, city_code }: Address, pointer: string): ValidationIssue[] {
+  const named = isFilled(state) ? findState(state) : undefined;
+  const ofCity = city_code == null ? undefined : stateOfCode(city_code);
+  const ofCep = isFilled(postal_code) && CEP.test(postal_code) ? stateOfPostalCode(postal_code) : undefined;
+  const issues: ValidationIssue[] = [];
+  if (named && ofCity && ofCity !== named)
     issues.push({
       pointer: `${pointer}/city_code`,
       code: 'city_code',
-      detail: `is the code of a city in ${cityState.abbreviation}, not in ${known.abbreviation}`,
+      detail: `is the code of a city in ${ofCity.abbreviation}, not in ${named.abbreviation}`,
+    });
+  const expected = named ?? (isFilled(state) ? undefined : ofCity);
+  if (expected && ofCep && ofCep !== expected)
+    issues.push({
+      pointer: `${pointer}/postal_code`,
+      code: 'postal_code',
+      detail: `is a CEP of ${ofCep.abbreviation}, not of ${expected.abbreviation}${named ? '' : ', where the city_code is'}`,
     });
   return issues;
 }

@@ -1,4 +1,4 @@
-interface State {
+export interface State {
   /** The IBGE code, with which codes of cities and access keys begin. */
   readonly code: string;
   readonly abbreviation: string;

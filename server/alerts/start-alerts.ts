@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { startPeriodicTask } from '../periodic-task.ts';
 import { sendEmails } from './email/send-emails.ts';
 import { type EmailTransport, openEmailTransport } from './email/transport.ts';
 import { deleteOldAlerts } from './retention.ts';
@@ -21,28 +20,26 @@ export interface AlertOptions {
 
 /** Watches all tenants and sends the e-mails, until the function that it returns is called. */
 export function startAlerts(
-  { config: { smtp }, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
+  { config: { smtp }, db, log, jobs }: Pick<Context, 'config' | 'db' | 'log' | 'jobs'>,
   {
     transport = smtp && openEmailTransport(smtp),
     watchIntervalMs = WATCH_INTERVAL_MS,
     emailIntervalMs = EMAIL_INTERVAL_MS,
   }: AlertOptions = {},
 ): () => Promise<void> {
-  const failed = (error: unknown): void =>
-    log.warn({ err: error }, 'a background job failed and will run again');
   const stopping = new AbortController();
-  const tasks = [
-    startPeriodicTask(() => watch({ db, log, emails: smtp !== undefined }), watchIntervalMs, failed),
-    startPeriodicTask(async () => void (await deleteOldAlerts(db)), RETENTION_INTERVAL_MS, failed),
+  const stops = [
+    jobs.start('watch_alerts', () => watch({ db, log, emails: smtp !== undefined }), watchIntervalMs),
+    jobs.start('delete_old_alerts', () => deleteOldAlerts(db), RETENTION_INTERVAL_MS),
   ];
   if (smtp && transport) {
     const domain = smtp.from.slice(smtp.from.lastIndexOf('@') + 1).replace(/>$/, '');
     const deps = { db, log, transport, panelUrl: smtp.panelUrl, domain };
-    tasks.push(startPeriodicTask(() => sendEmails(deps, stopping.signal), emailIntervalMs, failed));
+    stops.push(jobs.start('send_alert_emails', () => sendEmails(deps, stopping.signal), emailIntervalMs));
   }
   return async () => {
     const timer = setTimeout(() => stopping.abort(), STOP_TIMEOUT_MS);
-    await Promise.all(tasks.map(({ stop }) => stop()));
+    await Promise.all(stops.map((stop) => stop()));
     clearTimeout(timer);
   };
 }

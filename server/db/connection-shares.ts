@@ -17,6 +17,12 @@ export type Work = 'query' | 'transaction';
 /** Registers a callback for when the client disconnects. Returns a function that unregisters it. */
 export type OnClosed = (callback: () => void) => () => void;
 
+/** What waits now, and how long everything has waited since the start. */
+export interface SharesStats {
+  readonly waiting: number;
+  readonly waitedMs: number;
+}
+
 interface Owner {
   connections: number;
   transactions: number;
@@ -43,6 +49,7 @@ export class ConnectionShares<Key> {
   /** The owners with waiting work; the first one is next. */
   readonly #queue = new Set<Owner>();
   #connections = 0;
+  #waitedMs = 0;
 
   constructor(shares: Shares, maxWaitMs = MAX_WAIT_MS) {
     this.#shares = shares;
@@ -53,13 +60,26 @@ export class ConnectionShares<Key> {
     const owner = this.#owners.get(key) ?? { connections: 0, transactions: 0, waiting: [] };
     this.#owners.set(key, owner);
     if (this.#fits(owner, work)) this.#acquire(owner, work);
-    else await this.#wait(owner, work, onClosed).finally(() => this.#forgetIdle(key, owner));
+    else await this.#countWait(this.#wait(owner, work, onClosed)).finally(() => this.#forgetIdle(key, owner));
     try {
       return await task();
     } finally {
       this.#release(owner, work);
       this.#forgetIdle(key, owner);
     }
+  }
+
+  stats(): SharesStats {
+    let waiting = 0;
+    for (const owner of this.#queue) waiting += owner.waiting.length;
+    return { waiting, waitedMs: this.#waitedMs };
+  }
+
+  async #countWait(wait: Promise<void>): Promise<void> {
+    const startedAt = performance.now();
+    await wait.finally(() => {
+      this.#waitedMs += performance.now() - startedAt;
+    });
   }
 
   #fits({ connections, transactions }: Owner, work: Work): boolean {

@@ -1,4 +1,4 @@
-import { ConnectionShares, type OnClosed, type Shares } from './connection-shares.ts';
+import { ConnectionShares, type OnClosed, type Shares, type SharesStats } from './connection-shares.ts';
 import type { Database, Transactional } from './database.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
@@ -26,6 +26,10 @@ export class TenantDatabases {
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
+  }
+
+  stats(): SharesStats {
+    return this.#shares.stats();
   }
 
   /** A transaction keeps its share while it is retried. `onClosed` drops work that is still waiting. */

@@ -1,8 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
 import { basePath, contractOperations, type Operation } from '../contract.ts';
-import type { Database } from '../db/database.ts';
-import { TenantDatabases } from '../db/tenant-database.ts';
+import type { TenantDatabases } from '../db/tenant-database.ts';
 import type { Handlers } from '../handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
 import { authorize } from './authentication/authorize.ts';
@@ -17,16 +16,18 @@ import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { requestContext } from './request-context.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
 
 export interface ApiDeps {
-  readonly db: Database;
+  readonly databases: TenantDatabases;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
   readonly lastUsed: LastUsedWriter;
   readonly limiter: RateLimiter;
   readonly nowMs: () => number;
+  readonly metrics: RequestMetrics;
 }
 
 /** Routes the contract's paths, and only those. */
@@ -35,8 +36,9 @@ export function api(deps: ApiDeps): Router {
   const authenticateAndCount = [authenticate(deps.authenticator, deps.lastUsed), rateLimit(deps.limiter)];
   const authenticateIfKeySent = authenticateAndCount.map(whenKeySent);
   const shared = {
+    countStarted: deps.metrics.countStarted,
     authenticateAndCount,
-    limitConcurrency: limitConcurrency(new TenantDatabases(deps.db)),
+    limitConcurrency: limitConcurrency(deps.databases),
     handlers: deps.handlers,
     exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit(), nowMs: deps.nowMs },
   };
@@ -54,6 +56,7 @@ export function api(deps: ApiDeps): Router {
 
 /** Created once and used by all operations. */
 interface Shared {
+  readonly countStarted: RequestHandler;
   /** Counting comes right after the key, so that refused requests count as well. */
   readonly authenticateAndCount: readonly RequestHandler[];
   readonly limitConcurrency: RequestHandler;
@@ -66,13 +69,14 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
   const takesIdempotencyKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   return [
     setOperation(operation),
+    shared.countStarted,
     ...deprecation(operation),
     ...shared.authenticateAndCount,
     authorize(operation),
     shared.limitConcurrency,
     negotiate(operation),
     requireDecodablePath(operation),
-    ...(operation.hasBody ? readBody(operation.maxBodyBytes) : [ignoreBody]),
+    ...(operation.hasBody ? readBody(operation) : [ignoreBody]),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
     dispatch(operation, shared.handlers, shared.exports),

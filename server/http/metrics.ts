@@ -14,14 +14,9 @@ export function createMetricsServer(registry: Registry): http.Server {
     if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return void res.writeHead(405, { allow: 'GET, HEAD' }).end();
-    try {
-      const text = await registry.metrics();
-      res
-        .writeHead(200, { 'content-type': registry.contentType })
-        .end(req.method === 'HEAD' ? undefined : text);
-    } catch {
-      // A gauge couldn't read the database. Sending the other metrics alone would look like an empty queue.
-      res.writeHead(503).end();
-    }
+    const text = await registry.metrics();
+    res
+      .writeHead(200, { 'content-type': registry.contentType })
+      .end(req.method === 'HEAD' ? undefined : text);
   });
 }

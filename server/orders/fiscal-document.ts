@@ -1,7 +1,7 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import { invalidRequest, type ValidationIssue } from '../errors.ts';
-import { numbersInAccessKey } from './access-key.ts';
-import { pastTime } from './past-time.ts';
+import { monthOfAccessKeyMs, numbersInAccessKey } from './access-key.ts';
+import { LATEST_AHEAD_MS, pastTime } from './past-time.ts';
 
 type Input = NonNullable<Schemas['FiscalDocumentInput']>;
 
@@ -13,6 +13,7 @@ export function toFiscalDocument(
   if (input == null) return null;
   const { access_key = null, number = null, series = null, issued_at, url = null, ...unread } = input;
   unread satisfies NoFields;
+  if (access_key !== null) requirePastMonth(access_key, nowMs);
   const inKey = access_key === null ? null : numbersInAccessKey(access_key);
   if (inKey) requireNumbers(input, inKey);
   return {
@@ -22,6 +23,14 @@ export function toFiscalDocument(
     issued_at: pastTime(issued_at ?? undefined, '#/fiscal_document/issued_at', nowMs),
     url,
   };
+}
+
+/** The format of a key doesn't know what time it is. */
+function requirePastMonth(key: string, nowMs: number): void {
+  const monthMs = monthOfAccessKeyMs(key);
+  if (monthMs <= nowMs + LATEST_AHEAD_MS) return;
+  const detail = `has the month ${new Date(monthMs).toISOString().slice(0, 7)} (characters 3 to 6), which is in the future`;
+  throw invalidRequest([{ pointer: '#/fiscal_document/access_key', code: 'maximum', detail }]);
 }
 
 /** Refuses a number or series other than the access key's: one of them belongs to another document. */

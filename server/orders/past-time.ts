@@ -3,7 +3,7 @@ import { invalidRequest } from '../errors.ts';
 /** No order is older. An earlier time comes from a clock that was never set (1970, 1980) or from a mistyped year. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 /** A client that sends its local time as UTC is up to 14 hours ahead. 24 hours leave room for a wrong day, too. */
-const LATEST_AHEAD_MS = 24 * 60 * 60_000;
+export const LATEST_AHEAD_MS = 24 * 60 * 60_000;
 
 /** The time of something that has happened, in the API's format; null if the request has none. */
 export function pastTime(time: string | undefined, pointer: string, nowMs: number): string | null {

@@ -1,8 +1,14 @@
 const GTIN = /^(\d{8}|\d{12,14})$/;
 
-/** GTIN-8, -12, -13 or -14 with the check digit of the GS1 General Specifications, 7.9: weights 3 and 1 from the right. */
-export function isGtin(text: string): boolean {
-  if (!GTIN.test(text)) return false;
+/**
+ * What is wrong with a GTIN-8, -12, -13 or -14, for an issue; undefined if nothing is. The check digit is that of the GS1
+ * General Specifications, 7.9: weights 3 and 1 from the right.
+ */
+export function gtinIssue(text: string): string | undefined {
+  if (!GTIN.test(text)) return 'must be a GTIN: exactly 8, 12, 13 or 14 digits';
   const digits = [...text].map(Number).reverse();
-  return digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 1 ? 3 : 1), 0) % 10 === 0;
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
+  return sum % 10 === 0 ? undefined : "ends with a digit that isn't the check digit of the others";
 }
+
+export const isGtin = (text: string): boolean => gtinIssue(text) === undefined;

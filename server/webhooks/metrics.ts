@@ -1,10 +1,11 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Querier } from '../db/querier.ts';
+import { scrapedGauge } from '../db/scraped-gauge.ts';
 import type { ClaimedDelivery } from './queue/claim.ts';
 import type { AttemptResult } from './queue/complete.ts';
 import { oldestDueSeconds, queueState } from './queue/queue-state.ts';
 
-/** From a few milliseconds, which a wake-up takes, to the minute at which /readyz fails, and beyond. */
+/** From a few milliseconds, which a wake-up takes, to the minute at which a worker's /readyz fails, and beyond. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** Up to the deadline of 10 s. */
 const RESPONSE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -64,21 +65,15 @@ export class WebhookMetrics {
 
 /** Read from the database when scraped, so every process reports the same. */
 function observeQueue(registry: Registry, db: Querier): void {
-  new Gauge({
+  scrapedGauge(registry, {
     name: 'tradepost_webhook_oldest_due_seconds',
     help: 'How late the oldest due delivery is that no worker handles.',
-    registers: [registry],
-    async collect() {
-      this.set(await oldestDueSeconds(db));
-    },
+    read: async () => [[{}, await oldestDueSeconds(db)]],
   });
-  new Gauge({
+  scrapedGauge(registry, {
     name: 'tradepost_webhook_queue_deliveries',
     help: 'Deliveries still to be sent, by state: due, later, leased, inactive.',
     labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      for (const [state, count] of Object.entries(await queueState(db))) this.set({ state }, count);
-    },
+    read: async () => Object.entries(await queueState(db)).map(([state, count]) => [{ state }, count]),
   });
 }

@@ -67,8 +67,8 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'ibge-city-code': fc.constantFrom('4106902', '3550308', '5300108', '2201919'),
   'access-key': fc
     .tuple(
-      fc.constantFrom('412602', '352612', '532601'),
-      digits(14),
+      fc.constantFrom('412602', '352512', '532601'),
+      digits(12).map((body) => body + checkDigits(body, cnpj.isValid)),
       fc.constantFrom('55', '59', '65'),
       digits(21),
     )
@@ -123,5 +123,5 @@ function checkDigits(body: string, isValid: (id: string) => boolean): string {
     const end = String(n).padStart(2, '0');
     if (isValid(body + end)) return end;
   }
-  return '00'; // for eleven equal digits, which the library never accepts
+  return '00'; // for equal digits, which the library never accepts
 }

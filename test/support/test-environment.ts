@@ -45,6 +45,8 @@ export interface TestEnvironment {
   readonly databaseUrl: string;
   readonly context: Context;
   readonly baseUrl: string;
+  /** With METRICS_PORT. */
+  readonly metricsAddress: string | undefined;
   tenant(options?: TenantOptions): Promise<TestTenant>;
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions = {}):
     databaseUrl: database.url,
     context,
     baseUrl: service.address!,
+    metricsAddress: service.metricsAddress,
     tenant: (tenantOptions) => makeTenant(context, service.address!, tenantOptions),
     close: async () => {
       await service.stop();

@@ -15,20 +15,24 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The issues in an error of the validator: a list, or the error itself. Empty unless the error is a 400. */
-export function issuesOf(error: unknown): ValidationIssue[] {
+export function issuesOf(error: unknown, body: unknown): ValidationIssue[] {
   const refusal = error as
     | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
     | undefined;
   if (refusal?.status !== 400) return [];
   const { path = '', message = "isn't valid", errors } = refusal;
-  return withoutRepeats((errors ?? [{ path, message }]).filter(({ errorCode }) => errorCode !== CONDITION));
+  const all = errors ?? [{ path, message }];
+  return withoutRepeats(
+    all.filter(({ errorCode }) => errorCode !== CONDITION),
+    body,
+  );
 }
 
 /** Says only that something is wrong in the branch that applies, next to the issues of that branch. */
 const CONDITION = 'if.openapi.validation';
 
 /** Branches of a union report the same issue several times. */
-function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
+function withoutRepeats(errors: readonly ValidatorError[], body: unknown): ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>();
   for (const error of errors) {
     const code = codeOf(error);
@@ -37,10 +41,19 @@ function withoutRepeats(errors: readonly ValidatorError[]): ValidationIssue[] {
       issues.set(key, {
         ...locationOf(error.path),
         code,
-        detail: wordingOf(keywordOf(error), error.message),
+        detail: wordingOf(keywordOf(error), error.message, valueAt(error.path, body)),
       });
   }
   return [...issues.values()];
+}
+
+/** The value that an error of the body is about. */
+function valueAt(path: string, body: unknown): unknown {
+  const [, part, ...names] = path.split('/');
+  if (part !== 'body') return undefined;
+  return names
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body);
 }
 
 function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {

@@ -1,6 +1,9 @@
+import { cityCodeIssue } from '../../addresses/city-code.ts';
+import { accessKeyIssue } from '../../orders/access-key.ts';
+import { gtinIssue } from '../../products/gtin.ts';
 import type { formats } from './formats.ts';
 
-type Wording = (detail: string) => string;
+type Wording = (detail: string, value: unknown) => string;
 
 /** What the validator says of each keyword, for people who don't know JSON Schema. A message that isn't here stays as it is. */
 const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
@@ -9,10 +12,13 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   additionalProperties: [/.*/, () => "isn't a field that this object takes"],
   unevaluatedProperties: [/.*/, () => "isn't a field that this object takes"],
   readOnly: [/.*/, () => "isn't a field that this object takes"],
-  format: [/^must match format "(.+)"$/, (name) => FORMATS[name as Format] ?? `must have the format ${name}`],
+  format: [/^must match format "(.+)"$/, formatInWords],
   pattern: [/^must match pattern "(.+)"$/s, patternInWords],
   propertyNames: [/.*/, () => "has a name that isn't allowed"],
-  enum: [/^must be equal to one of the allowed values: (.+)$/s, (values) => `must be one of ${values}`],
+  enum: [
+    /^must be equal to one of the allowed values: (.+)$/s,
+    (values) => `must be one of ${withNull(values)}`,
+  ],
   const: [/.*/, () => "isn't the value that belongs here"],
   oneOf: [/.*/, () => 'must have exactly one of the fields that stand for each other'],
   minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
@@ -45,6 +51,18 @@ const FORMATS: Readonly<Record<Format, string>> = {
   uri: 'must be a URL that begins with https:// or http://',
 };
 
+/** Formats of several parts, of which the sentence names the wrong one. */
+const PARTS: Readonly<Partial<Record<Format, (text: string) => string | undefined>>> = {
+  'access-key': accessKeyIssue,
+  'ibge-city-code': cityCodeIssue,
+  gtin: gtinIssue,
+};
+
+function formatInWords(name: string, value: unknown): string {
+  const part = typeof value === 'string' ? PARTS[name as Format]?.(value) : undefined;
+  return part ?? FORMATS[name as Format] ?? `must have the format ${name}`;
+}
+
 /** The patterns of the contract's requests. A test names one that is missing. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
@@ -75,15 +93,24 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
+/** The validator joins the allowed values, and so writes null as nothing. */
+const withNull = (values: string): string =>
+  values
+    .split(', ')
+    .map((value) => value || 'null')
+    .join(', ');
 const typeInWords = (type: string): string => TYPES[type] ?? type;
 const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`;
 const atLeast = (least: string, noun: string): string =>
   least === '1' ? 'must not be empty' : `must have at least ${counted(least, noun)}`;
 const elements = (two: string): string => `${two.replace('##', 'elements')} are the same`;
 
-/** A message of the validator in words that an integrator understands, without the keywords of JSON Schema. */
-export function wordingOf(keyword: string, message: string): string {
+/**
+ * A message of the validator in words that an integrator understands, without the keywords of JSON Schema. `value` is what
+ * the message is about, if it's known.
+ */
+export function wordingOf(keyword: string, message: string, value?: unknown): string {
   const [pattern, wording] = WORDINGS[keyword] ?? [];
   const [whole, found = ''] = pattern?.exec(message) ?? [];
-  return whole === undefined ? message : wording!(found);
+  return whole === undefined ? message : wording!(found, value);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Address, CustomerCreate } from '@tradepost/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCityCode } from '../../../server/addresses/city-code.ts';
+import { stateOfPostalCode } from '../../../server/addresses/postal-codes.ts';
 import { findState, STATES } from '../../../server/addresses/states.ts';
 import { isStateRegistration } from '../../../server/customers/state-registration.ts';
 import { withoutMask } from '../../../server/customers/tax-id.ts';
@@ -63,6 +64,47 @@ describe('a state registration', () => {
   );
 });
 
+describe('a CEP', () => {
+  // The ends of the ranges where states alternate, and a city beside each border.
+  it.each([
+    ['SP', '01000-000 05999-999 19999-999'],
+    ['RJ', '20000-000 28999-999'],
+    ['ES', '29000-000 29999-999'],
+    ['MG', '30000-000 39999-999'],
+    ['BA', '40000-000 48999-999'],
+    ['SE', '49000-000 49999-999'],
+    ['PE', '50000-000 53990-000 56999-999'],
+    ['AL', '57000-000 57999-999'],
+    ['PB', '58000-000 58999-999'],
+    ['RN', '59000-000 59999-999'],
+    ['CE', '60000-000 63999-999'],
+    ['PI', '64000-000 64999-999'],
+    ['MA', '65000-000 65999-999'],
+    ['PA', '66000-000 68240-000 68899-999'],
+    ['AP', '68900-000 68920-000 68999-999'],
+    ['AM', '69000-000 69299-999 69400-000 69895-000 69899-999'],
+    ['RR', '69300-000 69399-999'],
+    ['AC', '69900-000 69980-000 69999-999'],
+    ['DF', '70000-000 72799-999 73000-000 73699-999'],
+    ['GO', '72800-000 72999-999 73700-000 73770-000 76799-999'],
+    ['RO', '76800-000 76999-999'],
+    ['TO', '77000-000 77999-999'],
+    ['MT', '78000-000 78899-999'],
+    ['MS', '79000-000 79999-999'],
+    ['PR', '80000-000 84600-000 87999-999'],
+    ['SC', '88000-000 89999-999'],
+    ['RS', '90000-000 99999-999'],
+  ])('of %s can be %s', (abbreviation, ceps) => {
+    expect(ceps.split(' ').map((cep) => stateOfPostalCode(cep)?.abbreviation)).toEqual(
+      ceps.split(' ').map(() => abbreviation),
+    );
+  });
+
+  it.each(['00999-999', '78900-000', '78999-999'])('%s is of no certain state', (cep) => {
+    expect(stateOfPostalCode(cep)).toBeUndefined();
+  });
+});
+
 describe('a city code', () => {
   it.each(vectors.city_code.valid)('can be %s', (code) => expect(isCityCode(code)).toBe(true));
   it.each(vectors.city_code.invalid)('cannot be "%s"', (code) => expect(isCityCode(code)).toBe(false));
@@ -114,6 +156,19 @@ describe('a customer', () => {
     expect(addresses).toEqual([old, CURITIBA]);
   });
 
+  it.each([
+    ['no state and no city code', { state: null, city_code: null, postal_code: '88010-000' }],
+    ['no CEP', { postal_code: null }],
+    ['a CEP and a city code of the same state, without the state', { state: '' }],
+    [
+      'the CEP that Rondônia had until it got new ones',
+      { state: 'RO', city: 'Porto Velho', city_code: '1100205', postal_code: '78900-000' },
+    ],
+  ])('has an address with %s', async (_what, changes) => {
+    const addresses = [{ ...CURITIBA, ...changes }];
+    expect((await tenant.tp.customers.create({ ...company, addresses })).addresses).toEqual(addresses);
+  });
+
   it('has any state and postal code outside Brazil, and empty ones in Brazil', async () => {
     const addresses = [
       { street: 'Rua Augusta', city: 'Lisboa', state: 'Lisboa', postal_code: '1100-053', country: 'PT' },
@@ -161,6 +216,13 @@ const wrong: Case[] = [
   ],
   ['a state that does not exist', address({ state: 'XX' }), '#/addresses/1/state', 'enum'],
   ['a CEP of 7 digits', address({ postal_code: '8002031' }), '#/addresses/1/postal_code', 'pattern'],
+  ["another state's CEP", address({ postal_code: '88010-000' }), '#/addresses/1/postal_code', 'postal_code'],
+  [
+    'a CEP that is not of the state of the city, without a state',
+    address({ state: null, postal_code: '88010000' }),
+    '#/addresses/1/postal_code',
+    'postal_code',
+  ],
   ['a CEP with letters', address({ postal_code: '80020-31O' }), '#/addresses/1/postal_code', 'pattern'],
 ];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isAccessKey, numbersInAccessKey } from '../../../server/orders/access-key.ts';
+import { accessKeyIssue, isAccessKey, numbersInAccessKey } from '../../../server/orders/access-key.ts';
 
 const file = new URL('../../vectors/brazilian-fields.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -36,8 +36,31 @@ describe('an access key', () => {
     ['the state 34, which does not exist', '342602112223330001815500100000056718361027', false],
     ['the month 13', '412613112223330001815500100000056718361027', false],
     ['the month 00', '412600112223330001815500100000056718361027', false],
+    ['the year 2005', '410502112223330001815500100000056718361027', false],
+    ['a wrong digit of the CNPJ', '412602112223330001825500100000056718361027', false],
+    ['a CNPJ of zeros', '412602000000000000005500100000056718361027', false],
+    ["a farmer's CPF after three zeros", '412602000529982247255592000000056718361027', true],
+    ['a wrong digit of the CPF', '412602000529982247265592000000056718361027', false],
+    ['a CPF after other digits', '412602100529982247255592000000056718361027', false],
   ])('with %s', (_what, body, valid) => {
     expect(isAccessKey(withCheckDigit(`${body}4`))).toBe(valid);
+  });
+
+  it.each([
+    ['4126021122233300018155001000000567183610274', /44 characters without blanks; it has 43$/],
+    ['4126021122233300018155001000000567183610274O', /digits, and capital letters only in the CNPJ/],
+    ['34260211222333000181550010000005671836102749', /state code 34 /],
+    ['41990011222333000181550010000005671836102749', /month 00 .* 01 to 12$/],
+    ['41030211222333000181550010000005671836102749', /year 03 .* in 2006$/],
+    ['41260211222333000182550010000005671836102749', /neither a valid CNPJ nor .* valid CPF/],
+    ['41260211222333000181570010000005671836102749', /model 57 /],
+    ['41260211222333000181550010000005671836102748', /check digit/],
+  ])('"%s" has an issue that names its wrong part', (key, issue) => {
+    expect(accessKeyIssue(key)).toMatch(issue);
+  });
+
+  it('has an issue that does not quote the tax id', () => {
+    expect(accessKeyIssue('41260211222333000182550010000005671836102749')).not.toMatch(/\d{11}/);
   });
 
   it('names the number and the series of an NF-e', () => {

@@ -129,6 +129,18 @@ const invalid: Case[] = [
     'format',
   ],
   [
+    'an access key of 2099',
+    { fiscal_document: { access_key: '41990211222333000181550010000005671836102741' } },
+    '#/fiscal_document/access_key',
+    'maximum',
+  ],
+  [
+    'a wrong CNPJ in the access key',
+    { fiscal_document: { access_key: '41260211222333000182550010000005671836102740' } },
+    '#/fiscal_document/access_key',
+    'format',
+  ],
+  [
     'the number of another document',
     { fiscal_document: { access_key: KEY, number: '568' } },
     '#/fiscal_document/number',

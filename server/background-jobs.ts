@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { startPeriodicTask } from './periodic-task.ts';
+
+interface JobRecord {
+  succeeded: number;
+  failed: number;
+  ranMs: number;
+  lastSuccessMs: number | undefined;
+}
+
+export interface BackgroundJobsDeps {
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly monotonicMs: () => number;
+}
+
+/** The periodic jobs of this process: runs them, logs what fails, and remembers how they went. */
+export class BackgroundJobs {
+  readonly #deps: BackgroundJobsDeps;
+  readonly #records = new Map<string, JobRecord>();
+
+  constructor(deps: BackgroundJobsDeps) {
+    this.#deps = deps;
+  }
+
+  /** `name` is the job's label on /metrics: a few words with underscores. Returns the function that stops it. */
+  start(name: string, task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
+    const record: JobRecord = { succeeded: 0, failed: 0, ranMs: 0, lastSuccessMs: undefined };
+    this.#records.set(name, record);
+    const onError = (err: unknown): void => {
+      record.failed += 1;
+      this.#deps.log.warn({ err, job: name }, 'a background job failed and will run again');
+    };
+    return startPeriodicTask(() => this.#run(record, task), intervalMs, onError).stop;
+  }
+
+  get records(): ReadonlyMap<string, Readonly<JobRecord>> {
+    return this.#records;
+  }
+
+  async #run(record: JobRecord, task: () => Promise<unknown>): Promise<void> {
+    const startedAt = this.#deps.monotonicMs();
+    try {
+      await task();
+      record.succeeded += 1;
+      record.lastSuccessMs = this.#deps.nowMs();
+    } finally {
+      record.ranMs += this.#deps.monotonicMs() - startedAt;
+    }
+  }
+}
+
+export function observeJobs(registry: Registry, { records }: Pick<BackgroundJobs, 'records'>): void {
+  const registers = [registry];
+  new Counter({
+    name: 'tradepost_job_runs_total',
+    help: 'Runs of background jobs in this process, by result: succeeded, failed.',
+    labelNames: ['job', 'result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [job, { succeeded, failed }] of records) {
+        this.inc({ job, result: 'succeeded' }, succeeded);
+        this.inc({ job, result: 'failed' }, failed);
+      }
+    },
+  });
+  new Counter({
+    name: 'tradepost_job_run_seconds_total',
+    help: 'Time that background jobs took.',
+    labelNames: ['job'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [job, { ranMs }] of records) this.inc({ job }, ranMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'tradepost_job_last_success_timestamp_seconds',
+    help: 'When a background job last succeeded in this process; missing until it has.',
+    labelNames: ['job'],
+    registers,
+    collect() {
+      for (const [job, { lastSuccessMs }] of records)
+        if (lastSuccessMs !== undefined) this.set({ job }, lastSuccessMs / 1000);
+    },
+  });
+}

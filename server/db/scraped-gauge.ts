@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { Querier } from './querier.ts';
+
+/** Prometheus gives up after 10 s by default. All gauges are read at the same time. */
+const READ_TIMEOUT_MS = 3_000;
+
+interface ScrapedGauge<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly Label[];
+  /** What the database says now: labels and values. */
+  readonly read: () => Promise<readonly (readonly [labels: Record<Label, string>, value: number])[]>;
+}
+
+/**
+ * A gauge that is read from the database when scraped. While the database doesn't answer it has no value: 0 would look
+ * like an empty queue, and a failed scrape would hide what the process itself knows.
+ */
+export function scrapedGauge<Label extends string = never>(
+  registry: Registry,
+  { name, help, labelNames = [], read }: ScrapedGauge<Label>,
+): void {
+  new Gauge<Label>({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      const values = await within(read(), READ_TIMEOUT_MS).catch(() => []);
+      this.reset();
+      if (labelNames.length === 0) this.remove();
+      for (const [labels, value] of values) this.set(labels, value);
+    },
+  });
+}
+
+/** 1 while the database answers. */
+export function observeDatabase(registry: Registry, db: Querier): void {
+  new Gauge({
+    name: 'tradepost_database_up',
+    help: 'Whether the database answered this scrape. Without it the metrics that come from the database are missing.',
+    registers: [registry],
+    async collect() {
+      const up = within(db.query('SELECT 1', []), READ_TIMEOUT_MS).then(
+        () => 1,
+        () => 0,
+      );
+      this.set(await up);
+    },
+  });
+}
+
+/** Rejects after this long. The query itself ends by the pool's time-outs. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const timer = new AbortController();
+  const late = wait(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`The database didn't answer within ${ms} ms.`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+  }
+}

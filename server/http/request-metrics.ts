@@ -1,0 +1,74 @@
+import type { RequestHandler, Response } from 'express';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { contractOperations } from '../contract.ts';
+import { type RequestContext, requestContext } from './request-context.ts';
+
+/** From a cached key's smallest response to the 8 s at which PostgreSQL ends a statement, and to an export beyond it. */
+const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Requests by operation and status. An operation is an `operationId` of the contract, `panel`, or `other`: health checks,
+ * documents and unknown paths. So the number of series has a bound, whatever clients send. Costs 1 µs per request.
+ */
+export class RequestMetrics {
+  readonly #requests: Counter<'operation' | 'status'>;
+  readonly #durations: Histogram<'operation' | 'status_class'>;
+  /** A plain number per operation, because a gauge would look its labels up twice per request. */
+  readonly #inFlight = new Map<string, number>(contractOperations.map(({ id }) => [id, 0]));
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#requests = new Counter({
+      name: 'tradepost_http_requests_total',
+      help: 'Requests that ended, by operation and status; `aborted` if the client left before the response was sent.',
+      labelNames: ['operation', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'tradepost_http_request_duration_seconds',
+      help: 'Time from the headers of a request to the end of its response, by operation and class of status.',
+      labelNames: ['operation', 'status_class'],
+      buckets: DURATION_SECONDS,
+      registers,
+    });
+    const inFlight = this.#inFlight;
+    new Gauge({
+      name: 'tradepost_http_requests_in_flight',
+      help: 'Requests of the contract that this process is serving.',
+      labelNames: ['operation'],
+      registers,
+      collect() {
+        for (const [operation, count] of inFlight) this.set({ operation }, count);
+      },
+    });
+  }
+
+  /** Counts each request when it ends. */
+  readonly countEnded: RequestHandler = (_req, res, next) => {
+    res.once('close', () => this.#ended(res));
+    next();
+  };
+
+  /** The contract's operation is known now. */
+  readonly countStarted: RequestHandler = (_req, res, next) => {
+    this.#addInFlight(requestContext(res).operation!.id, 1);
+    next();
+  };
+
+  #addInFlight(operation: string, change: number): void {
+    this.#inFlight.set(operation, this.#inFlight.get(operation)! + change);
+  }
+
+  #ended(res: Response): void {
+    const context = requestContext(res);
+    const operation = labelOf(context);
+    if (context.operation) this.#addInFlight(operation, -1);
+    const status = res.writableFinished ? String(res.statusCode) : 'aborted';
+    const status_class = res.writableFinished ? `${status[0]}xx` : status;
+    this.#requests.inc({ operation, status });
+    this.#durations.observe({ operation, status_class }, (performance.now() - context.startedAt) / 1000);
+  }
+}
+
+const labelOf = ({ operation, panelRoute }: RequestContext): string =>
+  operation?.id ?? (panelRoute === undefined ? 'other' : 'panel');

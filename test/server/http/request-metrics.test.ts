@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { holdLocks } from '../../support/locked-rows.ts';
+import { seriesOf, textOf, valueIn } from '../../support/metrics.ts';
+import { useTestEnvironment } from '../../support/test-environment.ts';
+
+const measuredEnvironment = async () => {
+  const environment = await useTestEnvironment({ env: { METRICS_PORT: '0' } });
+  const value = async (series: string) => valueIn(await textOf(environment.metricsAddress!), series);
+  const series = async (name: string) => seriesOf(await textOf(environment.metricsAddress!), name);
+  return { environment, value, series };
+};
+
+it('counts requests by operation and status, and puts everything else under panel and other', async () => {
+  const { environment, value, series } = await measuredEnvironment();
+  const { request } = await environment.tenant();
+  await request('GET', '/categories');
+  await request('GET', '/categories?limit=0');
+  await request('POST', '/categories', { body: { name: 'Chás' } });
+  await request('GET', '/categories', { key: null });
+  await request('GET', '/categories/999999');
+  for (const path of ['/healthz', '/panel/login', '/a/b/c', '/api/v1/nowhere'])
+    await fetch(`${environment.baseUrl}${path}`);
+  await expect
+    .poll(() => series('tradepost_http_requests_total').then((lines) => lines.sort()))
+    .toEqual(
+      [
+        '{operation="createCategory",status="201"} 1',
+        '{operation="getCategory",status="404"} 1',
+        '{operation="listCategories",status="200"} 1',
+        '{operation="listCategories",status="400"} 1',
+        '{operation="listCategories",status="401"} 1',
+        '{operation="other",status="200"} 1',
+        '{operation="other",status="404"} 2',
+        '{operation="panel",status="200"} 1',
+      ].sort(),
+    );
+  const durations = 'tradepost_http_request_duration_seconds';
+  expect(await value(`${durations}_count{operation="listCategories",status_class="4xx"}`)).toBe(2);
+  expect(await value(`${durations}_sum{operation="createCategory",status_class="2xx"}`)).toBeGreaterThan(0);
+});
+
+it('shows requests in flight, and counts one whose client left as aborted', async () => {
+  const { environment, value } = await measuredEnvironment();
+  const { key, tenantId } = await environment.tenant();
+  const lock = await holdLocks(environment.databaseUrl, 'LOCK TABLE categories IN ACCESS EXCLUSIVE MODE');
+  const client = new AbortController();
+  const response = fetch(`${environment.baseUrl}/api/v1/categories`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: client.signal,
+  }).catch(() => tenantId);
+  const inFlight = 'tradepost_http_requests_in_flight{operation="listCategories"}';
+  await expect.poll(() => value(inFlight)).toBe(1);
+  client.abort();
+  await response;
+  const aborted = 'tradepost_http_requests_total{operation="listCategories",status="aborted"}';
+  await expect.poll(() => value(aborted)).toBe(1);
+  expect(await value(inFlight)).toBe(0);
+  await lock.release();
+});
+
+it('shows what the pool does, who waits, and how long', async () => {
+  const { environment, value } = await measuredEnvironment();
+  const { request } = await environment.tenant({ plan: 'Enterprise' });
+  const size = environment.context.db.size;
+  expect(await value('tradepost_database_pool_size{pool="requests"}')).toBe(size);
+  const acquired = await value('tradepost_database_pool_acquired_total{pool="requests"}');
+  const lock = await holdLocks(environment.databaseUrl, 'LOCK TABLE categories IN ACCESS EXCLUSIVE MODE');
+  const requests = Array.from({ length: size }, () => request('GET', '/categories'));
+  // A tenant has half of the pool; the other requests wait for its share.
+  await expect.poll(() => lock.waiting()).toBe(size / 2);
+  await expect.poll(() => environment.context.db.stats().waiting).toBe(0);
+  const free = size / 2;
+  const holders = Array.from({ length: free + 1 }, () =>
+    environment.context.db.query('SELECT FROM categories LIMIT 1', []),
+  );
+  await expect
+    .poll(() => environment.context.db.stats())
+    .toMatchObject({ waiting: 1, idle: 0, connections: size });
+  await lock.release();
+  await Promise.all([...requests, ...holders]);
+  expect(await value('tradepost_database_pool_wait_seconds_total{pool="requests"}')).toBeGreaterThan(0);
+  expect(await value('tradepost_tenant_connections_wait_seconds_total')).toBeGreaterThan(0);
+  expect(await value('tradepost_tenant_connections_waiting')).toBe(0);
+  expect(await value('tradepost_database_pool_acquired_total{pool="requests"}')).toBeGreaterThan(
+    acquired! + 2 * size,
+  );
+  expect(await value('tradepost_database_pool_waiting{pool="requests"}')).toBe(0);
+});
