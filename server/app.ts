@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { ApiKeyCache } from './api-keys/api-key-cache.ts';
 import { LastUsedWriter } from './api-keys/last-used-writer.ts';
 import type { Context } from './context.ts';
-import { contractOperations, operationById } from './contract.ts';
+import { operationById } from './contract.ts';
 import { TenantDatabases } from './db/tenant-database.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
@@ -20,7 +20,8 @@ import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
-import { compileValidators, validateBody } from './http/validation/validate.ts';
+import { validateBody } from './http/validation/validate.ts';
+import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers } from './operations.ts';
 import { PANEL_PATH, type Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
@@ -30,8 +31,8 @@ export interface App {
   readonly lastUsed: LastUsedWriter;
   readonly refused: RefusedRequestWriter;
   readonly databases: TenantDatabases;
-  /** Compiles every schema, so that the first requests don't have to wait for it. */
-  warmUp(): Promise<void>;
+  /** Compiles every schema in the background, so that first requests don't have to wait for it. */
+  warmUp(signal: AbortSignal): Promise<void>;
 }
 
 interface AppOptions {
@@ -80,8 +81,11 @@ export function createApp(
     lastUsed,
     refused,
     databases,
-    warmUp: async () => {
-      for (const operation of contractOperations) await compileValidators(app, operation);
+    warmUp: async (signal) => {
+      await warmUpValidators(app, signal, (error) =>
+        log.error({ err: error }, "an operation's schemas don't compile"),
+      );
+      log.debug('the schemas of the operations are compiled');
     },
   };
 }

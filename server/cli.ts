@@ -15,6 +15,7 @@ import * as webhooks from './commands/webhooks.ts';
 import { demoReport, startReport, welcome } from './commands/welcome.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { PoolerError } from './db/connection-check.ts';
 import { StartError } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
@@ -208,7 +209,8 @@ async function readStdin(): Promise<string> {
 
 /** Errors that the operator can fix are explained; others are printed with their stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartError) return error.message;
+  if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
+    return (error as Error).message;
   const { code } = error as { code?: string };
   if (error instanceof pg.DatabaseError && code === '42P01')
     return 'The database has no tables yet. Run: tradepost migrate';
@@ -218,5 +220,5 @@ function explain(error: unknown): string {
 
 await program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
 });

@@ -48,6 +48,8 @@ export interface Service {
   readonly healthAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
+  /** Compiles the API's schemas ahead of their first requests, until the service stops. */
+  warmUp(): Promise<void>;
   /**
    * Ends gracefully. Responses say `Connection: close` at once; new connections are accepted for another `delayMs`, until the
    * balancer has noticed that the process isn't ready.
@@ -94,13 +96,14 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   };
   const panel = roles.includes('panel') ? await openPanel(context, registry, running, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
-  const address = roles.includes('api')
+  const started = roles.includes('api')
     ? await startApi(context, running, {
         metrics,
         lastUsed: recorders.lastUsed,
         panel: isShared ? panel : undefined,
       })
     : undefined;
+  const address = started?.address;
   const panelAddress = isShared
     ? panel && address
     : panel && (await startPanel(context, panel, metrics.requests, running));
@@ -115,6 +118,7 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     panelAddress: panelAddress && `${panelAddress}${PANEL_PATH}`,
     healthAddress,
     metricsAddress,
+    warmUp: async () => started?.warmUp(),
     stop: ({ delayMs = 0 } = {}) => stopAll(running, delayMs),
     reset: () => {
       for (const listener of [...running.listeners, ...running.observers]) listener.reset();
@@ -230,16 +234,16 @@ async function startApi(
     metrics,
     ...options
   }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
-): Promise<string> {
+): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
   const limiter = await openRateLimiter(limiterStore(context));
   forRequests.push(() => limiter.close());
   const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
   metrics.pools.watchShares(app.databases);
-  await app.warmUp();
   const server = createServer(app.express, context.log);
   const address = await listenWith(listeners, server, apiAddress(context.config));
-  forRequests.push(...startBackgroundJobs(context, app));
-  return address;
+  const stopping = new AbortController();
+  forRequests.push(...startBackgroundJobs(context, app), async () => stopping.abort());
+  return { address, warmUp: () => app.warmUp(stopping.signal) };
 }
 
 function startBackgroundJobs({ db, jobs, log }: Context, app: App): Stop[] {

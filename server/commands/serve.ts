@@ -55,6 +55,7 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
   phase = 'running';
   const { address, panelAddress, healthAddress } = service;
   const ended = runUntilStopped(context, service, embedded, signals);
+  void service.warmUp();
   return { address, panelAddress, healthAddress, demo, ended };
 }
 
