@@ -19,6 +19,8 @@ import {
   openCounterStore,
   type RateLimiterStore,
 } from './http/limits/counter-store.ts';
+import { observeRateLimit } from './http/limits/metrics.ts';
+import { deleteEmptyWindows } from './http/limits/postgres-windows.ts';
 import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
@@ -113,6 +115,7 @@ interface Metrics {
   readonly webhooks: WebhookMetrics;
   readonly requests: RequestMetrics;
   readonly pools: PoolMetrics;
+  readonly observeRateLimit: (limiter: RateLimiter) => void;
 }
 
 function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
@@ -122,7 +125,12 @@ function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
-  return { webhooks: new WebhookMetrics(registry, db), requests: new RequestMetrics(registry), pools };
+  return {
+    webhooks: new WebhookMetrics(registry, db),
+    requests: new RequestMetrics(registry),
+    pools,
+    observeRateLimit: (limiter) => observeRateLimit(registry, limiter),
+  };
 }
 
 /** One after the other, in the order in which they were started: requests end before what they need. */
@@ -191,7 +199,8 @@ async function startApi(
     ...options
   }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
 ): Promise<string> {
-  const limiter = await openRateLimiter(limiterStore(context));
+  const limiter = await openRateLimiter(limiterStore(context), context);
+  metrics.observeRateLimit(limiter);
   const app = createApp(context, limiter, { ...options, metrics: metrics.requests });
   metrics.pools.watchShares(app.databases);
   await app.warmUp();
@@ -217,6 +226,7 @@ function startBackgroundJobs({ db, jobs, log }: Context, app: App, limiter: Rate
       () => deleteOldRefusedRequests(db),
       REFUSED_CLEANUP_INTERVAL_MS,
     ),
+    jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
     flushAll,
