@@ -50,6 +50,7 @@ const ALONE = [
   'test/server/http/prototypes.test.ts',
   'test/contract/checker.test.ts',
   'test/contract/walk.test.ts',
+  'test/server/start/warm-up.test.ts',
 ];
 
 const project = (name: string, include: string[], options: object = {}) => ({
@@ -73,7 +74,7 @@ export default defineConfig({
     // Tests mostly wait for PostgreSQL and for processes: two workers keep two cores only 60 % busy.
     maxWorkers: 3,
     projects: [
-      // Files share a worker's modules: to load the server and compile its validators takes 3 s, which each file would pay.
+      // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
         exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...WORKERD, ...ALONE],
         isolate: false,

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { ApiKeyCache } from './api-keys/api-key-cache.ts';
 import { LastUsedWriter } from './api-keys/last-used-writer.ts';
 import type { Context } from './context.ts';
-import { contractOperations, operationById } from './contract.ts';
+import { operationById } from './contract.ts';
 import { TenantDatabases } from './db/tenant-database.ts';
 import { ApiProblem } from './errors.ts';
 import { accessLog } from './http/access-log.ts';
@@ -14,13 +14,14 @@ import { FailedAuthentications } from './http/authentication/failed-authenticati
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
-import { health } from './http/health.ts';
+import { type HealthChecks, health } from './http/health.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
 import { pathOf, startRequestContext } from './http/request-context.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
-import { compileValidators, validateBody } from './http/validation/validate.ts';
+import { validateBody } from './http/validation/validate.ts';
+import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers } from './operations.ts';
 import { PANEL_PATH, type Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
@@ -30,11 +31,12 @@ export interface App {
   readonly lastUsed: LastUsedWriter;
   readonly refused: RefusedRequestWriter;
   readonly databases: TenantDatabases;
-  /** Compiles every schema, so that the first requests don't have to wait for it. */
-  warmUp(): Promise<void>;
+  /** Compiles every schema in the background, so that first requests don't have to wait for it. */
+  warmUp(signal: AbortSignal): Promise<void>;
 }
 
 interface AppOptions {
+  readonly health: HealthChecks;
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
   readonly metrics?: RequestMetrics;
@@ -45,10 +47,11 @@ export function createApp(
   context: Context,
   limiter: RateLimiter,
   {
+    health: checks,
     panel,
     lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
     metrics = new RequestMetrics(new Registry()),
-  }: AppOptions = {},
+  }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context, metrics);
@@ -71,15 +74,18 @@ export function createApp(
     }),
   );
   if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(db, log), docs());
+  app.use(health(checks), docs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
     lastUsed,
     refused,
     databases,
-    warmUp: async () => {
-      for (const operation of contractOperations) await compileValidators(app, operation);
+    warmUp: async (signal) => {
+      await warmUpValidators(app, signal, (error) =>
+        log.error({ err: error }, "an operation's schemas don't compile"),
+      );
+      log.debug('the schemas of the operations are compiled');
     },
   };
 }
@@ -88,12 +94,21 @@ export function createApp(
 export function createPanelApp(
   context: Context,
   panel: Panel,
+  checks: HealthChecks,
   metrics = new RequestMetrics(new Registry()),
 ): Express {
   const app = createExpress(context, metrics);
   app.use(PANEL_PATH, panel.router);
   app.get('/', (_req, res) => res.redirect(PANEL_PATH));
-  app.use(health(context.db, context.log));
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** For a process that serves neither the API nor the panel. */
+export function createHealthApp(context: Context, checks: HealthChecks, metrics: RequestMetrics): Express {
+  const app = createExpress(context, metrics);
+  app.use(health(checks));
   finish(app, context, () => {});
   return app;
 }

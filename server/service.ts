@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { observeAlerts } from './alerts/metrics.ts';
 import { FLUSH_INTERVAL_MS, LastUsedWriter } from './api-keys/last-used-writer.ts';
-import { type App, createApp, createPanelApp } from './app.ts';
+import { type App, createApp, createHealthApp, createPanelApp } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
 import { observeJobs } from './background-jobs.ts';
-import type { Role } from './config.ts';
+import type { Config, Role } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolMetrics } from './db/pool-metrics.ts';
 import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
+import { HttpListener, type ListenAddress } from './http/connection/http-listener.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
 import {
   deleteExpiredWindows,
@@ -27,6 +27,8 @@ import { RequestMetrics } from './http/request-metrics.ts';
 import { PasswordChecks } from './panel/login/password-checks.ts';
 import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
+import { ProcessHealth } from './process/process-health.ts';
+import { type Running, type Stop, stopAll } from './process/running.ts';
 import { deleteOldRefusedRequests } from './request-log/retention.ts';
 import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
 import { startWorker } from './start-worker.ts';
@@ -39,20 +41,25 @@ const WINDOW_CLEANUP_INTERVAL_MS = 10 * 60_000;
 const AUDIT_CLEANUP_INTERVAL_MS = 6 * 3_600_000;
 /** Often enough that what a flood adds until then is small; see MAX_KEPT_PER_CODE. */
 const REFUSED_CLEANUP_INTERVAL_MS = 10 * 60_000;
-/** How long requests may still take once the process is asked to stop, which has to be done within 15 s. */
-const DRAIN_MS = 12_000;
-
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
   readonly address: string | undefined;
   /** The URL of the panel, or undefined without the role panel. */
   readonly panelAddress: string | undefined;
+  /** Where /healthz and /readyz are, whatever the roles. */
+  readonly healthAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
-  stop(): Promise<void>;
+  /** Compiles the API's schemas ahead of their first requests, until the service stops. */
+  warmUp(): Promise<void>;
+  /**
+   * Ends gracefully. Responses say `Connection: close` at once; new connections are accepted for another `delayMs`, until the
+   * balancer has noticed that the process isn't ready.
+   */
+  stop(options?: { readonly delayMs?: number }): Promise<void>;
+  /** Cuts every connection. */
+  reset(): void;
 }
-
-type Stop = () => Promise<void>;
 
 /** What the process counts in memory and writes every few seconds. */
 interface Recorders {
@@ -62,52 +69,79 @@ interface Recorders {
 
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
-  const api: Stop[] = [];
-  const worker: Stop[] = [];
+  const serves = roles.includes('api') || roles.includes('panel');
+  const running: Running = {
+    health: new ProcessHealth({ ...context, serves }),
+    listeners: [],
+    forRequests: [],
+    worker: [],
+    observers: [],
+    endStreams: () => {},
+  };
   try {
-    return await startRoles(context, roles, api, worker);
+    return await startRoles(context, roles, running);
   } catch (error) {
     // Timers of what has started already would keep the process alive.
-    await Promise.allSettled([stopAll(api), stopAll(worker)]);
+    await stopAll(running, 0).catch(() => {});
     throw error;
   }
 }
 
-async function startRoles(
-  context: Context,
-  roles: readonly Role[],
-  api: Stop[],
-  worker: Stop[],
-): Promise<Service> {
+/** Every port is bound before the worker starts, so a process that can't start sends nothing. */
+async function startRoles(context: Context, roles: readonly Role[], running: Running): Promise<Service> {
   const registry = createRegistry();
   const metrics = createMetrics(context, registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.nowMs),
   };
-  const panel = roles.includes('panel') ? await openPanel(context, registry, api, recorders) : undefined;
+  const panel = roles.includes('panel') ? await openPanel(context, registry, running, recorders) : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
-  const address = roles.includes('api')
-    ? await startApi(context, api, {
+  const started = roles.includes('api')
+    ? await startApi(context, running, {
         metrics,
         lastUsed: recorders.lastUsed,
         panel: isShared ? panel : undefined,
       })
     : undefined;
+  const address = started?.address;
   const panelAddress = isShared
-    ? address
-    : panel && (await startPanel(context, panel, metrics.requests, api));
-  if (roles.includes('worker'))
-    worker.push(await startWorker(context, metrics.webhooks, { ...recorders, pools: metrics.pools }));
-  const metricsAddress = await startMetrics(context, registry, worker);
-  if (panel) api.unshift(async () => panel.endStreams());
-  // At the same time, because each may take most of the 15 s.
+    ? panel && address
+    : panel && (await startPanel(context, panel, metrics.requests, running));
+  const healthAddress =
+    address ??
+    panelAddress ??
+    (roles.length > 0 ? await startHealth(context, metrics.requests, running) : undefined);
+  const metricsAddress = await startMetrics(context, registry, running);
+  if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
     address,
-    panelAddress: panel && `${panelAddress}${PANEL_PATH}`,
+    panelAddress: panelAddress && `${panelAddress}${PANEL_PATH}`,
+    healthAddress,
     metricsAddress,
-    stop: async () => void (await Promise.all([stopAll(api), stopAll(worker)])),
+    warmUp: async () => started?.warmUp(),
+    stop: ({ delayMs = 0 } = {}) => stopAll(running, delayMs),
+    reset: () => {
+      for (const listener of [...running.listeners, ...running.observers]) listener.reset();
+    },
   };
+}
+
+async function startWorkerRole(
+  context: Context,
+  { webhooks, pools }: Metrics,
+  running: Running,
+  recorders: Recorders,
+): Promise<void> {
+  const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
+  running.worker.push(stop);
+  running.health.watch(rounds);
+}
+
+/** For a process with only the role worker. */
+function startHealth(context: Context, metrics: RequestMetrics, running: Running): Promise<string> {
+  const server = createServer(createHealthApp(context, running.health, metrics), context.log);
+  return listenWith(running.observers, server, apiAddress(context.config));
 }
 
 /** What the process counts for /metrics. */
@@ -133,38 +167,48 @@ function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
   };
 }
 
-/** One after the other, in the order in which they were started: requests end before what they need. */
-async function stopAll(stops: readonly Stop[]): Promise<void> {
-  for (const stop of stops) await stop();
-}
-
 async function startMetrics(
   { config }: Context,
   registry: Registry,
-  stops: Stop[],
+  { observers }: Running,
 ): Promise<string | undefined> {
   if (config.metricsPort === undefined) return undefined;
-  const server = createMetricsServer(registry);
-  stops.push(() => drain(server));
-  return `${await listen(server, config.metricsPort, config.metricsHost)}/metrics`;
+  const url = await listenWith(observers, createMetricsServer(registry), {
+    host: config.metricsHost,
+    port: config.metricsPort,
+    hostSetting: 'METRICS_HOST',
+    portSetting: 'METRICS_PORT',
+  });
+  return `${url}/metrics`;
+}
+
+const apiAddress = ({ host, port }: Config): ListenAddress => ({
+  host,
+  port,
+  hostSetting: 'HOST',
+  portSetting: 'PORT',
+});
+
+function listenWith(listeners: HttpListener[], server: Server, address: ListenAddress): Promise<string> {
+  const listener = new HttpListener(server);
+  listeners.push(listener);
+  return listener.listen(address);
 }
 
 async function openPanel(
   context: Context,
   registry: Registry,
-  stops: Stop[],
+  running: Running,
   { lastUsed, health }: Recorders,
 ): Promise<Panel> {
   const counters = await openCounterStore(limiterStore(context));
+  running.forRequests.push(() => counters.close());
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
   const writeCounts = async (): Promise<void> =>
     void (await Promise.all([lastUsed.flush(), health.flush(context.db)]));
   const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords, writeCounts });
-  stops.push(
-    startPanelJobs(context),
-    () => panel.stop(),
-    () => counters.close(),
-  );
+  running.forRequests.push(startPanelJobs(context), () => panel.stop());
+  running.endStreams = () => panel.endStreams();
   return panel;
 }
 
@@ -178,39 +222,39 @@ function startPanelJobs({ db, jobs }: Context): Stop {
 }
 
 /** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
-async function startPanel(
+function startPanel(
   context: Context,
   panel: Panel,
   metrics: RequestMetrics,
-  stops: Stop[],
+  { health, listeners }: Running,
 ): Promise<string> {
-  const { port, host } = context.config.panel ?? context.config;
-  const server = createServer(createPanelApp(context, panel, metrics), context.log);
-  const address = await listen(server, port, host);
-  stops.unshift(() => drain(server));
-  return address;
+  const { config } = context;
+  const server = createServer(createPanelApp(context, panel, health, metrics), context.log);
+  const own = config.panel && { ...config.panel, hostSetting: 'PANEL_HOST', portSetting: 'PANEL_PORT' };
+  return listenWith(listeners, server, own ?? apiAddress(config));
 }
 
 async function startApi(
   context: Context,
-  stops: Stop[],
+  { health, listeners, forRequests }: Running,
   {
     metrics,
     ...options
   }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
-): Promise<string> {
+): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
   const limiter = await openRateLimiter(limiterStore(context), context);
   metrics.observeRateLimit(limiter);
-  const app = createApp(context, limiter, { ...options, metrics: metrics.requests });
+  forRequests.push(() => limiter.close());
+  const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
   metrics.pools.watchShares(app.databases);
-  await app.warmUp();
   const server = createServer(app.express, context.log);
-  const address = await listen(server, context.config.port, context.config.host);
-  stops.unshift(() => drain(server), ...startBackgroundJobs(context, app, limiter));
-  return address;
+  const address = await listenWith(listeners, server, apiAddress(context.config));
+  const stopping = new AbortController();
+  forRequests.push(...startBackgroundJobs(context, app), async () => stopping.abort());
+  return { address, warmUp: () => app.warmUp(stopping.signal) };
 }
 
-function startBackgroundJobs({ db, jobs, log }: Context, app: App, limiter: RateLimiter): Stop[] {
+function startBackgroundJobs({ db, jobs, log }: Context, app: App): Stop[] {
   const flushFailed = (error: unknown): void =>
     log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
@@ -230,7 +274,6 @@ function startBackgroundJobs({ db, jobs, log }: Context, app: App, limiter: Rate
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
     flushAll,
-    () => limiter.close(),
   ];
 }
 
@@ -238,23 +281,4 @@ function startBackgroundJobs({ db, jobs, log }: Context, app: App, limiter: Rate
 function limiterStore({ config, db, log }: Context): RateLimiterStore {
   if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
   return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
-}
-
-function listen(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const { address, port: bound, family } = server.address() as AddressInfo;
-      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
-    });
-  });
-}
-
-/** Accepts no more connections, waits for requests in flight, and closes those that are still open after DRAIN_MS. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
 import type { PoolMetrics } from './db/pool-metrics.ts';
+import type { WorkerRounds } from './process/process-health.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
 import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { purgeDeletedEndpoints } from './webhooks/endpoints/retention.ts';
@@ -34,12 +35,17 @@ interface WorkerOptions {
   readonly pools?: PoolMetrics;
 }
 
-/** Starts the worker role and returns a function that stops it. */
+export interface RunningWorker {
+  readonly rounds: WorkerRounds;
+  stop(): Promise<void>;
+}
+
+/** Starts the worker role. */
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
   { onStep, health = new HealthRecorder(context.nowMs), pools }: WorkerOptions = {},
-): Promise<() => Promise<void>> {
+): Promise<RunningWorker> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
   const outbound = openOutbound(
@@ -60,7 +66,7 @@ export async function startWorker(
     ...[warmUpConnections(db), unmarkUnreadable(db)].map((work) => work.catch(() => {})),
   ]);
   worker.start();
-  return async () => {
+  const stop = async (): Promise<void> => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
     await Promise.all([
       listener.stop(),
@@ -72,6 +78,7 @@ export async function startWorker(
     await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
+  return { rounds: worker, stop };
 }
 
 function startBackgroundJobs({ db, jobs }: Context, health: HealthRecorder): (() => Promise<void>)[] {

@@ -40,8 +40,9 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     await embedded?.stop();
     return code;
   });
-  const { address, panelAddress } = service;
-  return { address, panelAddress, demo, ended };
+  const { address, panelAddress, healthAddress } = service;
+  void service.warmUp();
+  return { address, panelAddress, healthAddress, demo, ended };
 }
 
 async function start(

@@ -5,13 +5,16 @@ import type { CommandResult } from './manage.ts';
 export interface Started {
   readonly address: string | undefined;
   readonly panelAddress: string | undefined;
+  /** Where /healthz and /readyz are. */
+  readonly healthAddress: string | undefined;
   readonly demo: { readonly key: string; readonly login: DemoLogin } | undefined;
 }
 
 /** For `serve --json`. */
-export const startReport = ({ address, panelAddress, demo }: Started): CommandResult => ({
+export const startReport = ({ address, panelAddress, healthAddress, demo }: Started): CommandResult => ({
   address: address ?? null,
   panel_address: panelAddress ?? null,
+  health_address: healthAddress ?? null,
   ...demoReport(demo?.key, demo?.login),
 });
 

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { documentFunctions, updateDocuments } from './document-functions.ts';
 import { migrations } from './migrations/index.ts';
+import { urlOfPrimary } from './primary.ts';
 
 /** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
 const MIGRATION_LOCK = 7_403_201;
@@ -33,7 +34,8 @@ async function withMigrationLock(url: string, migrate: () => Promise<string[]>):
 }
 
 /** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
-export function migrate(url: string): Promise<string[]> {
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const url = await urlOfPrimary(databaseUrl);
   return withMigrationLock(url, async () => {
     const connection = { connectionString: url };
     const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 }, log: stderrLogger });

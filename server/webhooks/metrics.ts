@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from './queue/claim.ts';
 import type { AttemptResult } from './queue/complete.ts';
 import { oldestDueSeconds, queueState } from './queue/queue-state.ts';
 
-/** From a few milliseconds, which a wake-up takes, to the minute at which /readyz fails, and beyond. */
+/** From a few milliseconds, which a wake-up takes, to the minute at which a worker's /readyz fails, and beyond. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** Up to the deadline of 10 s. */
 const RESPONSE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

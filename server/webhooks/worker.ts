@@ -23,6 +23,8 @@ export class Worker {
   #scannedAtMs = Number.NEGATIVE_INFINITY;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   #stopped = false;
+  #roundEndedMs = Number.NEGATIVE_INFINITY;
+  #roundFailed = false;
   #wake: () => void = () => undefined;
   #loop: Promise<void> = Promise.resolve();
 
@@ -42,7 +44,17 @@ export class Worker {
     return count;
   }
 
+  /** When the loop last finished a round, well or not. */
+  get roundEndedMs(): number {
+    return this.#roundEndedMs;
+  }
+
+  get roundFailed(): boolean {
+    return this.#roundFailed;
+  }
+
   start(): void {
+    this.#roundEndedMs = this.#now();
     this.#loop = this.#run();
   }
 
@@ -64,7 +76,12 @@ export class Worker {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      const failed = await this.#round().catch((error: unknown) => this.#logFailure(error));
+      const failed = await this.#round().then(
+        () => false,
+        (error: unknown) => this.#logFailure(error),
+      );
+      this.#roundEndedMs = this.#now();
+      this.#roundFailed = failed;
       // After a failure it waits, whatever there is to do.
       if (failed || !this.#hasWork) await this.#sleep();
     }

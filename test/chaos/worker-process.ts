@@ -25,7 +25,7 @@ function reached(step: DeliveryStep): void {
 
 const config = readConfig(process.env);
 const context = createContext(config, { databaseUrl: config.databaseUrl!, secretKey: config.secretKey! });
-const stop = await startWorker(context, new WebhookMetrics(createRegistry(), context.db), {
+const { stop } = await startWorker(context, new WebhookMetrics(createRegistry(), context.db), {
   onStep: reached,
 });
 process.once('SIGTERM', async () => {

@@ -7,6 +7,7 @@ import type { ProblemBody, ProblemCode } from '../../server/errors.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { documentedProblems } from '../../server/http/docs/documented-problems.ts';
 import { openRateLimiter } from '../../server/http/limits/rate-limiter.ts';
+import { ProcessHealth } from '../../server/process/process-health.ts';
 import { problems } from '../contract-check/contract.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
 import { responseTo } from '../support/raw-socket.ts';
@@ -82,8 +83,9 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   request_timeout: async () => {
     const { context } = environment();
     const limiter = await openRateLimiter({ kind: 'memory' });
+    const health = new ProcessHealth({ ...context, serves: true });
     const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
-    const server = createServer(createApp(context, limiter).express, context.log, limits);
+    const server = createServer(createApp(context, limiter, { health }).express, context.log, limits);
     onTestFinished(() => void server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -124,15 +126,27 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
   },
+  payment_not_allowed: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await post(tenant, `/orders/${id}/status`, { status: 'Canceled' });
+    return post(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+  },
   payment_refunded: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
     await create(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria' });
     return post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
   },
+  payment_voided: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    await post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
+    return post(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria', payment_id: 1 });
+  },
   refund_exceeds_paid: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
-    return post(tenant, `/orders/${id}/refunds`, { amount: 0.01, reason: 'Avaria' });
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    return post(tenant, `/orders/${id}/refunds`, { amount: 10.01, reason: 'Avaria' });
   },
   return_not_allowed: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));

@@ -10,6 +10,7 @@ import { PasswordChecks } from '../../server/panel/login/password-checks.ts';
 import { LoginThrottle } from '../../server/panel/login/throttle.ts';
 import { ownPath } from '../../server/panel/own-path.ts';
 import { createPanel } from '../../server/panel/panel.ts';
+import { ProcessHealth } from '../../server/process/process-health.ts';
 import { addUser, loggedIn, Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
@@ -55,11 +56,15 @@ it('a form whose body never ends gets 408', async () => {
     passwords,
     writeCounts: async () => {},
   });
-  const server = createServer(createPanelApp(context, panel), context.log, {
-    headersMs: 200,
-    requestMs: 400,
-    checkEveryMs: 100,
-  });
+  const server = createServer(
+    createPanelApp(context, panel, new ProcessHealth({ ...context, serves: true })),
+    context.log,
+    {
+      headersMs: 200,
+      requestMs: 400,
+      checkEveryMs: 100,
+    },
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The sources are 6 MB. */
+const MAX_ARCHIVE_BYTES = 100_000_000;
 
 /** Text in the server's source and its replacement in a build. */
 export interface SourceEdit {
@@ -34,9 +37,28 @@ export function buildServer(
   programs: readonly string[] = [],
   edits: readonly SourceEdit[] = [],
 ): ServerBuild {
+  return buildSources(applyEdits(readSources(programs), edits));
+}
+
+/** The server as it was at a commit, on today's node_modules. */
+export function buildCommit(commit: string): ServerBuild {
+  const checkout = mkdtempSync(path.join(tmpdir(), 'tradepost-commit-'));
+  try {
+    const archive = execFileSync('git', ['archive', commit, 'server', 'generated'], {
+      cwd: ROOT,
+      maxBuffer: MAX_ARCHIVE_BYTES,
+    });
+    execFileSync('tar', ['-x', '-C', checkout], { input: archive });
+    return buildSources(readSources([], checkout));
+  } finally {
+    rmSync(checkout, { recursive: true, force: true });
+  }
+}
+
+function buildSources(sources: ReadonlyMap<string, string>): ServerBuild {
   const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-build-'));
   const fileOf = (source: string): string => path.join(folder, source.replace(/\.tsx?$/, '.js'));
-  for (const [file, text] of applyEdits(readSources(programs), edits)) {
+  for (const [file, text] of sources) {
     mkdirSync(path.dirname(fileOf(file)), { recursive: true });
     writeFileSync(fileOf(file), /\.tsx?$/.test(file) ? transpile(file, text) : text);
   }
@@ -46,18 +68,18 @@ export function buildServer(
 }
 
 /** The text of the server's files and of `programs`, by path relative to the root. */
-export function readSources(programs: readonly string[] = []): Map<string, string> {
-  const server = readdirSync(path.join(ROOT, 'server'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)));
-  const files = [
-    ...server,
-    'generated/openapi.json',
-    'generated/workflows.json',
-    'generated/guides.json',
-    ...programs,
-  ];
-  return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+export function readSources(programs: readonly string[] = [], root = ROOT): Map<string, string> {
+  const within = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
+  const generated = within('generated').filter((file) => file.endsWith('.json'));
+  return new Map(
+    [...within('server'), ...generated, ...programs].map((file) => [
+      file,
+      readFileSync(path.join(root, file), 'utf8'),
+    ]),
+  );
 }
 
 /** Fails if a text is missing or occurs twice: without the edit a mutated build would prove nothing. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import http, { type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiProblem } from '../../errors.ts';
 import { failBody } from '../body/body-failure.ts';
 import { NO_STORE_HEADERS } from '../cache-headers.ts';
+import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';
+import { lingeringClose } from './linger.ts';
 import { malformed } from './well-formed.ts';
 
-/** A refused client may still be sending. It gets this long to read the response; closing at once would lose it. */
-const LINGER_MS = 1_000;
 /** The methods of the contract's operations. CONNECT is for proxies. */
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
@@ -23,18 +23,17 @@ interface ParserError extends Error {
  * respond with an empty body, without a request id and without a line in the log.
  */
 export function respondToParserErrors(server: Server, log: Logger): void {
-  const last = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
   const failed = new WeakSet<Duplex>();
-  server.prependListener('request', (req, res) => last.set(req.socket, { req, res }));
+  trackRequests(server);
   server.on('clientError', (error: ParserError, socket) => {
     // The parser reports the error again for each further chunk.
     if (failed.has(socket)) return;
     failed.add(socket);
     const problem = problemOf(error);
-    const current = last.get(socket);
+    const current = requestInProgress(socket);
     if (!problem || !socket.writable) socket.destroy();
-    else if (current && !isFinished(current.res)) closeAfterResponse(current, socket, problem);
-    else if (current && !current.req.complete) socket.destroy();
+    else if (current) closeAfterResponse(current, socket, problem);
+    else if (latestRequest(socket)?.req.complete === false) socket.destroy();
     else sendProblem(socket, problem, log, error.code);
   });
   server.on('connect', (req, socket) => {
@@ -45,17 +44,11 @@ export function respondToParserErrors(server: Server, log: Logger): void {
   });
 }
 
-const isFinished = (res: ServerResponse): boolean => res.writableFinished || res.destroyed;
-
 /**
  * The previous request still awaits its response. That response is sent first, and it is the problem if the error is in
  * that request's body. Then the connection closes, since nothing after the error can be parsed.
  */
-function closeAfterResponse(
-  { req, res }: { req: IncomingMessage; res: ServerResponse },
-  socket: Duplex,
-  problem: ApiProblem,
-): void {
+function closeAfterResponse({ req, res }: LatestRequest, socket: Duplex, problem: ApiProblem): void {
   res.shouldKeepAlive = false;
   res.once('finish', () => lingeringClose(socket));
   if (!req.complete) failBody(req, problem);
@@ -94,10 +87,4 @@ function rawResponse(problem: ApiProblem, requestId: string): string {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n');
-}
-
-/** Keeps reading until the client closes its side, at most for LINGER_MS. */
-function lingeringClose(socket: Duplex): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer)).resume();
 }

@@ -25,7 +25,7 @@ export function openApiSubset(pathNames: readonly string[]): object {
       group[name!] = all[kind!]![name!];
       pending.push(group[name!]);
     }
-  return { ...bundle, paths, webhooks: {}, components };
+  return { openapi: bundle.openapi, paths, components };
 }
 
 /** Responses are most of the contract, and aren't validated here. */

@@ -1,54 +1,59 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
-import { contractOperations, type Operation } from '../../contract.ts';
-import { adaptForValidator } from './adapt-for-validator.ts';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
+import type { Operation } from '../../contract.ts';
 import { formats } from './formats.ts';
-import { openApiSubset } from './openapi-subset.ts';
+import { validatorSpec } from './validator-spec.ts';
 
 /** The middleware of one express-openapi-validator instance. */
 export type Validator = readonly RequestHandler[];
 
+let created = 0;
+/** How many instances exist. Creating them is what made the start slow: see docs/decisions/one-validator-per-path.md. */
+export const validatorCount = (): number => created;
+
 /**
- * One validator collects every issue. It allocates an object for each element and each branch of a union: with it 1
- * MB of `{}` took 2.7 GB of memory. The other one stops at the first issue, and is for large bodies.
+ * An instance per path: at each request an instance compiles a regular expression for every path that it knows. It is
+ * created when it is first used, and compiles an operation's schemas when that operation is.
  */
-export interface Validators {
-  readonly allIssues: Validator;
-  readonly firstIssue: Validator;
+class PathValidators {
+  readonly #path: string;
+  #allIssues: Validator | undefined;
+  #firstIssue: Validator | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Allocates an object for each element and each branch of a union: 1 MB of `{}` took 2.7 GB of memory. */
+  get allIssues(): Validator {
+    this.#allIssues ??= create(this.#path, true);
+    return this.#allIssues;
+  }
+
+  /** For large bodies: stops at the first issue. */
+  get firstIssue(): Validator {
+    this.#firstIssue ??= create(this.#path, false);
+    return this.#firstIssue;
+  }
 }
 
-const cache = new Map<string, Validator>();
+const byPath = new Map<string, PathValidators>();
 
-/** See docs/decisions/one-validator-per-path.md. */
-export function validatorsOf(operation: Operation): Validators {
-  const all = allIssues(operation);
-  return { allIssues: all, firstIssue: operation.hasBody ? firstIssue(operation) : all };
+export function validatorsOf({ path }: Operation): PathValidators {
+  const validators = byPath.get(path) ?? new PathValidators(path);
+  byPath.set(path, validators);
+  return validators;
 }
 
-/** One instance per path: at each request an instance compiles a regular expression for every path that it knows. */
-const allIssues = ({ path }: Operation): Validator => cached(path, () => compile([path], true));
-
-/** One instance per resource: large bodies are rare, and each instance adds 40 ms to the start. */
-function firstIssue({ path }: Operation): Validator {
-  const resource = resourceOf(path);
-  const paths = () => contractOperations.filter((each) => each.hasBody && resourceOf(each.path) === resource);
-  return cached(`${resource}, first issue`, () =>
-    compile([...new Set(paths().map((each) => each.path))], false),
-  );
-}
-
-const resourceOf = (path: string): string => path.split('/', 2)[1]!;
-
-function cached(name: string, make: () => Validator): Validator {
-  const validator = cache.get(name) ?? make();
-  cache.set(name, validator);
-  return validator;
-}
-
-function compile(paths: readonly string[], allErrors: boolean): Validator {
-  const apiSpec = JSON.parse(JSON.stringify(openApiSubset(paths)), adaptForValidator);
-  return OpenApiValidator.middleware({
-    apiSpec,
+/**
+ * As `OpenApiValidator.middleware()` does it, but without its loader of contracts: that one compiles the schema of OpenAPI for
+ * each instance, even with validateApiSpec off, which took 40 ms each.
+ */
+function create(path: string, allErrors: boolean): Validator {
+  created += 1;
+  const spec = validatorSpec(path);
+  const validator = new OpenApiValidator({
+    apiSpec: spec.apiDoc,
     // The contract is linted, authentication comes before this, and no operation accepts files.
     validateApiSpec: false,
     validateSecurity: false,
@@ -56,7 +61,8 @@ function compile(paths: readonly string[], allErrors: boolean): Validator {
     // raw-parameters.ts reports unknown query parameters, all of them at once.
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     formats: formats as never,
-  }) as unknown as RequestHandler[];
+  });
+  return validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
 }
 
 export function runValidator(

@@ -6,7 +6,7 @@ import { environmentBehindProxy } from '../../support/environment-behind-proxy.t
 import { textOf, valueIn } from '../../support/metrics.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import { letTimePass, register } from '../../support/webhooks.ts';
 
 /** Starts a process with these roles and a metrics port. Returns the address of its metrics. */
 async function measured(context: Context, roles: readonly Role[] = []): Promise<string> {
@@ -229,57 +229,5 @@ describe('the metrics server', () => {
     const startedAt = performance.now();
     expect(valueIn(await textOf(address), 'tradepost_database_up')).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
-  });
-});
-
-describe('/readyz', () => {
-  const readyz = async (baseUrl: string) => {
-    const response = await fetch(`${baseUrl}/readyz`);
-    return { code: response.status, ...((await response.json()) as object) };
-  };
-
-  it('is unready when a due delivery is over 60 s late and no worker runs, and ready once it is sent', async () => {
-    const endpoint = await useEndpoint();
-    const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
-    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
-    await emit(context, tenantId);
-    await dueFor(context, key.id, 50);
-    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
-    await dueFor(context, key.id, 61);
-    expect(await readyz(environment.baseUrl)).toMatchObject({
-      code: 503,
-      status: 'unready',
-      reason: expect.stringMatching(/^the oldest due delivery is 6\d s late$/),
-    });
-    await worker.tick();
-    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
-  });
-
-  it('ignores the backlog of a failing endpoint, and still sees that of another', async () => {
-    const endpoint = await useEndpoint((res) => void res.writeHead(500).end());
-    const { environment, context, tenantId, key, worker } = await subscribed(endpoint.url);
-    const healthy = await register(context, tenantId, endpoint.url, ['order.created']);
-    await emit(context, tenantId);
-    await worker.tick();
-    await emit(context, tenantId, 'product.created', 5);
-    await dueFor(context, key.id, 3600);
-    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
-    await emit(context, tenantId, 'order.created');
-    await dueFor(context, healthy.id, 61);
-    expect(await readyz(environment.baseUrl)).toMatchObject({ status: 'unready' });
-  });
-
-  it('is unready when all workers were lost with everything they had leased', async () => {
-    const { environment, context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
-    await emit(context, tenantId, 'product.created', 3);
-    for (let n = 0; n < 3; n += 1) await lease(context, key.id, -61);
-    expect(await readyz(environment.baseUrl)).toMatchObject({ status: 'unready' });
-    await useWorker(context).tick();
-    expect((await deliveriesOf(context, tenantId)).map(({ lease_token }) => lease_token)).toEqual([
-      null,
-      null,
-      null,
-    ]);
-    expect(await readyz(environment.baseUrl)).toEqual({ code: 200, status: 'ready' });
   });
 });

@@ -14,6 +14,8 @@ interface Running {
   readonly demoEmail: string | null;
   readonly demoPassword: string | null;
   stop(signal?: NodeJS.Signals): Promise<number>;
+  /** Waits until the process has logged a text. */
+  logged(text: string): Promise<void>;
 }
 
 /** Starts `tradepost serve` on a free port, and stops it when the test ends. */
@@ -36,6 +38,7 @@ async function serve(env: Env, ...args: string[]): Promise<Running> {
     demoEmail: started.demo_email!,
     demoPassword: started.demo_password!,
     stop,
+    logged: (text) => expect.poll(() => errors).toContain(text),
   };
 }
 
@@ -73,6 +76,17 @@ it('serve takes an order in one process and sends its webhook from another, afte
   const services = await Promise.all([serve(env), serve(env)]);
   const urls = services.map(({ url }) => url);
   await expect(smoke({ urls, env, print: () => {} })).resolves.toBeUndefined();
+});
+
+it('serve compiles the schemas once it is ready, before anybody has asked for them', async () => {
+  const env = {
+    DATABASE_URL: await emptyDatabase(),
+    TRADEPOST_SECRET_KEY: 's'.repeat(64),
+    LOG_LEVEL: 'debug',
+  };
+  const { stop, logged } = await serve(env);
+  await logged('the schemas of the operations are compiled');
+  expect(await stop()).toBe(0);
 });
 
 it('serve keeps its data and its demo key across restarts', { timeout: 90_000 }, async () => {

@@ -9,6 +9,7 @@ import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
 import { type Received, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, useWorker } from '../../support/webhooks.ts';
+import { workerReadiness } from '../../support/worker-readiness.ts';
 
 const rotate = async ({ db, box }: Context, key: EndpointKey): Promise<string | undefined> =>
   (await db.transaction((tx) => rotateSecret(tx, OPERATOR, key, box, randomInt)))?.secret;
@@ -156,17 +157,18 @@ describe('a secret that cannot be decrypted', () => {
     expect(received.headers).not.toHaveProperty('x-service-signature-previous');
   });
 
-  it('is logged as an error once per pause and does not make the service unready', async () => {
+  it('is logged as an error once per pause and does not make workers unready', async () => {
     const { lines, log } = captureLog();
-    const { environment, context, tenantId, key, worker } = await receiving({ overrides: { log } });
+    const { context, tenantId, key, worker } = await receiving({ overrides: { log } });
     await damage(context, key);
     await emit(context, tenantId, 'product.created', 2);
     await context.db.query(`UPDATE webhook_queue SET due_at = due_at - interval '1 hour'`, []);
-    const ready = async () => (await fetch(`${environment.baseUrl}/readyz`)).status;
-    expect(await ready()).toBe(503);
+    const notReady = workerReadiness(context);
+    const late = expect.stringContaining('the oldest due delivery is');
+    expect(await notReady()).toEqual(late);
     await worker.tick();
     await worker.tick();
-    expect(await ready()).toBe(200);
+    expect(await notReady()).toBeUndefined();
     const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
     expect(errors).toEqual([
       expect.objectContaining({
@@ -176,7 +178,7 @@ describe('a secret that cannot be decrypted', () => {
       }),
     ]);
     await rotate(context, key);
-    expect(await ready()).toBe(503);
+    expect(await notReady()).toEqual(late);
   });
 });
 

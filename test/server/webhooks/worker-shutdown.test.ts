@@ -90,7 +90,7 @@ describe('a worker that gets SIGTERM', () => {
     await emit(context, tenantId, 'product.created', 2_000);
     const steps: DeliveryStep[] = [];
     const metrics = new WebhookMetrics(new Registry(), context.db);
-    const stop = await startWorker(context, metrics, { onStep: (step) => steps.push(step) });
+    const { stop } = await startWorker(context, metrics, { onStep: (step) => steps.push(step) });
     await busy;
     await stop();
     expect(steps).toContain('released');
