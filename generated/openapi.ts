@@ -1025,7 +1025,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is any payment of a canceled order. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409 `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
          */
         post: operations["addOrderPayment"];
         delete?: never;
@@ -1094,8 +1094,8 @@ export interface paths {
          * Record a refund
          * @description Records money that went back to the customer. An order of any status can have refunds, as long as
          *     they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
-         *     `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
-         *     above is refused with 409 `refund_exceeds_paid`.
+         *     `payment_id` it's also at most what this payment has left. Anything above is refused with 409
+         *     `refund_exceeds_paid`, a voided payment with 409 `payment_voided`.
          *
          *     A `reference` that another refund of this order already has is refused with 409 `already_exists`:
          *     send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused
@@ -1900,7 +1900,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_refunded" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -2062,7 +2062,7 @@ export interface components {
             paid_total?: number;
             /**
              * Format: money
-             * @description With `payment_exceeds_total`: the largest payment the order accepts; 0 if it is canceled.
+             * @description With `payment_exceeds_total`: the largest payment the order accepts.
              * @example 34.7
              */
             remaining?: number;
@@ -6191,8 +6191,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`, `limit_reached`. */
-        AlreadyExistsOrPaymentExceedsTotalOrLimitReached: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_exceeds_total`, `payment_not_allowed`, `limit_reached`. */
+        AlreadyExistsOrPaymentExceedsTotalOrPaymentNotAllowedOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6217,8 +6217,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `refund_exceeds_paid`, `limit_reached`. */
-        AlreadyExistsOrRefundExceedsPaidOrLimitReached: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `payment_voided`, `refund_exceeds_paid`, `limit_reached`. */
+        AlreadyExistsOrPaymentVoidedOrRefundExceedsPaidOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6230,8 +6230,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `insufficient_stock`, `refund_exceeds_paid`, `return_not_allowed`, `return_exceeds_sold`, `limit_reached`. */
-        AlreadyExistsOrInsufficientStockOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `insufficient_stock`, `payment_voided`, `refund_exceeds_paid`, `return_not_allowed`, `return_exceeds_sold`, `limit_reached`. */
+        AlreadyExistsOrInsufficientStockOrPaymentVoidedOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9792,7 +9792,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotalOrLimitReached"];
+            409: components["responses"]["AlreadyExistsOrPaymentExceedsTotalOrPaymentNotAllowedOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -9905,7 +9905,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrRefundExceedsPaidOrLimitReached"];
+            409: components["responses"]["AlreadyExistsOrPaymentVoidedOrRefundExceedsPaidOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidReference"];
@@ -9959,7 +9959,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AlreadyExistsOrInsufficientStockOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached"];
+            409: components["responses"]["AlreadyExistsOrInsufficientStockOrPaymentVoidedOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidReference"];

@@ -15,6 +15,7 @@ import * as webhooks from './commands/webhooks.ts';
 import { demoReport, startReport, welcome } from './commands/welcome.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { PoolerError } from './db/connection-check.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
@@ -205,7 +206,7 @@ async function readStdin(): Promise<string> {
 
 /** Errors that the operator can fix are explained; others are printed with their stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof PoolerError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`;
@@ -217,5 +218,5 @@ function explain(error: unknown): string {
 
 await program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readDatabaseUrl } from './db/database-url.ts';
 import { type Env, EnvReader } from './env-reader.ts';
 import { parseUrl } from './parse-url.ts';
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
@@ -6,7 +7,6 @@ import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 export const ROLES = ['api', 'panel', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
-const POSTGRES = ['postgres:', 'postgresql:'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -15,7 +15,8 @@ export interface Config {
   /** Undefined: the embedded server is used. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
-  readonly preparedStatements: boolean;
+  /** Undefined: unless a pooler is in between. */
+  readonly preparedStatements: boolean | undefined;
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
   /** Undefined: the key in the data folder is used, and created if there is none. */
@@ -71,10 +72,10 @@ export function readConfig(env: Env): Config {
   const config: Config = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
-    databaseUrl: read.url('DATABASE_URL', POSTGRES),
-    directUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
+    databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
+    directUrl: readDatabaseUrl(read, 'DATABASE_DIRECT_URL'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'on', ['on', 'off']) === 'on',
+    preparedStatements: readPreparedStatements(read),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
     secretKey: read.text('TRADEPOST_SECRET_KEY'),
@@ -94,6 +95,11 @@ export function readConfig(env: Env): Config {
   const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
+}
+
+function readPreparedStatements(read: EnvReader): boolean | undefined {
+  const value = read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', ['auto', 'on', 'off']);
+  return value === 'auto' ? undefined : value === 'on';
 }
 
 /** One of the two variables is enough; the other one is then the API's. */

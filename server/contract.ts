@@ -46,6 +46,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly hasBody: boolean;
   readonly maxBodyBytes: number | undefined;
+  /** Whether its body has rows, each of which is validated, and refused, by itself. */
+  readonly hasRows: boolean;
   /** The media types of its 200 response. */
   readonly media: readonly string[];
   /** The list whose rows it exports. */
@@ -98,6 +100,10 @@ interface OperationObject {
   readonly 'x-deprecated-at'?: string;
   readonly 'x-sunset-at'?: string;
 }
+interface SchemaObject {
+  readonly 'x-problems'?: Readonly<Record<string, ProblemRule>>;
+  readonly properties?: Readonly<Record<string, { readonly 'x-items-validated-separately'?: boolean }>>;
+}
 export interface MediaObject {
   readonly schema?: object;
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
@@ -120,7 +126,7 @@ export interface Bundle {
     >
   >;
   readonly components: {
-    readonly schemas: Readonly<Record<string, { 'x-problems'?: Record<string, ProblemRule> }>>;
+    readonly schemas: Readonly<Record<string, SchemaObject>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly responses: Readonly<Record<string, Response>>;
   };
@@ -179,6 +185,7 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     parameters: [...(item.parameters ?? []), ...(object.parameters ?? [])].map(resolveParameter),
     hasBody: object.requestBody !== undefined,
     maxBodyBytes: object['x-max-body-bytes'],
+    hasRows: hasRows(object),
     media: Object.keys(resolveResponse(object.responses['200'])?.content ?? {}),
     exportedList: listOf(object.operationId),
     tag: object.tags[0]!,
@@ -187,6 +194,13 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
       ? { at: object['x-deprecated-at']!, sunset: object['x-sunset-at']! }
       : undefined,
   };
+}
+
+/** A body with rows is an object of `items` that are `x-items-validated-separately`. */
+function hasRows({ requestBody }: OperationObject): boolean {
+  const { $ref = '' } = (requestBody?.content['application/json']?.schema ?? {}) as Partial<Ref>;
+  const items = bundle.components.schemas[$ref.split('/').at(-1)!]?.properties?.items;
+  return items?.['x-items-validated-separately'] === true;
 }
 
 /** The lint rule tradepost/list-exports makes sure that there is such a list. */

@@ -17,6 +17,8 @@ export interface Transactional extends Querier {
 export interface Database extends Transactional {
   /** The maximum number of connections. */
   readonly size: number;
+  /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
+  behindPooler(): boolean;
   stats(): PoolStats;
   close(): Promise<void>;
 }
@@ -25,8 +27,9 @@ export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   return {
     size: options.size,
+    behindPooler: () => pool.behindPooler,
+    query: (statement, values) => onConnection(pool, (client) => runAlone(pool, client, statement, values)),
     stats: () => pool.stats(),
-    query: (statement, values) => onConnection(pool, (client) => run(pool, client, statement, values)),
     transaction: (work) =>
       withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work))),
     close: () => pool.end(),
@@ -42,6 +45,20 @@ async function onConnection<T>(
     return await work(client);
   } finally {
     pool.release(client);
+  }
+}
+
+async function runAlone<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  try {
+    return await run<Row>(pool, client, statement, values);
+  } catch (error) {
+    await pool.cancelAfter(client, error);
+    throw error;
   }
 }
 
@@ -77,7 +94,7 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  await run(pool, client, 'BEGIN', []);
+  await run(pool, client, pool.begin, []);
   try {
     const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);

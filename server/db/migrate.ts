@@ -6,6 +6,7 @@ import { documentFunctions, updateDocuments } from './document-functions.ts';
 import type { LockRetryOptions } from './lock-retries.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { urlOfPrimary } from './primary.ts';
 import { runMigration } from './run-migration.ts';
 
 /** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
@@ -17,7 +18,8 @@ export interface MigrateOptions extends LockRetryOptions {
 }
 
 /** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
-export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const url = await urlOfPrimary(databaseUrl);
   return withMigrationLock(url, async (client) => {
     const ran = await runMigrations(client, options.migrations ?? migrations, options);
     const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } });

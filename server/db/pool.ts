@@ -1,12 +1,22 @@
 import pg from 'pg';
+import { cancelStatement } from './cancel-statement.ts';
+import {
+  checkConnection,
+  isHostAway,
+  isStartupRefused,
+  PoolerError,
+  StandbyError,
+} from './connection-check.ts';
+import { Hosts } from './hosts.ts';
+import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from './time-limits.ts';
 import { valueParsers } from './value-parsers.ts';
 
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
   readonly log: (message: string) => void;
-  /** Off behind a PgBouncer older than 1.21 in transaction mode, which doesn't support prepared statements. */
-  readonly preparedStatements: boolean;
+  /** Undefined: unless a pooler is in between. A PgBouncer older than 1.21 in transaction mode doesn't support them. */
+  readonly preparedStatements: boolean | undefined;
   readonly queryTimeoutMs?: number;
   /** SQL with settings, run on each connection before its first use. */
   readonly session?: string;
@@ -21,46 +31,57 @@ export interface PoolStats {
   readonly waitedMs: number;
 }
 
-/** Nothing should take this long: the heaviest list page takes well under 100 ms. */
-const STATEMENT_TIMEOUT_MS = 8_000;
-/** Longer than the server's own timeout, so only a silent connection reaches it. */
-const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
 const IDLE_TIMEOUT_MS = 60_000;
 const BROKEN = -1;
 
 /**
- * pg's pool with one addition: when one connection goes silent, the other idle ones most likely have too. Each connection
- * belongs to a generation. A timeout ends the generation, and older connections are closed instead of reused.
+ * pg's pool with three additions. When one connection goes silent, the other idle ones most likely have too: each belongs to a
+ * generation, a timeout ends the generation, and older connections are closed instead of reused. Of several hosts it uses the one
+ * that takes writes. Behind a pooler it does without startup parameters and SET.
  */
 export class ConnectionPool {
-  readonly preparedStatements: boolean;
+  readonly #options: PoolOptions;
+  readonly #hosts: Hosts;
   readonly #pool: pg.Pool;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   #generation = 0;
+  #behindPooler = false;
   #acquired = 0;
   #waitedMs = 0;
 
   constructor(options: PoolOptions) {
-    this.preparedStatements = options.preparedStatements;
+    this.#options = options;
+    this.#hosts = new Hosts(options.url);
     this.#pool = new pg.Pool({
-      connectionString: options.url,
       application_name: 'tradepost',
       max: options.size,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       types: valueParsers,
-      onConnect: async (client) => options.session && client.query(options.session),
+      Client: this.#clientClass(),
+      onConnect: (client) => this.#prepare(client),
     });
     // pg's pool has an error listener on a connection only while it is idle. A connection that breaks during a transaction,
     // between two queries, would end the process. With this listener the next query fails instead.
     this.#pool.on('connect', (client) => client.on('error', () => this.#generations.set(client, BROKEN)));
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
+  }
+
+  /** Known once there has been a connection. */
+  get behindPooler(): boolean {
+    return this.#behindPooler;
+  }
+
+  get preparedStatements(): boolean {
+    return this.#options.preparedStatements ?? !this.#behindPooler;
+  }
+
+  get begin(): string {
+    return this.#behindPooler ? BEGIN_WITH_LIMITS : 'BEGIN';
   }
 
   /** Waits for a connection that works, and counts how long that took. */
@@ -87,7 +108,7 @@ export class ConnectionPool {
 
   async #acquireCurrent(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await this.#pool.connect();
+      const client = await this.#connect();
       const generation = this.#generations.get(client);
       if (generation === undefined) this.#generations.set(client, this.#generation);
       if (generation === undefined || generation === this.#generation) return client;
@@ -95,10 +116,57 @@ export class ConnectionPool {
     }
   }
 
+  /** Tries each host once, beginning with the one that worked last. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (let tried = 0; ; ) {
+      const { url } = this.#hosts;
+      const behindPooler = this.#behindPooler;
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (isStartupRefused(error) && !behindPooler) this.#behindPooler = true;
+        else {
+          tried += 1;
+          if (tried >= this.#hosts.count || !isHostAway(error)) throw error;
+          this.#hosts.leave(url);
+        }
+      }
+    }
+  }
+
+  /** The host and the startup parameters change, but pg's pool has one set of options for all its connections. */
+  #clientClass(): new (config?: pg.ClientConfig) => pg.Client {
+    const current = (): pg.ClientConfig => ({
+      connectionString: this.#hosts.url,
+      ...(this.#behindPooler ? {} : startupLimits),
+    });
+    return class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, ...current() });
+      }
+    };
+  }
+
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    const { readOnly, limited } = await checkConnection(client);
+    if (readOnly && this.#hosts.count > 1) throw new StandbyError('the host takes no writes');
+    if (!limited) this.#behindPooler = true;
+    const { session } = this.#options;
+    if (!session) return;
+    if (this.#behindPooler) throw new PoolerError();
+    await client.query(session);
+  }
+
+  /** A pooler would let the statement run on when its client leaves. One in a transaction has PostgreSQL's own time-out. */
+  async cancelAfter(client: pg.PoolClient, error: unknown): Promise<void> {
+    if (this.#behindPooler && isTimeout(error)) await cancelStatement(client);
+  }
+
   /** Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
   discardAfter(client: pg.PoolClient, error: unknown): void {
     if (isServerError(error)) return;
-    if (isTimeout(error)) this.#generation += 1;
+    const demoted = this.#hosts.count > 1 && isDemoted(error);
+    if (isTimeout(error) || demoted) this.#generation += 1;
     this.#generations.set(client, BROKEN);
   }
 
@@ -117,6 +185,9 @@ export class ConnectionPool {
 
 /** The server is shutting down, it ended this connection, or the primary has become a standby. */
 const LOST = /^(57P..|25P0[34]|25006)$/;
+
+/** The host took writes when it was connected to, and has become a standby since. */
+const isDemoted = (error: unknown): boolean => (error as { code?: string }).code === '25006';
 
 /** PostgreSQL itself reported the error, and the connection still works. */
 function isServerError(error: unknown): boolean {

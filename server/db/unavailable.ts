@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StandbyError } from './connection-check.ts';
 
 /**
  * Errors that pass, or that only the operator can fix. Nothing was written, and a later try may succeed.
@@ -24,6 +25,7 @@ const TRANSIENT_MESSAGES = /timeout|Connection terminated|not queryable|Client w
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
+  if (error instanceof StandbyError) return true;
   if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_MESSAGES.test(error.message);
 }

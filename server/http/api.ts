@@ -76,7 +76,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     shared.limitConcurrency,
     negotiate(operation),
     requireDecodablePath(operation),
-    ...(operation.hasBody ? readBody(operation.maxBodyBytes) : [ignoreBody]),
+    ...(operation.hasBody ? readBody(operation) : [ignoreBody]),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
     dispatch(operation, shared.handlers, shared.exports),

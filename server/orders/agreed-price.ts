@@ -38,6 +38,6 @@ function issuesOf({ unit_price, discount, quantity }: ItemBody, index: number): 
     return [{ pointer: `${pointer}/unit_price`, code: 'required', detail: 'is required with discount' }];
   const subtotal = lineCents(toCents(unit_price), toMilli(quantity));
   if (toCents(discount) <= subtotal) return [];
-  const detail = `must be <= ${centsText(subtotal)}, the line's subtotal`;
+  const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
   return [{ pointer: `${pointer}/discount`, code: 'maximum', detail }];
 }

@@ -40,6 +40,10 @@ const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = 
   fiscal_document: ALWAYS,
 };
 
+/** `Pending, In_Transit or Delivered` */
+const oneOf = (statuses: readonly OrderStatus[]): string =>
+  [statuses.slice(0, -1).join(', '), statuses.at(-1)].filter(Boolean).join(' or ');
+
 /** Throws the problem that points at every changed field that can't change in the order's status. */
 export function requireEditable(status: OrderStatus, edits: readonly Edit[]): void {
   const fixed = edits.filter(({ field }) => !EDITABLE_WHILE[field].includes(status));
@@ -48,7 +52,7 @@ export function requireEditable(status: OrderStatus, edits: readonly Edit[]): vo
     ({ field, place }): ValidationIssue => ({
       pointer: `#/${place}`,
       code: 'order_not_editable',
-      detail: `can only change while the order is ${EDITABLE_WHILE[field].join(' or ')}`,
+      detail: `can only change while the order is ${oneOf(EDITABLE_WHILE[field])}`,
     }),
   );
   const fields = fixed.length === 1 ? '1 of the fields' : `${fixed.length} of the fields`;

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
 import type { NoFields, Schemas } from '../contract.ts';
-import { invalidRequest } from '../errors.ts';
+import { type ApiProblem, invalidRequest } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
 import { writeAttempt } from './lifecycle-store.ts';
 import { lockedOrder, orderHeaders } from './locked-order.ts';
 import { pastTime } from './past-time.ts';
+import type { OrderStatus } from './status.ts';
 import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
 
 type Order = Schemas['Order'];
@@ -29,6 +30,11 @@ export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, 
   return reply(200, moved.document, orderHeaders(moved));
 };
 
+function notInTransit(status: OrderStatus): ApiProblem {
+  const detail = `The order is ${status}; delivery attempts are recorded while it is In_Transit.`;
+  return invalidTransition(status, 'Delivered', { pointer: '#/outcome', detail });
+}
+
 export const addDeliveryAttempt =
   ({ nowMs }: Context): Handler<'addDeliveryAttempt'> =>
   async ({ caller, path, body }, reply, tx) => {
@@ -39,7 +45,7 @@ export const addDeliveryAttempt =
       throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
     const at = pastTime(sentAt, '#/at', nowMs());
     const { order } = await lockedOrder(tx, tenantId, path.order_id);
-    if (order.status !== 'In_Transit') throw invalidTransition(order.status, 'Delivered', '#/outcome');
+    if (order.status !== 'In_Transit') throw notInTransit(order.status);
     const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
     if (outcome === 'failed') return reply(201, attempted.document, orderHeaders(attempted));
     const { delivery_attempts } = JSON.parse(attempted.document) as Order;

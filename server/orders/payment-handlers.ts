@@ -19,6 +19,7 @@ export const addOrderPayment =
     unread satisfies NoFields;
     const paidAt = pastTime(paid_at, '#/paid_at', nowMs());
     const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    requirePayable(order);
     const live = order.payments.filter(({ voided_at }) => voided_at === null);
     requireNewReference('payment', live, reference);
     requireRoom('payment', order.payments);
@@ -27,16 +28,24 @@ export const addOrderPayment =
     return reply(201, paid.document, orderHeaders(paid));
   };
 
-function paymentExceedsTotal({ status, total, paid_total }: Order, amount: number): ApiProblem {
-  const canceled = status === 'Canceled';
+function requirePayable({ status }: Order): void {
+  if (status !== 'Canceled') return;
+  const detail = 'The order is Canceled; it takes no more payments. What was paid can be refunded.';
+  throw problemAt('payment_not_allowed', '/amount', 'the order is Canceled', detail);
+}
+
+function paymentExceedsTotal({ total, paid_total }: Order, amount: number): ApiProblem {
   const unpaid = toCents(total) - toCents(paid_total);
   // A change may have lowered the total below what was paid.
-  const remaining = canceled || unpaid < 0n ? 0 : centsNumber(unpaid);
+  const remaining = unpaid < 0n ? 0 : centsNumber(unpaid);
+  const isPaid = total === 0 ? 'the order costs nothing' : 'the order is paid';
   return problemAt(
     'payment_exceeds_total',
     '/amount',
-    canceled ? 'the order is canceled' : `must be at most ${remaining}`,
-    canceled ? 'The order is canceled.' : `Only ${remaining} is still to be paid, not ${amount}.`,
+    remaining === 0 ? isPaid : `must be at most ${remaining}`,
+    remaining === 0
+      ? `Nothing is left to be paid: ${isPaid}.`
+      : `Only ${remaining} is still to be paid, not ${amount}.`,
     { total, paid_total, remaining },
   );
 }
@@ -61,7 +70,7 @@ function requireNoRefundOf({ refunds, paid_total, refunded_total }: Order, payme
   if (!isNamed && toCents(refunded_total) <= rest) return;
   const detail = isNamed
     ? 'The payment has been refunded, all or in part.'
-    : `${refunded_total} has been refunded; without the payment only ${centsText(rest)} would be paid.`;
+    : `${refunded_total} has been refunded; without the payment ${rest === 0n ? 'nothing' : `only ${centsText(rest)}`} would be paid.`;
   const issue = isNamed ? 'has refunds' : 'refunds would exceed the payments';
   throw new ApiProblem('payment_refunded', detail, {
     errors: [{ parameter: 'payment_id', code: 'payment_refunded', detail: issue }],

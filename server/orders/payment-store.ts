@@ -52,7 +52,7 @@ export interface NewPayment {
 
 /**
  * Adds a payment to a locked order, and emits the event if it is the first to reach the total. Undefined if the payment
- * would exceed the total or the order is canceled.
+ * would exceed the total, or the order is canceled.
  */
 export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
   const { tenantId, paidAt, ...rest } = payment;

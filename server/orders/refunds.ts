@@ -1,6 +1,6 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import { invalidReferences, problemAt } from '../errors.ts';
+import { type ApiProblem, invalidReferences, problemAt } from '../errors.ts';
 import { centsNumber, toCents } from '../money.ts';
 import { requireNewReference, requireRoom } from './order-entries.ts';
 import { pastTime } from './past-time.ts';
@@ -43,24 +43,32 @@ function requireRefundable(order: Order, amount: number, paymentId: number | nul
         detail: 'no payment of the order has this id',
       },
     ]);
+  if (payment && payment.voided_at !== null) throw paymentVoided(pointer);
   const { paid_total, refunded_total } = order;
   const left = toCents(paid_total) - toCents(refunded_total);
   const refundable = payment ? smaller(left, leftOf(order, payment)) : left;
   if (toCents(amount) <= refundable) return;
   const most = centsNumber(refundable);
-  const isVoided = payment !== undefined && payment.voided_at !== null;
+  const allOf = left === 0n ? 'all that was paid' : 'all of the payment';
+  const nothing = paid_total === 0 ? 'nothing has been paid' : `${allOf} has been refunded`;
   throw problemAt(
     'refund_exceeds_paid',
-    isVoided ? `${pointer}/payment_id` : `${pointer}/amount`,
-    isVoided ? 'the payment is voided' : `must be at most ${most}`,
-    isVoided ? 'The payment is voided.' : `Only ${most} can still be refunded, not ${amount}.`,
+    `${pointer}/amount`,
+    most === 0 ? nothing : `must be at most ${most}`,
+    most === 0
+      ? `Nothing can be refunded: ${nothing}.`
+      : `Only ${most} can still be refunded, not ${amount}.`,
     { paid_total, refunded_total, refundable: most },
   );
 }
 
+function paymentVoided(pointer: string): ApiProblem {
+  const detail = 'The payment is voided: it was recorded by mistake, so there is nothing to refund.';
+  return problemAt('payment_voided', `${pointer}/payment_id`, 'the payment is voided', detail);
+}
+
 /** What a payment has left, in cents: what the refunds that name it haven't paid back. */
 function leftOf({ refunds }: Order, payment: Schemas['Payment']): bigint {
-  if (payment.voided_at !== null) return 0n;
   return refunds
     .filter(({ payment_id }) => payment_id === payment.id)
     .reduce((left, { amount }) => left - toCents(amount), toCents(payment.amount));

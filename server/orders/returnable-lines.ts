@@ -50,7 +50,7 @@ function requireLeft(order: Order, items: Items): void {
     const left = leftOf(item);
     if (toMilli(quantity) <= left) return [];
     const issue = { pointer: `#/items/${index}/quantity`, code: 'return_exceeds_sold' };
-    const detail = `${Number(milliText(left))} left of ${item.sku}`;
+    const detail = `${left === 0n ? 'nothing is' : Number(milliText(left))} left of ${item.sku}`;
     return [{ ...issue, detail, sold: item.quantity, returned: item.returned_quantity }];
   });
   if (errors.length === 0) return;

@@ -36,7 +36,10 @@ export async function returnOrder(tx: Transaction, request: ReturnRequest): Prom
 
 function requireShipped({ status }: Order): void {
   if (status === 'In_Transit' || status === 'Delivered') return;
-  const detail = `The order is ${status}; goods can come back once it is In_Transit or Delivered.`;
+  const detail =
+    status === 'Canceled'
+      ? 'The order is Canceled; it has no goods that could come back.'
+      : `The order is ${status}; goods can come back once it is In_Transit or Delivered.`;
   throw problemAt('return_not_allowed', '/items', `the order is ${status}`, detail);
 }
 

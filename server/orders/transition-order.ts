@@ -49,11 +49,16 @@ export function requireCancellationFields(order: Schemas['Order'], body: Schemas
   throw invalidRequest(missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail })));
 }
 
-export function invalidTransition(from: OrderStatus, to: OrderStatus, pointer = '#/status'): ApiProblem {
+export function invalidTransition(
+  from: OrderStatus,
+  to: OrderStatus,
+  { pointer, detail }: { readonly pointer: string; readonly detail?: string } = { pointer: '#/status' },
+): ApiProblem {
   const allowed = allowedTransitions(from);
   const options =
     allowed.length > 0 ? `can change to ${allowed.join(' or ')}, not to ${to}` : 'cannot change any more';
-  return new ApiProblem('invalid_status_transition', `The order is ${from}. Its status ${options}.`, {
+  const sentence = detail ?? `The order is ${from}. Its status ${options}.`;
+  return new ApiProblem('invalid_status_transition', sentence, {
     errors: [{ pointer, code: 'invalid_status_transition', detail: `cannot follow ${from}` }],
     members: { allowed: [...allowed] },
   });

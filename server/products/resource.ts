@@ -45,7 +45,8 @@ const alreadyCounted = (): ApiProblem =>
     {
       pointer: '#/stock',
       code: 'initial_only',
-      detail: 'is only for a new product, and this one exists; send counts to POST /stock-adjustments/batch',
+      detail:
+        'is only for a new product, and this one exists: leave it out, and send the count to POST /stock-adjustments/batch',
     },
   ]);
 

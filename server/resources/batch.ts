@@ -4,6 +4,7 @@ import { statement } from '../db/statement.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Caller, JsonText } from '../handler.ts';
+import { requireSoundRow } from '../row-issues.ts';
 import { startValidationBudget } from '../validation-budget.ts';
 import { batchResultText, type RowResult } from './batch-result.ts';
 import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
@@ -52,6 +53,7 @@ async function runRow<Name extends ChangeableName>(
   item: unknown,
   checkBody: CheckBody,
 ): Promise<UpsertResult<Name>> {
+  requireSoundRow(item);
   const { external_id: externalId, ...body } = objectOf(item);
   if (typeof externalId !== 'string') {
     const complete = await checkBody(createOperation(resource.name), item);

@@ -8,6 +8,7 @@ import { type NamedProduct, referenceField, referenceIssue } from '../products/r
 import type { BatchRequest } from '../resources/batch.ts';
 import { batchResultText, type RowResult } from '../resources/batch-result.ts';
 import type { CheckBody } from '../resources/upsert.ts';
+import { requireSoundRow } from '../row-issues.ts';
 import { startValidationBudget } from '../validation-budget.ts';
 import { actorOf } from './actor.ts';
 import { type AdjustedBalance, adjustBalances } from './adjust-balances.ts';
@@ -72,6 +73,7 @@ async function checkRows(items: readonly unknown[], checkBody: CheckBody): Promi
 
 async function checkRow(item: unknown, checkBody: CheckBody): Promise<Checked> {
   try {
+    requireSoundRow(item);
     const row = await checkBody('createStockAdjustment', item);
     requireCount(row);
     return row;

@@ -25,7 +25,7 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'base',
-    /^server\/(handler|config|errors|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
+    /^server\/(handler|config|errors|row-issues|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
@@ -43,7 +43,7 @@ export const PURE = [
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
-  ...'addresses/states addresses/city-code customers/state-registration orders/access-key orders/past-time orders/fiscal-document orders/payment-terms'.split(
+  ...'addresses/states addresses/postal-codes addresses/city-code customers/state-registration orders/access-key orders/past-time orders/fiscal-document orders/payment-terms'.split(
     ' ',
   ),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),

@@ -126,15 +126,27 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });
   },
+  payment_not_allowed: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await post(tenant, `/orders/${id}/status`, { status: 'Canceled' });
+    return post(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+  },
   payment_refunded: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
     await create(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria' });
     return post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
   },
+  payment_voided: async (tenant) => {
+    const { id } = await create(tenant, '/orders', await anOrder(tenant));
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    await post(tenant, `/orders/${id}/payments/1/void`, { reason: 'Engano' });
+    return post(tenant, `/orders/${id}/refunds`, { amount: 1, reason: 'Avaria', payment_id: 1 });
+  },
   refund_exceeds_paid: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
-    return post(tenant, `/orders/${id}/refunds`, { amount: 0.01, reason: 'Avaria' });
+    await create(tenant, `/orders/${id}/payments`, { amount: 10, method: 'pix' });
+    return post(tenant, `/orders/${id}/refunds`, { amount: 10.01, reason: 'Avaria' });
   },
   return_not_allowed: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));

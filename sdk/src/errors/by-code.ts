@@ -197,12 +197,29 @@ export interface PaymentExceedsTotalError extends ApiError {
   readonly code: 'payment_exceeds_total';
 }
 
+/** 409: the order is Canceled and takes no payments. */
+export const PaymentNotAllowedError =
+  /* @__PURE__ */ errorClass<PaymentNotAllowedError>('payment_not_allowed');
+/** 409: the order is Canceled and takes no payments. */
+export interface PaymentNotAllowedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'payment_not_allowed';
+}
+
 /** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
 export const PaymentRefundedError = /* @__PURE__ */ errorClass<PaymentRefundedError>('payment_refunded');
 /** 409: refunds would exceed what is left; `problem.refunded_total` has been refunded. Nothing was written. */
 export interface PaymentRefundedError extends ApiError {
   /** The problem's code. */
   readonly code: 'payment_refunded';
+}
+
+/** 409: the refund names a voided payment, which has nothing to refund. */
+export const PaymentVoidedError = /* @__PURE__ */ errorClass<PaymentVoidedError>('payment_voided');
+/** 409: the refund names a voided payment, which has nothing to refund. */
+export interface PaymentVoidedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'payment_voided';
 }
 
 /** 409: the refund exceeds what can still be paid back, `problem.refundable`. */

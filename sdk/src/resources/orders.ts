@@ -141,11 +141,12 @@ export class Orders extends Resource {
 
   /**
    * Adds a confirmed payment to the order. When the payments reach the order's total,
-   * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused, and so is
-   * any payment of a canceled order. Refunds don't make room for payments. A `reference` that another
-   * payment of this order already has is refused with 409 `already_exists`: send one, and no payment is
-   * recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has
-   * at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
+   * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409
+   * `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`. Refunds don't
+   * make room for payments. A `reference` that another payment of this order already has is refused with 409
+   * `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in
+   * the total nor with their reference. An order has at most 100 payments, the voided ones included; the
+   * next is refused with 409 `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
@@ -176,8 +177,8 @@ export class Orders extends Resource {
   /**
    * Records money that went back to the customer. An order of any status can have refunds, as long as
    * they don't exceed what was paid: a refund is at most `paid_total` minus `refunded_total`. With
-   * `payment_id` it's also at most what this payment has left, which is 0 once it's voided. Anything
-   * above is refused with 409 `refund_exceeds_paid`.
+   * `payment_id` it's also at most what this payment has left. Anything above is refused with 409
+   * `refund_exceeds_paid`, a voided payment with 409 `payment_voided`.
    *
    * A `reference` that another refund of this order already has is refused with 409 `already_exists`:
    * send one, and no refund is recorded twice. An order has at most 100 refunds; the next is refused

@@ -12,21 +12,27 @@ const BYTES_PER_NODE = 20;
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Refuses a body that is expensive to parse: nested too deeply, or with more nodes than any valid body. */
-export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): void {
+/**
+ * Refuses a body that is expensive to parse: nested too deeply, or with more nodes than any valid body. Returns the number of
+ * its members.
+ */
+export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): number {
   const maxNodes = Math.floor(maxBytes / BYTES_PER_NODE);
-  let [depth, nodes] = [0, 0];
+  let [depth, nodes, members] = [0, 0, 0];
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
     if (byte === QUOTE) at = endOfString(json, at + 1);
-    else if (byte === COLON) nodes += 1;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+    else if (byte === COLON) {
+      nodes += 1;
+      members += 1;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       nodes += 1;
       depth += 1;
       if (depth > MAX_DEPTH) throw tooDeep();
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
     if (nodes > maxNodes) throw tooMany(maxNodes);
   }
+  return members;
 }
 
 /** The index of the closing quote. */

@@ -1,21 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
+import type { Operation } from '../../contract.ts';
 import { ApiProblem } from '../../errors.ts';
 import { requestContext } from '../request-context.ts';
 import { onBodyFailure } from './body-failure.ts';
+import { FoundIssues } from './found-issues.ts';
 import { requireJsonWithinLimits } from './json-limits.ts';
-import { requireStorableText } from './storable-text.ts';
+import { findParseLosses } from './parse-losses.ts';
+import { findUnstorableText } from './storable-text.ts';
 
 /** Several times what an order of 500 lines needs, or a product with texts of maximum length. */
 export const MAX_BODY_BYTES = 100_000;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
+/** What an operation says of its body. */
+type BodyRules = Partial<Pick<Operation, 'maxBodyBytes' | 'hasRows'>>;
+
 /**
  * Reads and parses a JSON body. Validation always sees the same Content-Type: the validator caches a compiled schema
  * for each spelling it meets and never evicts one, so 800 spellings took 600 MB.
  */
-export function readBody(maxBytes = MAX_BODY_BYTES): RequestHandler[] {
-  return [requireJson, readBytes(maxBytes), parseBody(maxBytes)];
+export function readBody({
+  maxBodyBytes = MAX_BODY_BYTES,
+  hasRows = false,
+}: BodyRules = {}): RequestHandler[] {
+  return [requireJson, readBytes(maxBodyBytes), parseBody(maxBodyBytes, hasRows)];
 }
 
 /** For an operation without a body: ignores a body that is sent anyway, and its Content-Type. */
@@ -70,14 +79,17 @@ const tooLarge = (maxBytes: number) =>
   new ApiProblem('payload_too_large', `The body has more than ${maxBytes} bytes.`);
 
 const parseBody =
-  (maxBytes: number): RequestHandler =>
+  (maxBytes: number, hasRows: boolean): RequestHandler =>
   (req, res, next) => {
     const raw = requestContext(res).rawBody!;
     if (!isUtf8(raw)) throw new ApiProblem('malformed_body', "The body isn't UTF-8.");
-    requireJsonWithinLimits(raw, maxBytes);
+    const members = requireJsonWithinLimits(raw, maxBytes);
     const json = withoutByteOrderMark(raw.toString());
     req.body = parseJson(json);
-    requireStorableText(json, req.body);
+    const found = new FoundIssues(hasRows);
+    findParseLosses(json, req.body, members, found);
+    findUnstorableText(json, req.body, found);
+    found.refuse(req.body);
     next();
   };
 

@@ -15,7 +15,10 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   format: [/^must match format "(.+)"$/, formatInWords],
   pattern: [/^must match pattern "(.+)"$/s, patternInWords],
   propertyNames: [/.*/, () => "has a name that isn't allowed"],
-  enum: [/^must be equal to one of the allowed values: (.+)$/s, (values) => `must be one of ${values}`],
+  enum: [
+    /^must be equal to one of the allowed values: (.+)$/s,
+    (values) => `must be one of ${withNull(values)}`,
+  ],
   const: [/.*/, () => "isn't the value that belongs here"],
   oneOf: [/.*/, () => 'must have exactly one of the fields that stand for each other'],
   minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
@@ -90,6 +93,12 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
+/** The validator joins the allowed values, and so writes null as nothing. */
+const withNull = (values: string): string =>
+  values
+    .split(', ')
+    .map((value) => value || 'null')
+    .join(', ');
 const typeInWords = (type: string): string => TYPES[type] ?? type;
 const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`;
 const atLeast = (least: string, noun: string): string =>

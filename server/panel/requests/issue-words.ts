@@ -27,6 +27,12 @@ const PORTUGUESE_ISSUES: Readonly<Record<string, string>> = {
   percentage: 'só vale, e é obrigatório, numa tabela por percentual',
   discount: 'informe um desconto ou uma promoção, e não os dois',
   encoding: 'não está em UTF-8 codificado na URL',
+  precision: 'dígitos demais para um número',
+  repeated_member: 'está mais de uma vez no objeto',
+  postal_code: 'CEP de outro estado',
+  city_code: 'município de outro estado ou país',
+  access_key: 'não é o da chave de acesso',
+  initial_only: 'só vale para um produto novo',
 };
 const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   required: 'missing',
@@ -52,6 +58,12 @@ const ENGLISH_ISSUES: Readonly<Record<string, string>> = {
   percentage: 'only for a table by percentage, and required there',
   discount: 'give a discount or a promotion, not both',
   encoding: 'is not percent-encoded UTF-8',
+  precision: 'too many digits for a number',
+  repeated_member: 'more than once in its object',
+  postal_code: "another state's CEP",
+  city_code: 'a city of another state or country',
+  access_key: "isn't that of the access key",
+  initial_only: 'only for a new product',
 };
 const ISSUES = { pt: PORTUGUESE_ISSUES, en: ENGLISH_ISSUES } as const;
 

@@ -114,13 +114,21 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   },
   payment_exceeds_total: {
     title: 'O pagamento passa do que falta pagar',
-    advice:
-      'Um pagamento pode ser de no máximo `remaining`, o que falta para o total. Um pedido cancelado não aceita pagamentos.',
+    advice: 'Um pagamento pode ser de no máximo `remaining`, o que falta para o total.',
+  },
+  payment_not_allowed: {
+    title: 'O pedido não aceita pagamentos neste status',
+    advice: 'Um pedido cancelado não aceita pagamentos. O que já foi pago pode ser reembolsado.',
   },
   payment_refunded: {
     title: 'O pagamento não pode ser anulado por causa de reembolsos',
     advice:
       'O total reembolsado, `refunded_total`, passaria do que resta dos pagamentos, ou o próprio pagamento já foi reembolsado. Não se anula um pagamento cujo dinheiro entrou e voltou.',
+  },
+  payment_voided: {
+    title: 'O pagamento está anulado',
+    advice:
+      'Um pagamento anulado foi registrado por engano, então não há o que reembolsar. Indique outro pagamento em `payment_id`, ou nenhum.',
   },
   refund_exceeds_paid: {
     title: 'O reembolso passa do que foi pago',

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Hosts } from '../../db/hosts.ts';
 
 const CHANNEL = 'webhook_deliveries';
 /** Between attempts to reconnect. Polling continues meanwhile. */
@@ -25,6 +26,7 @@ export interface DeliveryListenerDeps {
 /** Listens for deliveries as they are committed. What it misses, polling finds. */
 export class DeliveryListener {
   readonly #deps: DeliveryListenerDeps;
+  readonly #hosts: Hosts;
   readonly #pingIntervalMs: number;
   readonly #pingTimeoutMs: number;
   #client: pg.Client | undefined;
@@ -34,6 +36,7 @@ export class DeliveryListener {
 
   constructor(deps: DeliveryListenerDeps) {
     this.#deps = deps;
+    this.#hosts = new Hosts(deps.url);
     this.#pingIntervalMs = deps.pingIntervalMs ?? PING_INTERVAL_MS;
     this.#pingTimeoutMs = deps.pingTimeoutMs ?? PING_TIMEOUT_MS;
   }
@@ -58,7 +61,7 @@ export class DeliveryListener {
     const socket = new Socket();
     this.#socket = socket;
     const client = new pg.Client({
-      connectionString: this.#deps.url,
+      connectionString: this.#hosts.url,
       application_name: 'tradepost listener',
       connectionTimeoutMillis: this.#pingTimeoutMs,
       query_timeout: this.#pingTimeoutMs,
@@ -95,6 +98,8 @@ export class DeliveryListener {
     this.#client = undefined;
     clearTimeout(this.#timer);
     this.#socket?.destroy();
+    // A standby refuses LISTEN, so that each failure leads to the next host until one is the primary.
+    this.#hosts.leave(this.#hosts.url);
     if (this.#stopped) return;
     this.#deps.log.warn(
       { err: error },

@@ -27,7 +27,7 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
   return openDatabase({
     url: config.directUrl ?? databaseUrl,
     size: CONNECTIONS,
-    preparedStatements: config.directUrl !== undefined || config.preparedStatements,
+    preparedStatements: config.directUrl === undefined ? config.preparedStatements : true,
     session: `${FORCE_INDEX_SCANS}; ${FORCE_GENERIC_PLANS}`,
     log: (message) => log.warn(message),
   });

@@ -25,7 +25,7 @@ export class BodyPipeline {
   constructor(operation: Operation) {
     this.#app.enable('case sensitive routing').enable('strict routing');
     this.#operation = operation;
-    this.#steps = [...readBody(operation.maxBodyBytes), validate(operation)];
+    this.#steps = [...readBody(operation), validate(operation)];
     this.#rowName = rowName(operation);
   }
 

@@ -7,6 +7,8 @@ const environment = sharedEnvironment();
 const MEGABYTES_5 = 5_000_000;
 const tooLarge: Refusal = { status: 413, code: 'payload_too_large' };
 const notText = (pointer: string): Refusal => invalid({ pointer, code: 'text' });
+const lossy = (pointer: string): Refusal => invalid({ pointer, code: 'precision' });
+const twice = (pointer: string): Refusal => invalid({ pointer, code: 'repeated_member' });
 const json = { 'content-type': 'application/json' };
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
@@ -52,6 +54,32 @@ const bodies: [string, string | Uint8Array, Refusal][] = [
     product('"image_urls":["https://example.com","\\udead"]'),
     notText('#/image_urls/1'),
   ],
+  ['a price of 22 digits', product('"cost_price":9999999999.990000000001'), lossy('#/cost_price')],
+  ['a price of 18 digits', product('"cost_price":1.00000000000000001'), lossy('#/cost_price')],
+  ['a price that would become 0', product('"cost_price":1e-400'), lossy('#/cost_price')],
+  [
+    'a price that would become 0, without an exponent',
+    product(`"cost_price":0.${'0'.repeat(400)}1`),
+    lossy('#/cost_price'),
+  ],
+  ['a long integer in an array', product('"image_urls":["x",12345678901234567890]'), lossy('#/image_urls/1')],
+  [
+    'a long negative number deep inside',
+    product('"a~/b":{"c":[[],{"d":-1234567890.123456789}]}'),
+    lossy('#/a~0~1b/c/1/d'),
+  ],
+  ['a member twice', product('"price":2'), twice('#/price')],
+  ['a member twice, once escaped', product('"\\u0070rice":2'), twice('#/price')],
+  [
+    'a member twice in a nested object',
+    product('"metadata":{"a":"{\\"a\\":1,","b":"2","a" : "3"}'),
+    twice('#/metadata/a'),
+  ],
+  [
+    'an own __proto__ twice',
+    product('"metadata":{"__proto__":"1","__proto__":"2"}'),
+    twice('#/metadata/__proto__'),
+  ],
   ['5 MB with a Content-Length', `"${'x'.repeat(MEGABYTES_5)}"`, tooLarge],
   ['100 001 bytes', `"${'x'.repeat(99_999)}"`, tooLarge],
 ];
@@ -77,6 +105,22 @@ it('ignores a byte order mark before the JSON', async () => {
   const raw = bytes(...BOM, '{"name":"Café","sku":"CAF","price":1}');
   const response = await request('POST', '/products', { raw, headers: json });
   expect([response.status, await response.json()]).toMatchObject([201, { name: 'Café', sku: 'CAF' }]);
+});
+
+// Some languages write a double in 17 digits. It's the same double.
+it.each([
+  ['19.989999999999998', 19.99],
+  ['1.9990e1', 19.99],
+  ['0.1000000000000000000000000', 0.1],
+  ['100000000.00000000000', 100_000_000],
+  ['0.00000000000000000000', 0],
+  ['0e-400', 0],
+  ['9999999999.99', 9_999_999_999.99],
+])('reads the price %s as %s', async (literal, price) => {
+  const { request } = await environment().tenant();
+  const raw = `{"name":"Café","sku":"CAF 12345678901234567890","price":${literal}}`;
+  const response = await request('POST', '/products', { raw, headers: json });
+  expect([response.status, await response.json()]).toMatchObject([201, { price }]);
 });
 
 const framings: BadInput[] = [

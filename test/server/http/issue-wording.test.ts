@@ -57,6 +57,13 @@ const CASES: readonly Case[] = [
     'must be a URL that begins with https:// or http://',
   ],
   ['/products', { status: 'gone' }, '#/status', 'must be one of active, inactive'],
+  ['/products', { origin: 9 }, '#/origin', 'must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, null'],
+  [
+    '/orders',
+    { items: [{ sku: 'CAF', quantity: 1, unit_price: 10, discount: 10.01 }] },
+    '#/items/0/discount',
+    "must be at most 10.00, the line's subtotal",
+  ],
   [
     '/products',
     { metadata: { 'a b': 'x' } },
@@ -161,10 +168,21 @@ it('words an empty PATCH', async () => {
   expect(await response.json()).toMatchObject({ errors: [{ pointer: '#', detail: 'must not be empty' }] });
 });
 
+it('says what a count for a product that exists is to be replaced by', async () => {
+  const { request, tp } = await environment().tenant();
+  await tp.products.create({ name: 'Café', sku: 'CAF', price: 1, external_id: 'E' });
+  const items = [{ external_id: 'E', stock: { on_hand: 1 } }];
+  const { results } = (await (await request('POST', '/products/batch', { body: { items } })).json()) as {
+    results: { problem: ProblemBody }[];
+  };
+  expect(results[0]!.problem.errors[0]!.detail).toMatch(/leave it out, .* POST \/stock-adjustments\/batch$/);
+});
+
 interface Schema {
   readonly $ref?: string;
   readonly pattern?: string;
   readonly format?: string;
+  readonly enum?: readonly unknown[];
 }
 
 type Item = Record<string, { readonly parameters?: unknown; readonly requestBody?: unknown }>;
@@ -200,6 +218,12 @@ it('has a sentence for each pattern and format of a request', () => {
   expect(patterns.length).toBeGreaterThan(5);
   const bare = patterns.filter((one) => /pattern/.test(wordingOf('pattern', `must match pattern "${one}"`)));
   expect(bare, 'add a sentence to PATTERNS in server/http/validation/wording.ts').toEqual([]);
+  const lists = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? [schema.enum] : []));
+  expect(lists.some((list) => list.includes(null))).toBe(true);
+  for (const list of lists)
+    expect(wordingOf('enum', `must be equal to one of the allowed values: ${list.join(', ')}`)).toBe(
+      `must be one of ${list.map(String).join(', ')}`,
+    );
   for (const name of Object.keys(formats))
     expect(wordingOf('format', `must match format "${name}"`)).not.toContain('format');
 });

@@ -62,7 +62,11 @@ describe('payments', () => {
       message: 'Only 29.9 is still to be paid, not 29.91.',
     });
     await pay(id, 29.9);
-    await expect(pay(id, 0.01)).rejects.toMatchObject({ ...exceeding, ...numbers(50, 0) });
+    await expect(pay(id, 0.01)).rejects.toMatchObject({
+      ...exceeding,
+      ...numbers(50, 0),
+      message: 'Nothing is left to be paid: the order is paid.',
+    });
     expect(await tp.orders.get(id)).toMatchObject({ paid_total: 50, version: 3, payments: [{}, {}] });
     expect((await events('order.payment_confirmed')).length).toBe(1);
   });
@@ -76,9 +80,8 @@ describe('payments', () => {
     const canceled = await order({ items: [{ product_id: placed.items[0]!.product_id, quantity: 1 }] });
     await move(canceled.id, 'Canceled');
     await expect(pay(canceled.id, 1)).rejects.toMatchObject({
-      ...refusal(409, 'payment_exceeds_total', '#/amount'),
-      message: 'The order is canceled.',
-      ...{ total: 10, paid_total: 0, remaining: 0 },
+      ...refusal(409, 'payment_not_allowed', '#/amount'),
+      message: 'The order is Canceled; it takes no more payments. What was paid can be refunded.',
     });
   });
 
@@ -151,6 +154,7 @@ describe('an order with a total of 0', () => {
     await expect(pay(free.id, 0.01)).rejects.toMatchObject({
       ...refusal(409, 'payment_exceeds_total', '#/amount'),
       ...{ total: 0, paid_total: 0, remaining: 0 },
+      message: 'Nothing is left to be paid: the order costs nothing.',
     });
   });
 });

@@ -92,7 +92,10 @@ describe('a refund', () => {
   it('cannot exceed what was paid and not refunded', async () => {
     const { id, pay, refund, read } = await soldShop();
     const exceeding = refusal(409, 'refund_exceeds_paid', '#/amount');
-    await expect(refund(id, 0.01)).rejects.toMatchObject({ ...exceeding, paid_total: 0, refundable: 0 });
+    await expect(refund(id, 0.01)).rejects.toMatchObject({
+      ...{ ...exceeding, paid_total: 0, refundable: 0 },
+      message: 'Nothing can be refunded: nothing has been paid.',
+    });
     await pay(id, 40);
     await refund(id, 10.01);
     await expect(refund(id, 30)).rejects.toMatchObject({
@@ -101,6 +104,11 @@ describe('a refund', () => {
       message: 'Only 29.99 can still be refunded, not 30.',
     });
     expect(await read()).toMatchObject({ refunded_total: 10.01, version: 3, refunds: [{}] });
+    await refund(id, 29.99);
+    await expect(refund(id, 1, { payment_id: 1 })).rejects.toMatchObject({
+      ...exceeding,
+      message: 'Nothing can be refunded: all that was paid has been refunded.',
+    });
   });
 
   it('of a payment cannot exceed what this payment has left', async () => {
@@ -113,12 +121,16 @@ describe('a refund', () => {
     await expect(refund(id, 20, { payment_id: 2 })).rejects.toMatchObject({ ...exceeding, refundable: 17 });
     await voidPayment(id, 3);
     await expect(refund(id, 1, { payment_id: 3 })).rejects.toMatchObject({
-      ...refusal(409, 'refund_exceeds_paid', '#/payment_id'),
-      ...{ refundable: 0, message: 'The payment is voided.' },
+      ...refusal(409, 'payment_voided', '#/payment_id'),
+      message: 'The payment is voided: it was recorded by mistake, so there is nothing to refund.',
     });
     const unknown = refusal(422, 'invalid_reference', '#/payment_id');
     await expect(refund(id, 1, { payment_id: 4 })).rejects.toMatchObject(unknown);
     expect((await refund(id, 4, { payment_id: 1 })).refunded_total).toBe(22);
+    await expect(refund(id, 1, { payment_id: 1 })).rejects.toMatchObject({
+      ...exceeding,
+      message: 'Nothing can be refunded: all of the payment has been refunded.',
+    });
   });
 
   it('has a unique, case-sensitive reference within the order', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
+import { urlsOfHosts } from '../../../server/db/database-url.ts';
 
 it('needs no setting outside production', () => {
   expect(readConfig({})).toMatchObject({
@@ -45,6 +46,31 @@ it('reports every mistake at once, in words, and quotes no secret', () => {
     'TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.',
   ]);
   expect(message).not.toMatch(/hunter2|short-secret/);
+});
+
+it('takes several database hosts, if each can be read and the primary is wanted', () => {
+  const read = (url: string) => readConfig({ DATABASE_URL: url }).databaseUrl;
+  for (const url of [
+    'postgres://u:p@one:5432,two:5433/tradepost?target_session_attrs=read-write',
+    'postgresql://one,[::1]:5432/tradepost?sslmode=require&target_session_attrs=primary',
+  ])
+    expect(read(url)).toBe(url);
+  expect(() => read('postgres://u:hunter2@one:5432,two:x/tradepost')).toThrow(
+    /^DATABASE_URL has hosts that can't be read/,
+  );
+  expect(() => read('postgres://u:hunter2@one,/tradepost')).not.toThrow(/hunter2/);
+  expect(() => read('postgres://one,two/tradepost?target_session_attrs=standby')).toThrow(
+    'DATABASE_URL has target_session_attrs=standby; it must be read-write',
+  );
+});
+
+it('reads a URL per host, as libpq would, without what only libpq knows', () => {
+  expect(urlsOfHosts('postgres://u:p%40@one:1,two/db?a=b&target_session_attrs=read-write&c=d')).toEqual([
+    'postgres://u:p%40@one:1/db?a=b&c=d',
+    'postgres://u:p%40@two/db?a=b&c=d',
+  ]);
+  expect(urlsOfHosts('postgres://one/db?target_session_attrs=read-write')).toEqual(['postgres://one/db']);
+  expect(urlsOfHosts('socket:/run/postgresql?db=x')).toEqual(['socket:/run/postgresql?db=x']);
 });
 
 it('reads a retry schedule', () => {

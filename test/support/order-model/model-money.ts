@@ -7,10 +7,10 @@ const hasReference = (entries: readonly { readonly reference: string | null }[],
   reference !== null && entries.some((entry) => entry.reference === reference);
 
 export function pay(order: ModelOrder, cents: number, reference: string | null): Expected {
+  if (order.status === 'Canceled') return refused('payment_not_allowed');
   const live = order.payments.filter(({ voided }) => !voided);
   if (hasReference(live, reference)) return refused('already_exists');
-  if (order.status === 'Canceled' || paidOf(order) + cents > order.content.total)
-    return refused('payment_exceeds_total');
+  if (paidOf(order) + cents > order.content.total) return refused('payment_exceeds_total');
   order.payments.push({ cents, reference, voided: false });
   return done(...confirm(order));
 }
@@ -34,6 +34,7 @@ export interface RefundWish {
 export function refund(order: ModelOrder, wish: RefundWish): Expected {
   if (hasReference(order.refunds, wish.reference)) return refused('already_exists');
   if (wish.payment !== null && !order.payments[wish.payment]) return refused('invalid_reference');
+  if (wish.payment !== null && order.payments[wish.payment]!.voided) return refused('payment_voided');
   if (wish.cents > refundableOf(order, wish.payment)) return refused('refund_exceeds_paid');
   order.refunds.push(wish);
   return done();
@@ -42,6 +43,6 @@ export function refund(order: ModelOrder, wish: RefundWish): Expected {
 function refundableOf(order: ModelOrder, index: number | null): number {
   const all = paidOf(order) - refundedOf(order);
   if (index === null) return all;
-  const { cents, voided } = order.payments[index]!;
-  return voided ? 0 : Math.min(all, cents - refundedOfPayment(order, index));
+  const { cents } = order.payments[index]!;
+  return Math.min(all, cents - refundedOfPayment(order, index));
 }

@@ -1,0 +1,24 @@
+/** Nothing should take this long: the heaviest list page takes well under 100 ms. */
+const STATEMENT_TIMEOUT_MS = 8_000;
+/** Longer than the server's own timeout, so only a silent connection reaches it. */
+export const QUERY_TIMEOUT_MS = 10_000;
+
+/** PostgreSQL's own time-outs, sent with the connection's first message: they cost nothing afterwards. */
+export const startupLimits = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+} as const;
+
+/**
+ * The same behind a pooler, where a SET would stay behind on a server connection that others use next. SET LOCAL ends with the
+ * transaction, and goes out in one message with BEGIN, so there is no round trip more.
+ */
+export const BEGIN_WITH_LIMITS = [
+  'BEGIN',
+  ...Object.entries(startupLimits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`),
+].join('; ');
+
+/** Whether the time-outs hold on this connection: PgBouncer's ignore_startup_parameters drops them without a word. */
+export const LIMITS_HOLD = Object.entries(startupLimits)
+  .map(([name, ms]) => `current_setting('${name}') = '${ms / 1000}s'`)
+  .join(' AND ');

@@ -1,0 +1,37 @@
+import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
+import { noteRowIssues } from '../../row-issues.ts';
+
+/** The names and indexes from the root of a body to a value. */
+export type JsonPath = readonly (string | number)[];
+
+const BODY = 'body';
+
+/** The issues of a body, those of each row of a batch apart. */
+export class FoundIssues {
+  readonly #hasRows: boolean;
+  readonly #found = new Map<number | typeof BODY, ValidationIssue[]>();
+
+  constructor(hasRows: boolean) {
+    this.#hasRows = hasRows;
+  }
+
+  add(path: JsonPath, code: string, detail: string): void {
+    const row = this.#hasRows && path[0] === 'items' && typeof path[1] === 'number' ? path[1] : BODY;
+    const issues = this.#found.get(row) ?? [];
+    if (issues.length < MAX_VALIDATION_ISSUES)
+      issues.push({ pointer: pointerOf(row === BODY ? path : path.slice(2)), code, detail });
+    this.#found.set(row, issues);
+  }
+
+  /** Refuses the body if it has issues outside its rows. Otherwise each row with issues is refused when its turn comes. */
+  refuse(body: unknown): void {
+    const ofBody = this.#found.get(BODY);
+    if (ofBody) throw invalidRequest(ofBody);
+    for (const [row, issues] of this.#found)
+      noteRowIssues((body as { readonly items: readonly unknown[] }).items[row as number], issues);
+  }
+}
+
+/** RFC 6901, 3 and 6. */
+const pointerOf = (path: JsonPath): string =>
+  ['#', ...path.map((name) => String(name).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');

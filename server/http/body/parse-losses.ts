@@ -1,0 +1,132 @@
+import type { FoundIssues } from './found-issues.ts';
+
+/** May match text, too: this is only a quick test for numbers of 18 digits or with an exponent of 3. */
+const LONG_NUMBER = /[\d.]{18}|\d[eE][+-]?\d{3}/;
+/** Every double is written in at most 17 digits: 19.99 as 19.989999999999998 by some languages, which is the same double. */
+const MAX_DIGITS = 17;
+const TOO_LONG = 'has more digits than a number can keep; send at most 15';
+const TOO_SMALL = 'is too small for a number; it would become 0';
+const TWICE = 'is more than once in its object';
+
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [MINUS, PLUS, POINT, ZERO, NINE] = [0x2d, 0x2b, 0x2e, 0x30, 0x39];
+const [SPACE, UPPER_E, LOWER_E] = [0x20, 0x45, 0x65];
+
+/**
+ * Finds what JSON.parse loses without a word: digits of a number, and of members with the same name all but the last. Most
+ * bodies have no long number and as many members as their text, so they need no second look.
+ */
+export function findParseLosses(json: string, body: unknown, members: number, found: FoundIssues): void {
+  if (LONG_NUMBER.test(json) || membersOf(body) !== members) new LossScanner(json, found).scan();
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += typeof item === 'object' ? membersOf(item) : 0;
+  else for (const name in value) count += 1 + membersOf((value as Record<string, unknown>)[name]);
+  return count;
+}
+
+/** Walks over the tokens of valid JSON. */
+class LossScanner {
+  readonly #json: string;
+  readonly #found: FoundIssues;
+  /** Where the scanner is in each open object and array, from the outermost. */
+  readonly #path: (string | number)[] = [];
+  /** The names of each open object so far; undefined for an array. */
+  readonly #names: (Set<string> | undefined)[] = [];
+  #at = 0;
+
+  constructor(json: string, found: FoundIssues) {
+    this.#json = json;
+    this.#found = found;
+  }
+
+  scan(): void {
+    while (this.#at < this.#json.length) this.#token(this.#json.charCodeAt(this.#at));
+  }
+
+  #token(code: number): void {
+    if (code === QUOTE) this.#string();
+    else if (code === MINUS || isDigit(code)) this.#number();
+    else this.#structure(code);
+  }
+
+  #structure(code: number): void {
+    if (code === OPEN_OBJECT) this.#open(new Set(), '');
+    else if (code === OPEN_ARRAY) this.#open(undefined, 0);
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) this.#close();
+    else if (code === COMMA) this.#nextItem();
+    this.#at += 1;
+  }
+
+  #open(names: Set<string> | undefined, place: string | number): void {
+    this.#names.push(names);
+    this.#path.push(place);
+  }
+
+  #close(): void {
+    this.#names.pop();
+    this.#path.pop();
+  }
+
+  #nextItem(): void {
+    const index = this.#path.at(-1);
+    if (typeof index === 'number') this.#path[this.#path.length - 1] = index + 1;
+  }
+
+  #string(): void {
+    const start = this.#at;
+    const end = endOfString(this.#json, start + 1) + 1;
+    this.#at = end;
+    while (this.#json.charCodeAt(this.#at) <= SPACE) this.#at += 1;
+    if (this.#json.charCodeAt(this.#at) === COLON)
+      this.#name(JSON.parse(this.#json.slice(start, end)) as string);
+  }
+
+  #name(name: string): void {
+    const names = this.#names.at(-1)!;
+    this.#path[this.#path.length - 1] = name;
+    if (names.has(name)) this.#found.add(this.#path, 'repeated_member', TWICE);
+    names.add(name);
+  }
+
+  #number(): void {
+    const start = this.#at;
+    while (isInNumber(this.#json.charCodeAt(this.#at))) this.#at += 1;
+    const literal = this.#json.slice(start, this.#at);
+    const digits = significantDigits(literal);
+    if (digits > MAX_DIGITS) this.#found.add(this.#path, 'precision', TOO_LONG);
+    else if (digits > 0 && Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
+  }
+}
+
+/** The index of the closing quote. */
+function endOfString(json: string, from: number): number {
+  let at = from;
+  for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+const isExponent = (code: number): boolean => code === UPPER_E || code === LOWER_E;
+const isInNumber = (code: number): boolean =>
+  isDigit(code) || isExponent(code) || code === POINT || code === MINUS || code === PLUS;
+
+/** The digits from the first to the last that isn't 0, without the exponent. 0 if there is none. */
+function significantDigits(literal: string): number {
+  let [first, last, place] = [0, 0, 0];
+  for (let at = 0; at < literal.length; at += 1) {
+    const code = literal.charCodeAt(at);
+    if (isExponent(code)) break;
+    if (!isDigit(code)) continue;
+    place += 1;
+    if (code === ZERO) continue;
+    first ||= place;
+    last = place;
+  }
+  return first === 0 ? 0 : last - first + 1;
+}
