@@ -44,15 +44,15 @@ export interface TransportConfig {
 /** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
 export interface RetryTiming {
   /** The first pause. Defaults to 500. */
-  minTimeout?: number;
+  minTimeout?: number | undefined;
   /** By how much each pause is longer than the one before. Defaults to 2. */
-  factor?: number;
+  factor?: number | undefined;
   /** The longest pause. Defaults to 8,000. */
-  maxTimeout?: number;
+  maxTimeout?: number | undefined;
   /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
-  randomize?: boolean;
+  randomize?: boolean | undefined;
   /** No retry begins later than this after the call began. Defaults to 90,000, with `pace` to Infinity. */
-  maxRetryTime?: number;
+  maxRetryTime?: number | undefined;
 }
 
 export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseUrl' | 'fetchWrappers'> {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
+import { WriteFailures } from './write-failures.ts';
 
 /** Deadlock and serialization failure: the whole transaction was rolled back and may simply run again. */
 const RETRIABLE = new Set(['40P01', '40001']);
@@ -20,18 +21,22 @@ export interface Database extends Transactional {
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
   behindPooler(): boolean;
   stats(): PoolStats;
+  /** Why transactions have failed within the last seconds, although the database answers. */
+  whyWritesFail(): string | undefined;
   close(): Promise<void>;
 }
 
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
+  const failures = new WriteFailures(() => performance.now());
   return {
     size: options.size,
     behindPooler: () => pool.behindPooler,
     query: (statement, values) => onConnection(pool, (client) => runAlone(pool, client, statement, values)),
     stats: () => pool.stats(),
     transaction: (work) =>
-      withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work))),
+      failures.watch(withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work)))),
+    whyWritesFail: () => failures.reason(),
     close: () => pool.end(),
   };
 }

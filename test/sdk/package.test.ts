@@ -154,7 +154,7 @@ describe('an empty project that installs it', () => {
       expect(await output(project, process.execPath, file)).toBe('true true\n');
   });
 
-  describe('compiles against it, with strict and, from TypeScript 5.4 on, without skipLibCheck,', () => {
+  describe('compiles against it, with the strictest flags and, from TypeScript 5.4 on, without skipLibCheck,', () => {
     it.each(compilations)(
       'with TypeScript $version from $file, module $compilerOptions.module, moduleResolution $compilerOptions.moduleResolution',
       async ({ version, file, compilerOptions }) => {
