@@ -45,6 +45,17 @@ const WORKERD = ['test/sdk/workerd.test.ts'];
 /** `npm run test:browser`: they drive the panel and /docs in Chromium. */
 const BROWSER = ['test/**/*.browser.test.ts'];
 
+/** Not with `npm run test:partitioned`: they are about the plans, settings and migrations of whole tables. */
+const WHOLE_TABLES = process.env.TRADEPOST_PARTITIONED
+  ? [
+      'test/server/database/order-search-migration.test.ts',
+      'test/server/database/query-plans.test.ts',
+      'test/server/deliveries/held-plans.test.ts',
+      'test/server/deliveries/list-plans.test.ts',
+      'test/server/webhooks/uncounted-recovery.test.ts',
+    ]
+  : [];
+
 /** They look at what a whole process does: what it has loaded, its memory, every response that it has seen. */
 const ALONE = [
   'test/server/http/prototypes.test.ts',
@@ -76,7 +87,7 @@ export default defineConfig({
     projects: [
       // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...WORKERD, ...ALONE],
+        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...WORKERD, ...ALONE, ...WHOLE_TABLES],
         isolate: false,
       }),
       project('alone', ALONE),

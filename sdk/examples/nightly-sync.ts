@@ -3,7 +3,8 @@ import { Tradepost } from '@tradepost/sdk';
 import pg from 'pg';
 
 const tp = new Tradepost({ pace: true });
-const db = new pg.Client({ connectionString: process.env.DATABASE_URL });
+const { DATABASE_URL } = process.env;
+const db = new pg.Client({ connectionString: DATABASE_URL });
 await db.connect();
 await db.query(`CREATE TABLE IF NOT EXISTS tradepost_copy
   (list text, id int, updated_at timestamptz, data jsonb, PRIMARY KEY (list, id))`);

@@ -4,13 +4,14 @@ import { CREATE_TABLE, postgresStore } from '@tradepost/sdk/webhooks/postgres';
 import express from 'express';
 import pg from 'pg';
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+const { DATABASE_URL, PORT = 4000, TRADEPOST_WEBHOOK_SECRET = '' } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL });
 pool.on('error', console.error);
 await pool.query(CREATE_TABLE); // in production, put both tables in a migration
 await pool.query('CREATE TABLE IF NOT EXISTS new_orders (order_id bigint, total numeric)');
 
 const receiver = createWebhookReceiver({
-  secrets: [process.env.TRADEPOST_WEBHOOK_SECRET ?? ''], // the 64 characters that the panel shows
+  secrets: [TRADEPOST_WEBHOOK_SECRET], // the 64 characters that the panel shows
   store: postgresStore(pool),
 });
 
@@ -20,4 +21,4 @@ receiver.on('order.created', async ({ data }, { transaction }) => {
 
 express()
   .post('/hooks', expressHandler(receiver))
-  .listen(process.env.PORT ?? 4000, () => console.log('Waiting for events …'));
+  .listen(PORT, () => console.log('Waiting for events …'));

@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
 import type { Me } from '../../generated/sdk-types.ts';
-import { checkNames, environmentVariable, type TradepostConfig } from './config.ts';
+import { checkNames, environmentVariable, type RetryTiming, type TradepostConfig } from './config.ts';
 import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -29,9 +29,6 @@ const OPTIONS = [
   'dangerouslyAllowBrowser',
   'runtime',
 ] satisfies (keyof TradepostConfig)[];
-
-/** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
-const UNLIMITED = { maxRetryTime: Infinity };
 
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {
@@ -72,7 +69,7 @@ export class Tradepost {
       baseUrl,
       // Pacing is inside, so that each retry is paced too.
       fetchWrappers: [
-        retries({ maxRetries, retryTiming: pace ? { ...UNLIMITED, ...retryTiming } : retryTiming, runtime }),
+        retries({ maxRetries, retryTiming: pace ? pacedTiming(retryTiming) : retryTiming, runtime }),
         ...(pace ? [pacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
       ],
     });
@@ -108,3 +105,9 @@ export class Tradepost {
     return this.#transport.send('get', '/me', {}, options);
   }
 }
+
+/** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
+const pacedTiming = (timing?: RetryTiming): RetryTiming => ({
+  ...timing,
+  maxRetryTime: timing?.maxRetryTime ?? Infinity,
+});

@@ -1,7 +1,7 @@
 import { abortable } from './abort.ts';
 import type { Call, FetchWrapper } from './call.ts';
 import type { TradepostConfig } from './config.ts';
-import { now, type Runtime, sleep } from './runtime.ts';
+import { type Runtime, runtimeOf } from './runtime.ts';
 
 /** The share of the limit that isn't paced. Most programs send few requests and so never wait. */
 const UNPACED_SHARE = 0.5;
@@ -25,7 +25,7 @@ export interface PacingConfig extends Pick<TradepostConfig, 'runtime'> {
  * rest is spread over what is left of the minute. Each response also shows what other programs of the tenant have used.
  */
 export function pacing({ runtime, shareAs }: PacingConfig = {}): FetchWrapper {
-  const clock = { now, sleep, ...runtime };
+  const clock = runtimeOf(runtime);
   const pacer = shareAs === undefined ? new Pacer(clock) : sharedPacer(shareAs, clock);
   return async (attempt, call) => {
     const release = await pacer.acquire(call);

@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/openapi.ts';
 import type { ExportFormat } from '../../generated/sdk-types.ts';
-import { type BatchAllResult, type BatchItems, type BatchResult, inBatches } from './batch.ts';
+import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 import type { Export } from './export.ts';
 import { type List, type Page, PagedList } from './pagination.ts';
 import { mapReply, type Reply } from './reply.ts';
@@ -54,12 +54,14 @@ export abstract class Resource {
   }
 
   /** @internal */
-  protected batchesOf<Item extends object, Row>(
+  protected async *batchesOf<Item extends object, Row>(
     path: Path,
     items: BatchItems<Item>,
     size: number,
     options?: RequestOptions,
   ): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
-    return inBatches(items, size, (batch) => this.batchOf<Row>(path, batch, options));
+    // A file of its own, like the reading of exports.
+    const { inBatches } = await import('./batch.ts');
+    yield* inBatches(items, size, (batch) => this.batchOf<Row>(path, batch, options));
   }
 }

@@ -2,8 +2,8 @@ import pRetry from 'p-retry';
 import { onAbort } from './abort.ts';
 import type { Call, FetchWrapper } from './call.ts';
 import {
-  checkMaxRetries,
   checkNames,
+  checkWholeNumber,
   DEFAULT_MAX_RETRIES,
   type RetryTiming,
   type TradepostConfig,
@@ -12,7 +12,7 @@ import { ApiError } from './errors/api-error.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook } from './hooks.ts';
-import { now, sleep } from './runtime.ts';
+import { runtimeOf } from './runtime.ts';
 
 /** p-retry's options. Its jitter makes each pause up to twice as long, and never longer than `maxTimeout`. */
 const DEFAULT_TIMING = {
@@ -43,20 +43,25 @@ export function retries({
   retryTiming,
   runtime,
 }: RetryConfig = {}): FetchWrapper {
-  const clock = { now, sleep, ...runtime };
-  const timing = { ...DEFAULT_TIMING, ...retryTiming };
-  checkTiming(timing);
-  checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is created
+  const clock = runtimeOf(runtime);
+  const timing = timingOf(retryTiming);
+  checkWholeNumber('maxRetries', maxRetries); // here too, so that a mistake shows when the client is created
   return async (attempt, call) => {
     const endsAt = clock.now() + timing.maxRetryTime;
-    const { signal } = call;
-    const pauses = signal && new AbortController();
-    const forget = signal && onAbort(signal, () => pauses?.abort(signal.reason));
+    const retries = checkWholeNumber('maxRetries', call.maxRetries ?? maxRetries);
+    const first = attemptOrThrow(attempt(), call);
     try {
-      return await pRetry(() => attemptOrThrow(attempt(), call), {
+      return await first; // most calls end here and cost nothing of p-retry
+    } catch {}
+    const { signal } = call;
+    const pauses = new AbortController();
+    const forget = signal && onAbort(signal, () => pauses.abort(signal.reason));
+    try {
+      return await pRetry((number) => (number === 1 ? first : attemptOrThrow(attempt(), call)), {
         ...timing,
-        retries: checkMaxRetries(call.maxRetries ?? maxRetries),
-        signal: pauses?.signal, // not the caller's, so that calls that share one don't each add a listener to it
+        maxRetryTime: Math.max(0, endsAt - clock.now()), // since the call began
+        retries,
+        signal: pauses.signal, // not the caller's, so that calls that share one don't each add a listener to it
         async shouldRetry({ error, attemptNumber }) {
           const retryAfterMs = retryAfterOf(error);
           if (!isTransient(error) || retryAfterMs > MAX_RETRY_AFTER_MS) return false;
@@ -81,10 +86,13 @@ export function retries({
   };
 }
 
-function checkTiming(timing: RetryTiming): void {
-  checkNames(timing, Object.keys(DEFAULT_TIMING));
-  for (const [name, value] of Object.entries(timing))
+/** The timing with its defaults, which undefined means too. */
+function timingOf(given: RetryTiming = {}): typeof DEFAULT_TIMING {
+  checkNames(given, Object.keys(DEFAULT_TIMING));
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set)
     if (!(Number(value) >= 0)) throw new ConfigurationError(`retryTiming.${name} is ${value}.`);
+  return { ...DEFAULT_TIMING, ...Object.fromEntries(set) };
 }
 
 /** p-retry retries what throws. */

@@ -10,13 +10,16 @@ export interface Runtime {
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-export const now = (): number => Date.now();
-export const uuid = (): string => crypto.randomUUID();
-
-export const sleep: Runtime['sleep'] = (ms, signal) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  return abortable(elapsed, signal).finally(() => clearTimeout(timer));
+const real: Runtime = {
+  now: () => Date.now(),
+  uuid: () => crypto.randomUUID(),
+  sleep(ms, signal) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const elapsed = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    return abortable(elapsed, signal).finally(() => clearTimeout(timer));
+  },
 };
+
+export const runtimeOf = (replaced: Partial<Runtime> | undefined): Runtime => ({ ...real, ...replaced });

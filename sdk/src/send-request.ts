@@ -30,7 +30,10 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   const deadline = startDeadline(call.timeoutMs, call.signal);
   let response: Response | undefined;
   try {
-    response = await fetchResponse(call, request, deadline.signal);
+    const tellResponse = tellRequest(call, request);
+    response = await startFetch(request, deadline.signal);
+    call.response = response;
+    tellResponse?.(response);
     if (isStreamed(response)) {
       // The caller reads the body after this returns, at its own speed, and may still abort it.
       deadline.stopTimer();
@@ -50,33 +53,31 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   }
 }
 
-async function fetchResponse(call: Call, prepared: PreparedRequest, signal: AbortSignal): Promise<Response> {
-  const { request, now, redact } = prepared;
+/** Tells the hooks of the request. Returns what tells them of its response. */
+function tellRequest(call: Call, { request, now, redact }: PreparedRequest) {
   const { hooks } = call;
-  if (hooks) callHook(hooks.onRequest, attemptInfo(call, request.headers, redact));
+  if (!hooks) return undefined;
+  callHook(hooks.onRequest, attemptInfo(call, request.headers, redact));
   const startedAt = now();
-  const response = await startFetch(prepared, signal);
-  call.response = response;
-  if (hooks) {
-    const info = attemptInfo(call, response.headers, redact);
+  return ({ status, headers }: Response) => {
+    const info = attemptInfo(call, headers, redact);
     const requestId = info.headers['x-request-id'];
-    const durationMs = now() - startedAt;
-    callHook(hooks.onResponse, { ...info, status: response.status, requestId, durationMs });
-  }
-  return response;
+    callHook(hooks.onResponse, { ...info, status, requestId, durationMs: now() - startedAt });
+  };
 }
 
 function startFetch(
   { request, body, fetch: customFetch }: PreparedRequest,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { url, method, headers } = request;
   // Following a redirect turns a POST into a GET, which returns 200 and has created nothing.
   const init = { redirect: 'manual', signal } as const;
+  // The global one is looked up at each call, so that one that is replaced later, such as for tracing, is used.
+  if (!customFetch && body === undefined) return fetch(request, init);
+  const { url, method, headers } = request; // a Request puts its url together each time it is asked
   const sent = body === undefined ? init : { ...init, body };
   if (customFetch) return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent });
-  // The global one is looked up at each call, so that one that is replaced later, such as for tracing, is used.
-  return body === undefined ? fetch(request, init) : fetch(url, { method, headers, ...sent });
+  return fetch(url, { method, headers, ...sent });
 }
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */

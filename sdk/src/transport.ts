@@ -22,7 +22,7 @@ import { type Answer, createReply, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
 import { isStreamed, redactHead } from './response.ts';
-import { now, type Runtime, sleep, uuid } from './runtime.ts';
+import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
@@ -71,14 +71,15 @@ export class Transport {
       hooks: config.hooks,
       redact: this.#redact,
     };
-    this.sleep = config.runtime?.sleep ?? sleep;
-    this.#now = config.runtime?.now ?? now;
+    const { now, sleep, uuid } = runtimeOf(config.runtime);
+    this.sleep = sleep;
+    this.#now = now;
     this.#fetchWrappers = config.fetchWrappers ?? [];
     this.client = createOpenapiClient({
       apiKey,
       baseUrl: this.#base,
       fetch: (request) => this.#fetchForClient(request),
-      uuid: config.runtime?.uuid ?? uuid,
+      uuid,
     });
   }
 
@@ -163,16 +164,19 @@ export class Transport {
   }
 
   /** What openapi-fetch calls instead of `fetch`. */
-  async #fetchFor(request: Request, call: StartedCall): Promise<Response> {
+  #fetchFor(request: Request, call: StartedCall): Promise<Response> {
     call.setRequest(request);
-    const prepared = {
-      request,
-      fetch: this.#fetch,
-      body: request.method === 'GET' ? undefined : (await request.text()) || undefined,
-      redact: this.#redact,
-      now: this.#now,
+    const send = (text?: string) => {
+      const prepared = {
+        request,
+        fetch: this.#fetch,
+        body: text || undefined,
+        redact: this.#redact,
+        now: this.#now,
+      };
+      return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
     };
-    return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
+    return request.method === 'GET' ? send() : request.text().then(send);
   }
 
   #startCall(method: string, path: string, options: RequestOptions): StartedCall {

@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import { type Origin, settingsOf } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
+import { WriteFailures } from './write-failures.ts';
 
 /** Deadlock and serialization failure: the whole transaction was rolled back and may simply run again. */
 const RETRIABLE = new Set(['40P01', '40001']);
@@ -15,23 +17,31 @@ export interface Transactional extends Querier {
 }
 
 export interface Database extends Transactional {
+  /** Events that the work writes keep their origin. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
   behindPooler(): boolean;
   stats(): PoolStats;
+  /** Why transactions have failed within the last seconds, although the database answers. */
+  whyWritesFail(): string | undefined;
   close(): Promise<void>;
 }
 
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
+  const failures = new WriteFailures(() => performance.now());
   return {
     size: options.size,
     behindPooler: () => pool.behindPooler,
     query: (statement, values) => onConnection(pool, (client) => runAlone(pool, client, statement, values)),
     stats: () => pool.stats(),
-    transaction: (work) =>
-      withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work))),
+    transaction: (work, origin) =>
+      failures.watch(
+        withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work, origin))),
+      ),
+    whyWritesFail: () => failures.reason(),
     close: () => pool.end(),
   };
 }
@@ -93,8 +103,9 @@ async function runTransaction<T>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
+  origin?: Origin,
 ): Promise<T> {
-  await run(pool, client, pool.begin, []);
+  await run(pool, client, pool.begin + settingsOf(origin), []);
   try {
     const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);

@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { type ApiProblem, problemAt } from '../errors.ts';
 
-/** Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. */
-const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)$/;
+/**
+ * Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. Those of a shard end in its
+ * number.
+ */
+const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)(?:_\d+)?$/;
 
 /** The problem response for a violated constraint; undefined when the bug is ours. */
 export function problemOfViolation(error: unknown): ApiProblem | undefined {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
 import type { Querier } from '../db/querier.ts';
 import type { HealthChecks } from '../http/health.ts';
 import { oldestDueSeconds } from '../webhooks/queue/queue-state.ts';
@@ -16,7 +17,7 @@ export interface WorkerRounds {
 }
 
 export interface ProcessHealthDeps {
-  readonly db: Querier;
+  readonly db: Pick<Database, 'query' | 'whyWritesFail'>;
   readonly log: Logger;
   readonly monotonicMs: () => number;
   /** Whether the process serves the API or the panel. */
@@ -56,7 +57,8 @@ export class ProcessHealth implements HealthChecks {
   async notReady(): Promise<string | undefined> {
     if (this.#stopping) return 'the process is stopping';
     try {
-      return (await isReadOnly(this.#deps.db)) ? 'the database is read-only' : await this.#workerNotReady();
+      if (await isReadOnly(this.#deps.db)) return 'the database is read-only';
+      return this.#deps.db.whyWritesFail() ?? (await this.#workerNotReady());
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'not ready');
       return "the database isn't available";

@@ -30,9 +30,23 @@ export function printReport(workload: Workload, length: Length, results: Results
   );
   for (const note of workload.notes) console.log(`  ${note}`);
   console.table(Object.fromEntries(lines.map((line) => [line.name, cellsOf(line, workload.baseline)])));
+  printRounds(workload.baseline, results);
   console.log(
     JSON.stringify({ workload: workload.name, baseline: workload.baseline, ...length, candidates: lines }),
   );
+}
+
+/** Each round's cost relative to the baseline in the same round: less is better. Their spread is the noise. */
+function printRounds(name: string, results: Results): void {
+  const baseline = results.get(name)!;
+  const costs = { time: perSecond, CPU: perCpuSecond };
+  for (const [what, measure] of Object.entries(costs)) {
+    console.log(`  ${what} of an operation, times ${name}'s, round by round:`);
+    for (const [each, rounds] of results) {
+      const ratios = rounds.map((round, turn) => (measure(baseline[turn]!) / measure(round)).toFixed(2));
+      if (each !== name) console.log(`    ${each.padEnd(24)}${ratios.join('  ')}`);
+    }
+  }
 }
 
 function lineOf(name: string, rounds: readonly Round[], baseline: readonly Round[]): Line {

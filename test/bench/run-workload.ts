@@ -9,11 +9,11 @@ import type { Workload } from './workload.ts';
 const FULL = { rounds: 7, seconds: 5 };
 const SHORT = { rounds: 3, seconds: 1 };
 
-/** Runs a workload with the command-line flags --short, or --rounds and --seconds. */
-export async function runWorkload(workload: Workload): Promise<void> {
+/** Runs a workload with the command-line flags --short, or --rounds and --seconds. `full` is the length without them. */
+export async function runWorkload(workload: Workload, full: Length = FULL): Promise<void> {
   const cleanup = new CleanupStack();
   try {
-    const length = readLength();
+    const length = readLength(full);
     await pinBench();
     const work = async (): Promise<void> => {
       const candidates = await workload.setUp(cleanup.defer);
@@ -33,11 +33,11 @@ export interface Length {
   readonly seconds: number;
 }
 
-function readLength(): Length {
+function readLength(full: Length): Length {
   const { values } = parseArgs({
     options: { short: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
   });
-  const { rounds, seconds } = values.short ? SHORT : FULL;
+  const { rounds, seconds } = values.short ? SHORT : full;
   return { rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) };
 }
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../server/api-keys/scopes.ts';
 import { seenOperations } from '../contract-check/checked-fetch.ts';
-import { contract, methodsOf, prefix } from '../contract-check/contract.ts';
+import { contract, methodsOf } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';
-import { fillPath, type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
+import { type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
-import type { RequestOptions, TestTenant } from '../support/test-environment.ts';
+import type { TestTenant } from '../support/test-environment.ts';
+import { asking } from './ask-sample.ts';
 import { withUnknownFields } from './unknown-fields.ts';
 import { pathValues, plantFor } from './walk-rows.ts';
 
@@ -20,28 +21,6 @@ interface Refusal {
 const statusesOf = ({ method, path }: RequestSample): number[] =>
   Object.keys(findRoute(method, path).operation!.responses).map(Number);
 const successesOf = (sample: RequestSample): number[] => statusesOf(sample).filter((status) => status < 300);
-
-type Ask = (
-  tenant: TestTenant,
-  options?: RequestOptions & { query?: string; values?: Record<string, string | number> },
-) => Promise<Response>;
-
-function search({ query }: RequestSample, more: string): string {
-  const all = [query, more].filter(Boolean).join('&');
-  return all && `?${all}`;
-}
-
-function asking(sample: RequestSample): Ask {
-  return (tenant, { query = '', values = pathValues(sample), ...options } = {}) =>
-    tenant.request(
-      sample.method,
-      fillPath(sample.path.slice(prefix.length), values) + search(sample, query),
-      {
-        ...(sample.hasBody && { body: sample.body }),
-        ...options,
-      },
-    );
-}
 
 async function plantedTenant(sample: RequestSample): Promise<TestTenant> {
   const tenant = await environment().tenant();

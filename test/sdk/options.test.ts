@@ -32,16 +32,37 @@ describe('an option', () => {
 });
 
 describe('retryTiming', () => {
-  it.each([
-    { minTimeout: -1 },
-    { factor: Number.NaN },
-    { maxTimeout: 'long' },
-    { maxRetryTime: undefined },
-    { min: 1 },
-  ])('of %j is refused when the client is created', (retryTiming) => {
-    const config = { ...good, retryTiming } as TradepostConfig;
-    expect(() => new Tradepost(config)).toThrow(ConfigurationError);
+  it.each([{ minTimeout: -1 }, { factor: Number.NaN }, { maxTimeout: 'long' }, { min: 1 }])(
+    'of %j is refused when the client is created',
+    (retryTiming) => {
+      const config = { ...good, retryTiming } as TradepostConfig;
+      expect(() => new Tradepost(config)).toThrow(ConfigurationError);
+    },
+  );
+
+  it.each([false, true])('of undefined is the default, with pace %s', async (pace) => {
+    const { baseUrl, requests } = await startServer((response) => json(response, 503, {}));
+    const retryTiming = { minTimeout: 0, maxTimeout: 0, factor: undefined, maxRetryTime: undefined };
+    const tp = new Tradepost({ ...good, baseUrl, pace, maxRetries: 2, retryTiming });
+    expect(await failureOf(tp.me())).toMatchObject({ status: 503, attempts: 3 });
+    expect(requests.length).toBe(3);
   });
+});
+
+describe('toArray', () => {
+  it.each([undefined, {}, { limit: Number.NaN }, { limit: -1 }, { limit: 1.5 }])(
+    'with %j is refused, instead of reading the whole list',
+    async (options) => {
+      const { client, requests } = await startServer((response) => json(response, 200, {}));
+      const error = await failureOf<Error>(
+        client()
+          .products.list()
+          .toArray(options as { limit: number }),
+      );
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('the key and the address', () => {

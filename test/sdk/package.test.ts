@@ -64,7 +64,7 @@ describe('the packed tarball', () => {
     expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain('src/config.ts:');
   });
 
-  it('is at most 2 MB unpacked, of which 0.5 MB are source maps and 0.4 MB the fake for tests', () => {
+  it('is at most 2 MB unpacked, of which 0.4 MB are source maps and 0.3 MB the fake for tests', () => {
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
   });
 
@@ -154,7 +154,7 @@ describe('an empty project that installs it', () => {
       expect(await output(project, process.execPath, file)).toBe('true true\n');
   });
 
-  describe('compiles against it, with strict and, from TypeScript 5.4 on, without skipLibCheck,', () => {
+  describe('compiles against it, with the strictest flags and, from TypeScript 5.4 on, without skipLibCheck,', () => {
     it.each(compilations)(
       'with TypeScript $version from $file, module $compilerOptions.module, moduleResolution $compilerOptions.moduleResolution',
       async ({ version, file, compilerOptions }) => {
@@ -193,7 +193,7 @@ describe('the size in a bundle, minified and gzipped', () => {
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      8.4,
+      8.45,
     ]),
   ];
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signTestDelivery } from '../../sdk/src/webhooks/testing/index.ts';
@@ -13,7 +14,9 @@ import { openTestEnvironment, type TestEnvironment } from '../support/test-envir
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';
 import { output, type Packed, packSdk, tool } from './package/packed.ts';
+import { STRICTEST, strictestProgram } from './package/strictest.ts';
 import { json, startServer } from './recording-server.ts';
+import { PREAMBLE } from './webhooks/snippet-preamble.ts';
 
 const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
 const COMPILE_MS = 120_000;
@@ -27,14 +30,21 @@ const PACKAGES = [
   '@types/express@5.0.6',
   '@types/pg@8.23.1',
   'express@5.3.0',
+  'hono@4.13.19',
   'pg@8.23.1',
+  'standardwebhooks@1.1.1',
   'undici@7.30.2',
 ];
 const SECRET = 'a1B2c3D4'.repeat(8);
 
 const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** What runs an example: itself, unless it needs Vitest. */
+const runnerOf = (text: string): string[] =>
+  text.includes("'vitest'") ? [`${root}node_modules/vitest/vitest.mjs`, 'run'] : [];
 const readme = new URL('../../sdk/README.md', import.meta.url);
 const examples = examplesOf(readme);
+const ofWebhooks = examplesOf(new URL('../../sdk/WEBHOOKS.md', import.meta.url));
 const folder = new URL('../../sdk/examples/', import.meta.url);
 const programs = readdirSync(folder);
 const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
@@ -59,6 +69,7 @@ describe('the examples of the README', () => {
     project = await installInto(packed, 'readme', ...PACKAGES);
     await writeFiles(project, Object.fromEntries(examples.map(({ file, text }) => [file, text])));
     await writeFiles(project, { 'orders.json': textOf('orders.json') });
+    symlinkSync(`${root}node_modules/vitest`, join(project, 'node_modules/vitest')); // saves a minute of installing
   }, BUILD_MS);
   afterAll(async () => {
     await environment?.close();
@@ -70,16 +81,22 @@ describe('the examples of the README', () => {
   it('are at least 12', () => expect(examples.length).toBeGreaterThanOrEqual(12));
 
   it(
-    'compile',
+    'compile with the strictest flags, as do those of WEBHOOKS.md and a program with every handler',
     async () => {
       const compilerOptions = {
-        strict: true,
+        ...STRICTEST,
         noEmit: true,
         module: 'nodenext',
         target: 'es2023',
         types: ['node'],
       };
-      const files = examples.map(({ file }) => file);
+      const programs = {
+        ...Object.fromEntries(ofWebhooks.map(({ file, text }) => [`webhooks-${file}`, text])),
+        'preamble.mts': PREAMBLE,
+        'strictest.mts': strictestProgram,
+      };
+      const files = [...examples.map(({ file }) => file), ...Object.keys(programs)];
+      await writeFiles(project, programs);
       await writeFiles(project, { 'tsconfig.json': JSON.stringify({ compilerOptions, files }) });
       expect(await output(project, tool('tsc'), '-p', '.')).toBe('');
     },
@@ -97,7 +114,7 @@ describe('the examples of the README', () => {
       DATABASE_URL: database.url,
       PORT: port,
     };
-    const running = run(process.execPath, [program], { cwd: project, env });
+    const running = run(process.execPath, [...runnerOf(text), program], { cwd: project, env });
     const { child } = running;
     if (text.includes('.listen(')) {
       child.stdout?.once('data', async () => {
@@ -123,7 +140,7 @@ describe('the examples of the README', () => {
 
   it.each(examples)('run against the service twice in a row: $name', async ({ file, text }) => {
     const { code } = await transform(text, { loader: 'ts', format: 'esm' });
-    const program = file.replace(/mts$/, 'mjs');
+    const program = file.replace(/mts$/, 'test.mjs');
     await writeFiles(project, { [program]: code });
     const first = await runProgram(program, text);
     const second = await runProgram(program, text);
@@ -132,6 +149,9 @@ describe('the examples of the README', () => {
       expect(first).toMatch(/^SHOP-2001: order \d+, \d+(\.\d+)?\nSHOP-2002: order \d+, \d+(\.\d+)?\n$/);
       expect(second).toBe(first); // no order is created twice
     }
+    if (text.includes("'node:test'")) expect(first).toMatch(/\bpass 2\n.*\bfail 0\n/);
+    if (text.includes("'vitest'"))
+      expect(stripVTControlCharacters(first)).toMatch(/^ +Tests +3 passed \(3\)$/m);
     if (text.includes('tradepost_copy')) {
       expect(first).toMatch(/^products: \d+\ncustomers: \d+\norders: \d+\n$/);
       expect(second).toMatch(/^products: \d\n/); // only the newest rows come again

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { partitionByTenant } from '../partitioned/partition-by-tenant.ts';
 import { onServer } from './databases.ts';
 
 export const TEMPLATE = 'tradepost_template';
@@ -21,7 +22,10 @@ export async function startTestServer(): Promise<{ readonly url: string; close()
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
-  await migrate(server.url.replace(/\/tradepost$/, `/${TEMPLATE}`));
+  const template = server.url.replace(/\/tradepost$/, `/${TEMPLATE}`);
+  await migrate(template);
+  // npm run test:partitioned
+  if (process.env.TRADEPOST_PARTITIONED) await onServer(template, partitionByTenant);
   return {
     url: server.url,
     close: async () => {

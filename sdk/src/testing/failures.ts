@@ -6,7 +6,7 @@ import type { FakeRequest } from './fake-types.ts';
 /** Members that differ from the contract's example. */
 export interface ProblemOptions extends Partial<Omit<Problem, 'code' | 'status' | 'title' | 'type'>> {
   /** More headers. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Headers that only one code requires. */

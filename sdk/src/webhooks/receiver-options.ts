@@ -16,25 +16,25 @@ export interface WebhookReceiverOptions<Context> {
   /** Remembers which events are done. */
   store: EventStore<Context>;
   /** How far the timestamp of a delivery may be from the clock, in either direction. Defaults to 300. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /**
    * What to do with the test events that staff send from the panel: 'accept' responds with 200 without calling a handler,
    * 'handle' treats them like any other. Defaults to 'accept', because a sample order must not become an order.
    */
-  testEvents?: 'accept' | 'handle';
+  testEvents?: 'accept' | 'handle' | undefined;
   /** How long a handler has its event to itself. It must not take longer. Defaults to 50,000. */
-  leaseMs?: number;
+  leaseMs?: number | undefined;
   /** After this time without a response the store counts as unavailable. Defaults to 2,000. */
-  storeTimeoutMs?: number;
+  storeTimeoutMs?: number | undefined;
   /** Larger bodies get a 413. Defaults to 2 MiB. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /**
    * Called with the outcome of each delivery, before the response. By default errors of the handler, the store or the
    * configuration are logged with console.error.
    */
-  onReport?: (report: WebhookReport) => void;
+  onReport?: ((report: WebhookReport) => void) | undefined;
   /** Milliseconds. Defaults to Date.now. */
-  clock?: () => number;
+  clock?: (() => number) | undefined;
 }
 
 /** The options with their defaults. */

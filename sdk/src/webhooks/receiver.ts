@@ -15,7 +15,7 @@ export type WebhookHandler<Event, Context = unknown> = (event: Event, context: C
 /** A request as it arrived, on any server. */
 export interface WebhookRequest extends WebhookDelivery {
   /** Checked only if present. */
-  method?: string;
+  method?: string | undefined;
 }
 
 const OTHER = 'onOther'; // can't be an event type: those have a dot

@@ -36,9 +36,9 @@ export interface WithSecrets {
 
 export interface VerifyTime {
   /** The time to compare the timestamp with, in Unix seconds. Defaults to the clock's. */
-  now?: number;
+  now?: number | undefined;
   /** How far the timestamp may be from it, in either direction. Defaults to 300. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
 }
 
 /** HMAC-SHA256 of a runtime. Node's is synchronous, Web Crypto's asynchronous. */

@@ -26,7 +26,7 @@ const dropDeleted = statement(
      SELECT d.ctid FROM dropped CROSS JOIN LATERAL (
        SELECT ctid FROM webhook_deliveries WHERE tenant_id = dropped.tenant_id AND id = dropped.delivery_id LIMIT 1
      ) d
-   ))
+   )) AND (tenant_id, id) IN (SELECT tenant_id, delivery_id FROM dropped)
    RETURNING id`,
 );
 

@@ -1,7 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { startedAttempts } from './delivery-log.ts';
+import { isStartedAttempt } from './delivery-log.ts';
 
 const releaseLeased = statement(
   'release deliveries',
@@ -21,7 +21,7 @@ const releaseLeased = statement(
      WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM leased))
    )
    -- The attempt never began, so its row goes, too.
-   DELETE FROM webhook_attempts WHERE ctid = ANY (${startedAttempts('leased')})`,
+   DELETE FROM webhook_attempts WHERE ${isStartedAttempt('leased')}`,
 );
 
 /** Gives back deliveries that were claimed and not sent. What another worker holds by now stays as it is. */

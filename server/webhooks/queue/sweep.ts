@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
-import { LOG_DELIVERIES, startedAttempts } from './delivery-log.ts';
+import { isStartedAttempt, LOG_DELIVERIES } from './delivery-log.ts';
 
 /**
  * Ends leases whose worker was killed, stopped or cut off. The delivery may have arrived, and the attempt counts: a delivery
@@ -32,7 +32,7 @@ const sweepExpired = statement(
    ),
    ${LOG_DELIVERIES},
    logged_attempt AS (
-     UPDATE webhook_attempts SET outcome = 'lost' WHERE ctid = ANY (${startedAttempts('ended')})
+     UPDATE webhook_attempts SET outcome = 'lost' WHERE ${isStartedAttempt('ended')}
    )
    SELECT id FROM ended`,
 );

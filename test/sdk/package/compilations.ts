@@ -1,3 +1,10 @@
+import { STRICTEST } from './strictest.ts';
+
+interface Way {
+  readonly file: string;
+  readonly options: object;
+}
+
 interface Compilation {
   readonly version: string;
   readonly file: string;
@@ -45,17 +52,23 @@ tp.customers.list({ sku: 'x' });
 new Tradepost({ apiKey: 'x', baseUrl: 'y', retry: 3 });
 `;
 
-const strict = { strict: true, noEmit: true, target: 'es2022', exactOptionalPropertyTypes: true };
+const strict = { ...STRICTEST, verbatimModuleSyntax: false, noEmit: true, target: 'es2022' };
 const dom = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] };
 const node = { ...strict, lib: ['es2022'], types: ['node'] };
 
-const NODE16_ESM = { file: 'usage.mts', options: { module: 'node16' } };
+// CommonJS with that flag has no `import` of values.
+const ES_MODULES = { verbatimModuleSyntax: true };
+
+const NODE16_ESM = { file: 'usage.mts', options: { module: 'node16', ...ES_MODULES } };
 const NODE16_COMMONJS = { file: 'usage.cts', options: { module: 'node16' } };
-const BUNDLER = { file: 'usage.ts', options: { module: 'esnext', moduleResolution: 'bundler' } };
+const BUNDLER = {
+  file: 'usage.ts',
+  options: { module: 'esnext', moduleResolution: 'bundler', ...ES_MODULES },
+};
 const NODE10 = { file: 'usage.ts', options: { module: 'commonjs', moduleResolution: 'node10' } };
 
 /** openapi-fetch's declarations don't compile with 5.0 to 5.3, and don't need to: skipLibCheck is in every template. */
-function compilation(version: string, base: object, { file, options }: typeof NODE16_ESM): Compilation {
+function compilation(version: string, base: object, { file, options }: Way): Compilation {
   const skipLibCheck = /^5\.[0-3]\./.test(version);
   return { version, file, compilerOptions: { ...base, skipLibCheck, ...options } };
 }
@@ -73,9 +86,9 @@ const short = [
   compilation('5.0.4', dom, NODE16_ESM),
   compilation('5.0.4', dom, NODE10),
   compilation('5.0.4', dom, BUNDLER),
-  compilation('5.9.3', node, { file: 'usage.mts', options: { module: 'nodenext' } }),
+  compilation('5.9.3', node, { file: 'usage.mts', options: { module: 'nodenext', ...ES_MODULES } }),
   compilation('5.9.3', node, { file: 'usage.cts', options: { module: 'nodenext' } }),
-  compilation('7.0.2', node, { file: 'usage.mts', options: { module: 'nodenext' } }),
+  compilation('7.0.2', node, { file: 'usage.mts', options: { module: 'nodenext', ...ES_MODULES } }),
   compilation('7.0.2', dom, { file: 'usage.cts', options: { module: 'nodenext' } }),
   compilation('7.0.2', dom, BUNDLER),
 ];

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type OutputFile } from 'esbuild';
 
 /** The size of a program in bytes, bundled with all its imports, minified and gzipped. What `import()` loads is not in it. */
 export async function bundledSize(
@@ -8,7 +8,33 @@ export async function bundledSize(
   program: string,
   conditions: readonly string[] = [],
 ): Promise<number> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await bundle(project, program, { conditions });
+  const loaded = loadedAtStart(metafile.outputs);
+  return gzippedSize(outputFiles.filter(({ path }) => loaded.has(basename(path))));
+}
+
+/** The same as one file, with what `import()` loads. */
+export async function oneFileSize(project: string, program: string): Promise<number> {
+  const { outputFiles } = await bundle(project, program, { splitting: false });
+  return gzippedSize(outputFiles);
+}
+
+/** How many minified bytes come from which file, of what is loaded at the start. */
+export async function bytesByFile(project: string, program: string): Promise<Record<string, number>> {
+  const { metafile } = await bundle(project, program);
+  const loaded = loadedAtStart(metafile.outputs);
+  const outputs = Object.entries(metafile.outputs).filter(([file]) => loaded.has(basename(file)));
+  const bytes = outputs.flatMap(([, { inputs }]) => Object.entries(inputs));
+  return Object.fromEntries(bytes.map(([file, { bytesInOutput }]) => [file, bytesInOutput]));
+}
+
+interface BundleOptions {
+  readonly conditions?: readonly string[];
+  readonly splitting?: boolean;
+}
+
+function bundle(project: string, program: string, { conditions = [], splitting = true }: BundleOptions = {}) {
+  return build({
     stdin: { contents: program, resolveDir: project, loader: 'js' },
     bundle: true,
     minify: true,
@@ -19,13 +45,14 @@ export async function bundledSize(
     target: 'es2022',
     conditions: ['import', ...conditions],
     legalComments: 'none',
-    splitting: true,
+    splitting,
     metafile: true,
     outdir: project,
   });
-  const loaded = loadedAtStart(metafile.outputs);
-  const chunks = outputFiles.filter(({ path }) => loaded.has(basename(path)));
-  return chunks.reduce((size, { contents }) => size + gzipSync(contents, { level: 9 }).length, 0);
+}
+
+function gzippedSize(files: readonly OutputFile[]): number {
+  return files.reduce((size, { contents }) => size + gzipSync(contents, { level: 9 }).length, 0);
 }
 
 /** The entry with the chunks that it imports. */

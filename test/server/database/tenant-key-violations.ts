@@ -6,14 +6,14 @@ const KEYS = `
     (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = x.indkey[0]) AS first,
     NULL AS target, NULL AS "targetFirst", x.indnkeyatts AS columns
   FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
-  WHERE c.relnamespace = $1::regnamespace AND x.indisunique
+  WHERE c.relnamespace = $1::regnamespace AND x.indisunique AND NOT c.relispartition
   UNION ALL
   SELECT c.relname, k.conname, 'foreign',
     (SELECT attname FROM pg_attribute WHERE attrelid = k.conrelid AND attnum = k.conkey[1]),
     t.relname, (SELECT attname FROM pg_attribute WHERE attrelid = k.confrelid AND attnum = k.confkey[1]),
     cardinality(k.conkey)
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
-  WHERE c.relnamespace = $1::regnamespace AND k.contype = 'f'
+  WHERE c.relnamespace = $1::regnamespace AND k.contype = 'f' AND k.conparentid = 0
   ORDER BY 1, 2`;
 
 const TABLES = `

@@ -46,7 +46,11 @@ it('logs a database error without the values that it quotes', async () => {
   });
   expect(response.status).toBe(500);
   const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
-  expect(logged.err).toMatchObject({ code: '23514', constraint: 'odd', table: 'customers' });
+  expect(logged.err).toMatchObject({
+    code: '23514',
+    constraint: 'odd',
+    table: expect.stringMatching(/^customers/),
+  });
   expect(logged.err.stack).toContain('at ');
   expect(lines.join('')).not.toMatch(/Maria|52998224725/);
 });

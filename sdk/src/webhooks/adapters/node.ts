@@ -16,7 +16,7 @@ interface NodeBodySource {
 
 /** An IncomingMessage of node:http, or a framework's version of it. */
 export interface NodeRequest extends NodeBodySource {
-  method?: string;
+  method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
 }
 

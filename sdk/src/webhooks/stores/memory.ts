@@ -6,11 +6,11 @@ const MAX_EVENTS = 50_000; // up to twice as many are kept, of about 200 bytes: 
 
 export interface MemoryStoreOptions {
   /** How many of the last events are remembered at least; up to twice as many are. Defaults to 50,000. */
-  maxEvents?: number;
+  maxEvents?: number | undefined;
   /** How long an event is remembered after it was done. Defaults to 91 days. */
-  ttlMs?: number;
+  ttlMs?: number | undefined;
   /** Milliseconds. Defaults to Date.now. */
-  clock?: () => number;
+  clock?: (() => number) | undefined;
 }
 
 /**

@@ -15,9 +15,9 @@ export interface NodeRedisClient {
 
 export interface RedisStoreOptions {
   /** The prefix of all keys. Defaults to `tradepost:webhook:`. */
-  prefix?: string;
+  prefix?: string | undefined;
   /** Generates a unique token. Defaults to crypto.randomUUID. */
-  randomToken?: () => string;
+  randomToken?: (() => string) | undefined;
 }
 
 // Time is Redis's own, so that the clocks of processes don't matter. The lease is a field, not the key's expiry: a

@@ -2,11 +2,11 @@
 export interface TestEvent {
   event_type: string;
   data: object;
-  event_id?: string;
-  tenant_id?: number;
-  occurred_at?: string;
+  event_id?: string | undefined;
+  tenant_id?: number | undefined;
+  occurred_at?: string | undefined;
   /** Marks it as a test event, like the samples that staff send from the panel. */
-  test?: boolean;
+  test?: boolean | undefined;
 }
 
 export interface TestDeliveryOptions {
@@ -14,11 +14,11 @@ export interface TestDeliveryOptions {
   secret: string;
   event: TestEvent;
   /** The old secret, which signs too while a secret is being replaced. */
-  previousSecret?: string;
+  previousSecret?: string | undefined;
   /** When it was signed, in Unix seconds. Defaults to now. */
-  timestamp?: number;
+  timestamp?: number | undefined;
   /** Defaults to a new UUID. */
-  deliveryId?: string;
+  deliveryId?: string | undefined;
 }
 
 /** The init of `fetch(url, delivery)`. Its `headers` and `body` are what a receiver or `verify` takes. */
@@ -31,12 +31,13 @@ export interface TestDelivery {
 /** Signs an event as Tradepost would, for tests of your receiver. */
 export async function signTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
   const { secret, previousSecret, timestamp = Math.floor(Date.now() / 1000) } = options;
-  const event = {
-    event_id: crypto.randomUUID(),
-    tenant_id: 1,
-    occurred_at: new Date(timestamp * 1000).toISOString(),
-    ...options.event,
-  };
+  const {
+    event_id = crypto.randomUUID(),
+    tenant_id = 1,
+    occurred_at = new Date(timestamp * 1000).toISOString(),
+    ...rest
+  } = options.event;
+  const event = { event_id, tenant_id, occurred_at, ...rest };
   const body = JSON.stringify(event);
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
   const [signature, previous] = await Promise.all(secrets.map((text) => sign(text, `${timestamp}.${body}`)));
