@@ -6,7 +6,8 @@ import { findState, stateOfCode } from './states.ts';
 
 type Address = Schemas['Address'];
 
-const CEP = /^\d{5}-?\d{3}$/;
+/** Correios has assigned none that begins with 00; 00000-000 is what forms send when nobody knows it. */
+const CEP = /^(?!00)\d{5}-?\d{3}$/;
 
 interface Checked {
   readonly address: Address;
@@ -80,7 +81,7 @@ function issuesOf(address: Address, pointer: string): ValidationIssue[] {
     issues.push({
       pointer: `${pointer}/postal_code`,
       code: 'pattern',
-      detail: 'must be a CEP of 8 digits, such as 80020-310',
+      detail: 'must be a CEP of 8 digits, such as 80020-310; none begins with 00',
     });
   return [...issues, ...contradictions(address, pointer)];
 }

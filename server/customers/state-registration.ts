@@ -1,6 +1,7 @@
 import { isValidIe } from '@brazilian-utils/brazilian-utils/is-valid-ie';
 import type { Schemas } from '../contract.ts';
 import { invalidRequest } from '../errors.ts';
+import { isRecentRegistration } from './recent-registrations.ts';
 import { withoutMask } from './tax-id.ts';
 
 type StateRegistration = NonNullable<Schemas['StateRegistration']>;
@@ -11,7 +12,8 @@ const NUMBER = /^(?!0+$)P?\d{8,14}$/;
 
 /** The library ignores other characters. A stored registration has none, so its form is checked first. */
 export const isStateRegistration = ({ state, number }: StateRegistration): boolean =>
-  NUMBER.test(number) && isValidIe({ value: number, stateCode: state });
+  NUMBER.test(number) &&
+  (isValidIe({ value: number, stateCode: state }) || isRecentRegistration(state, number));
 
 /** The registration in its stored form: without punctuation, or `ISENTO`. A 400 if the state can't have issued it. */
 export function normalizeStateRegistration(
@@ -21,6 +23,6 @@ export function normalizeStateRegistration(
   const { state } = registration;
   const number = withoutMask(registration.number);
   if (number === EXEMPT || isStateRegistration({ state, number })) return { state, number };
-  const detail = `is not a valid state registration of ${state}`;
+  const detail = `is not a valid state registration of ${state}: its length, its first digits or its check digit is wrong`;
   throw invalidRequest([{ pointer: '#/state_registration/number', code: 'format', detail }]);
 }

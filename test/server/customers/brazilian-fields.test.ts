@@ -235,6 +235,7 @@ const wrong: Case[] = [
     '#/addresses/1/postal_code',
     'postal_code',
   ],
+  ['a CEP of zeros', address({ postal_code: '00000-000' }), '#/addresses/1/postal_code', 'pattern'],
   ['a CEP with letters', address({ postal_code: '80020-31O' }), '#/addresses/1/postal_code', 'pattern'],
 ];
 
