@@ -5,6 +5,7 @@ import { bundle, operationById, problems } from '../../server/contract.ts';
 import { MAX_WAIT_MS } from '../../server/db/connection-shares.ts';
 import { MAX_FAILURES } from '../../server/http/authentication/failed-authentications.ts';
 import { MAX_DEPTH } from '../../server/http/body/json-limits.ts';
+import { KEPT_DIGITS } from '../../server/http/body/parse-losses.ts';
 import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
 import { RETENTION_HOURS } from '../../server/http/idempotency.ts';
@@ -105,6 +106,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'money-and-quantities': [
     `at most ${CENTS_DECIMALS} decimals`,
     `largest amount is ${maxAmount}`,
+    `at most ${KEPT_DIGITS} digits`,
     "0.1 + 0.2 isn't 0.3",
     `at most ${MILLI_DECIMALS} decimals`,
     `up to ${spaced(String(schemas.Quantity!.maximum))}`,

@@ -4,7 +4,12 @@ import type { FoundIssues } from './found-issues.ts';
 const LONG_NUMBER = /[\d.]{18}|\d[eE][+-]?\d{3}/;
 /** Every double is written in at most 17 digits: 19.99 as 19.989999999999998 by some languages, which is the same double. */
 const MAX_DIGITS = 17;
-const TOO_LONG = 'has more digits than a number can keep; send at most 15';
+const EXPONENT = /e.*/i;
+const NOT_DIGITS = /\D/g;
+const OUTER_ZEROS = /^0+|0+$/g;
+/** A double keeps every decimal of so many digits. */
+export const KEPT_DIGITS = 15;
+const TOO_LONG = `has more digits than a number can keep; send at most ${KEPT_DIGITS}`;
 const TOO_SMALL = 'is too small for a number; it would become 0';
 const TWICE = 'is more than once in its object';
 
@@ -98,8 +103,9 @@ class LossScanner {
     while (isInNumber(this.#json.charCodeAt(this.#at))) this.#at += 1;
     const literal = this.#json.slice(start, this.#at);
     const digits = significantDigits(literal);
-    if (digits > MAX_DIGITS) this.#found.add(this.#path, 'precision', TOO_LONG);
-    else if (digits > 0 && Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
+    if (digits === '') return;
+    if (Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
+    else if (isRounded(literal, digits)) this.#found.add(this.#path, 'precision', TOO_LONG);
   }
 }
 
@@ -116,17 +122,10 @@ const isExponent = (code: number): boolean => code === UPPER_E || code === LOWER
 const isInNumber = (code: number): boolean =>
   isDigit(code) || isExponent(code) || code === POINT || code === MINUS || code === PLUS;
 
-/** The digits from the first to the last that isn't 0, without the exponent. 0 if there is none. */
-function significantDigits(literal: string): number {
-  let [first, last, place] = [0, 0, 0];
-  for (let at = 0; at < literal.length; at += 1) {
-    const code = literal.charCodeAt(at);
-    if (isExponent(code)) break;
-    if (!isDigit(code)) continue;
-    place += 1;
-    if (code === ZERO) continue;
-    first ||= place;
-    last = place;
-  }
-  return first === 0 ? 0 : last - first + 1;
-}
+/** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. */
+const isRounded = (literal: string, digits: string): boolean =>
+  digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits;
+
+/** The digits from the first to the last that isn't 0, without the exponent. */
+const significantDigits = (literal: string): string =>
+  literal.replace(EXPONENT, '').replace(NOT_DIGITS, '').replace(OUTER_ZEROS, '');

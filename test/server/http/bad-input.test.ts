@@ -56,6 +56,11 @@ const bodies: [string, string | Uint8Array, Refusal][] = [
   ],
   ['a price of 22 digits', product('"cost_price":9999999999.990000000001'), lossy('#/cost_price')],
   ['a price of 18 digits', product('"cost_price":1.00000000000000001'), lossy('#/cost_price')],
+  [
+    'a price of 17 digits that a double rounds',
+    product('"cost_price":9.9999999999999999'),
+    lossy('#/cost_price'),
+  ],
   ['a price that would become 0', product('"cost_price":1e-400'), lossy('#/cost_price')],
   [
     'a price that would become 0, without an exponent',
