@@ -214,7 +214,7 @@ function explain(error: unknown): string {
   const { code } = error as { code?: string };
   if (error instanceof pg.DatabaseError && code === '42P01')
     return 'The database has no tables yet. Run: tradepost migrate';
-  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';
+  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
