@@ -71,6 +71,7 @@ interface Recorders {
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   const serves = roles.includes('api') || roles.includes('panel');
   const running: Running = {
+    log: context.log,
     health: new ProcessHealth({ ...context, serves }),
     listeners: [],
     forRequests: [],
