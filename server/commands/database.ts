@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
-import { waitForDatabase } from '../db/wait-for-database.ts';
+import { assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
@@ -24,8 +24,8 @@ export async function openServiceDatabase(
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }).catch(explainFolder(config));
   try {
     const url = config.databaseUrl ?? embedded!.url;
-    await waitForServers(config, config.databaseWaitMs);
-    const migrated = migrate(config.directUrl ?? url).catch(explainRights(config));
+    await waitForServers(config);
+    const migrated = migrate(config.directUrl ?? url, { log: say }).catch(explainRights(config));
     for (const name of await migrated) say(`Migrated: ${name}`);
     return { url, embedded };
   } catch (error) {
@@ -35,19 +35,16 @@ export async function openServiceDatabase(
 }
 
 /** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL. The embedded one is ready already. */
-async function waitForServers(config: Config, limitMs: number): Promise<void> {
+async function waitForServers(config: Config): Promise<void> {
   const log = createLog(config);
+  const limitMs = config.databaseWaitMs;
+  const onWaiting = (sentence: string, waitedMs: number): void =>
+    log.warn({ waited_ms: Math.round(waitedMs), limit_ms: limitMs }, `waiting for the database: ${sentence}`);
   for (const [setting, url] of [
     ['DATABASE_DIRECT_URL', config.directUrl],
     ['DATABASE_URL', config.databaseUrl],
-  ] as const) {
-    const onWaiting = (sentence: string, waitedMs: number): void =>
-      log.warn(
-        { waited_ms: Math.round(waitedMs), limit_ms: limitMs },
-        `waiting for the database: ${sentence}`,
-      );
+  ] as const)
     if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting });
-  }
 }
 
 /** Not a folder, or one that this user may not use. */
@@ -76,8 +73,7 @@ const explainRights =
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const running = config.databaseUrl ? undefined : await findRunningEmbedded(config.dataDir);
   if (running) return inContext(config, running.url, work);
-  // Somebody at a terminal doesn't want to wait.
-  await waitForServers(config, 0);
+  if (config.databaseUrl) await assertReachable(config.databaseUrl, 'DATABASE_URL');
   const { url, embedded } = config.databaseUrl
     ? { url: config.databaseUrl, embedded: undefined }
     : await openServiceDatabase(config);

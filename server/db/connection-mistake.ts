@@ -17,6 +17,8 @@ export interface Mistake {
   readonly sentence: string;
   /** Whether it may pass without anybody's help. */
   readonly passes: boolean;
+  /** It answers, and takes no writes. */
+  readonly readOnly?: boolean | undefined;
 }
 
 type Describe = (target: Target, error: Error) => string;
@@ -82,7 +84,11 @@ const MESSAGES: readonly (readonly [words: RegExp, describe: Describe, passes: b
 /** Says what went wrong when connecting. */
 export function describeMistake(error: Error, at: Target): Mistake {
   if (error instanceof StandbyError)
-    return { sentence: `PostgreSQL at ${place(at)} takes no writes: it is read-only`, passes: true };
+    return {
+      sentence: `PostgreSQL at ${place(at)} takes no writes: it is read-only`,
+      passes: true,
+      readOnly: true,
+    };
   const { code = '', syscall, path } = error as NodeJS.ErrnoException;
   if (error instanceof pg.DatabaseError) return refusal(error, at);
   if (syscall === 'open')

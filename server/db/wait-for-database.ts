@@ -7,13 +7,14 @@ import { urlsOfHosts } from './database-url.ts';
 
 /** As the pool's. */
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Each try has this long to connect, also the only one with a limit of 0. */
+const MIN_TRY_MS = 1_000;
 const RETRY_MS = 500;
 const REPORT_INTERVAL_MS = 1_000;
 
 export interface DatabaseWait {
   readonly url: string;
   readonly setting: string;
-  /** 0: it's tried once. */
   readonly limitMs: number;
   /** Called each second with what is waited for. */
   readonly onWaiting: (sentence: string, waitedMs: number) => void;
@@ -33,13 +34,12 @@ export async function waitForDatabase({ url, setting, limitMs, onWaiting }: Data
   const ticker = setInterval(() => onWaiting(sentence, waitedMs()), REPORT_INTERVAL_MS);
   try {
     for (;;) {
-      const timeoutMs =
-        limitMs === 0 ? CONNECT_TIMEOUT_MS : Math.max(1, Math.min(CONNECT_TIMEOUT_MS, limitMs - waitedMs()));
+      const timeoutMs = Math.max(MIN_TRY_MS, Math.min(CONNECT_TIMEOUT_MS, limitMs - waitedMs()));
       const mistake = await tryHosts(url, setting, timeoutMs);
       if (mistake === undefined) return;
       sentence = mistake.sentence;
       if (!mistake.passes) throw new StartError(`${sentence}.`);
-      if (waitedMs() + RETRY_MS >= limitMs) throw new StartError(limitMessage(sentence, limitMs));
+      if (waitedMs() + RETRY_MS >= limitMs) throw tooLate(sentence, limitMs);
       await wait(RETRY_MS);
     }
   } finally {
@@ -47,10 +47,16 @@ export async function waitForDatabase({ url, setting, limitMs, onWaiting }: Data
   }
 }
 
-const limitMessage = (sentence: string, limitMs: number): string =>
-  limitMs === 0
-    ? `The database isn't available: ${sentence}.`
-    : `The database wasn't available within ${limitMs / 1000} s (DATABASE_START_TIMEOUT): ${sentence}.`;
+const tooLate = (sentence: string, limitMs: number): StartError =>
+  new StartError(
+    `The database wasn't available within ${limitMs / 1000} s (DATABASE_START_TIMEOUT): ${sentence}.`,
+  );
+
+/** For a command: somebody at a terminal doesn't want to wait. A standby will do, for reading. */
+export async function assertReachable(url: string, setting: string): Promise<void> {
+  const mistake = await tryHosts(url, setting, CONNECT_TIMEOUT_MS);
+  if (mistake && !mistake.readOnly) throw new StartError(`${mistake.sentence}.`);
+}
 
 const addressOf = (url: string): string => {
   const { host, port } = targetOf(url, '');
@@ -66,7 +72,13 @@ async function tryHosts(url: string, setting: string, timeoutMs: number): Promis
     mistakes.push(describeMistake(error, targetOf(each, setting)));
   }
   const final = mistakes.find(({ passes }) => !passes);
-  return final ?? { sentence: mistakes.map(({ sentence }) => sentence).join('; '), passes: true };
+  return (
+    final ?? {
+      sentence: mistakes.map(({ sentence }) => sentence).join('; '),
+      passes: true,
+      readOnly: mistakes.some(({ readOnly }) => readOnly),
+    }
+  );
 }
 
 async function failureOf(url: string, timeoutMs: number): Promise<Error | undefined> {

@@ -31,8 +31,12 @@ async function failedStart(env: Env): Promise<Finished> {
   return result;
 }
 
-/** The last line: what the process says when it exits. */
-const lastLine = ({ stderr }: Finished): string => stderr.trimEnd().split('\n').at(-1)!;
+/** What the process says when it exits, beside its log. */
+const lastLine = ({ stderr }: Finished): string =>
+  stderr
+    .trimEnd()
+    .split('\n')
+    .findLast((line) => !line.startsWith('{'))!;
 
 const changed = (url: string, parts: Partial<URL>): string => Object.assign(new URL(url), parts).href;
 const placeOf = (url: string, setting = 'DATABASE_URL'): string => `${new URL(url).host} (${setting})`;
