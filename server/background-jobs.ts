@@ -81,6 +81,7 @@ export function observeJobs(registry: Registry, { records }: Pick<BackgroundJobs
     help: 'When a background job last succeeded in this process; missing until it has.',
     labelNames: ['job'],
     registers,
+    aggregator: 'max',
     collect() {
       for (const [job, { lastSuccessMs }] of records)
         if (lastSuccessMs !== undefined) this.set({ job }, lastSuccessMs / 1000);
