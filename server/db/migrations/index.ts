@@ -25,6 +25,7 @@ import * as orderChanges from './025-order-changes.ts';
 import * as refundsAndReturns from './026-refunds-and-returns.ts';
 import * as orderSearch from './028-order-search.ts';
 import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
+import * as feedEpochs from './030-feed-epochs.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   refundsAndReturns,
   orderSearch,
   customerAndProductTaxes,
+  feedEpochs,
 ];
