@@ -1885,12 +1885,12 @@ export interface components {
             /** @description The limit of the tenant's plan, shared by all its keys. */
             rate_limit: {
                 /**
-                 * @description Requests allowed per window.
+                 * @description Requests allowed in any period of `window_seconds`.
                  * @example 300
                  */
                 limit: number;
                 /**
-                 * @description Length of a window in seconds.
+                 * @description Length of the period in seconds.
                  * @example 60
                  */
                 window_seconds: number;
@@ -6602,7 +6602,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description What is left: `r` requests in the `t` seconds until the window ends.
+         * @description What is left: `r` requests now. In `t` seconds it is more, because the oldest of the counted requests are then a minute old.
          * @example "plan";r=287;t=41
          */
         RateLimit: string;

@@ -39,9 +39,9 @@ export interface MeApiKey {
 
 /** The limit of the tenant's plan, shared by all its keys. */
 export interface MeRateLimit {
-  /** Requests allowed per window. */
+  /** Requests allowed in any period of `window_seconds`. */
   limit: number;
-  /** Length of a window in seconds. */
+  /** Length of the period in seconds. */
   window_seconds: number;
 }
 

@@ -16,6 +16,7 @@ import { demoReport, startReport, welcome } from './commands/welcome.ts';
 import { ConfigError, ROLES, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolerError } from './db/connection-check.ts';
+import { StartError } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
@@ -53,7 +54,9 @@ command(program, 'serve', 'run the service')
     const service = await serve(readConfig(process.env), parseRoles(options.roles));
     if (options.json) print(startReport(service), true);
     else process.stdout.write(welcome(service));
-    process.exitCode = await service.ended;
+    const { code, cut } = await service.ended;
+    process.exitCode = code;
+    if (cut) process.exit();
   });
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
@@ -206,10 +209,9 @@ async function readStdin(): Promise<string> {
 
 /** Errors that the operator can fix are explained; others are printed with their stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof PoolerError) return error.message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`;
+  if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
+    return (error as Error).message;
+  const { code } = error as { code?: string };
   if (error instanceof pg.DatabaseError && code === '42P01')
     return 'The database has no tables yet. Run: tradepost migrate';
   if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';

@@ -29,6 +29,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Bypasses PgBouncer, which supports neither notifications nor locks that outlive a transaction. */
   readonly directUrl: string | undefined;
+  /** How long a process that stops still accepts connections, so that the balancer can notice. */
+  readonly shutdownDelayMs: number;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
@@ -63,6 +65,10 @@ export class ConfigError extends Error {
 /** Even with the longest waits, a delivery ends within weeks, while its event still exists. */
 const MOST_ATTEMPTS = 20;
 const MAX_WAIT_MS = 24 * 3_600_000;
+/** A balancer that checks every 2 s and gives up after three failures, as haproxy does by default, notices in 6 s. */
+const SHUTDOWN_DELAY_MS = 7_000;
+/** Longer than any balancer's checks take. */
+const MAX_DELAY_MS = 10 * 60_000;
 export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 
 /** Reads the environment. An empty variable counts as not set. */
@@ -85,6 +91,7 @@ export function readConfig(env: Env): Config {
     production,
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(read),
+    shutdownDelayMs: read.duration('SHUTDOWN_DELAY', production ? SHUTDOWN_DELAY_MS : 0, MAX_DELAY_MS, '10m'),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     panel: readPanel(read),

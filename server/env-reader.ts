@@ -42,6 +42,16 @@ export class EnvReader {
   }
 
   /** Returns ms. */
+  duration(name: string, fallbackMs: number, maxMs: number, example: string): number {
+    const value = this.text(name);
+    if (value === undefined) return fallbackMs;
+    const [ms = Number.NaN, ...more] = parseDurations(value) ?? [];
+    if (ms <= maxMs && more.length === 0) return ms;
+    this.errors.push(`${name} is ${value}; it must be a duration of at most ${example}.`);
+    return fallbackMs;
+  }
+
+  /** Returns ms. */
   durations(name: string, maxMs: number, example: string): number[] | undefined {
     const value = this.text(name);
     const read = value === undefined ? undefined : parseDurations(value);

@@ -19,7 +19,9 @@ import {
   openCounterStore,
   type RateLimiterStore,
 } from './http/limits/counter-store.ts';
-import { openRateLimiter } from './http/limits/rate-limiter.ts';
+import { observeRateLimit } from './http/limits/metrics.ts';
+import { deleteEmptyWindows } from './http/limits/postgres-windows.ts';
+import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import { PasswordChecks } from './panel/login/password-checks.ts';
@@ -70,6 +72,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
   // A paused worker has no rounds to judge it by.
   const serves = roles.includes('api') || roles.includes('panel') || context.config.webhooks.paused;
   const running: Running = {
+    log: context.log,
     health: new ProcessHealth({ ...context, serves }),
     listeners: [],
     forRequests: [],
@@ -150,6 +153,7 @@ interface Metrics {
   readonly webhooks: WebhookMetrics;
   readonly requests: RequestMetrics;
   readonly pools: PoolMetrics;
+  readonly observeRateLimit: (limiter: RateLimiter) => void;
 }
 
 function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
@@ -159,7 +163,12 @@ function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
-  return { webhooks: new WebhookMetrics(registry, db), requests: new RequestMetrics(registry), pools };
+  return {
+    webhooks: new WebhookMetrics(registry, db),
+    requests: new RequestMetrics(registry),
+    pools,
+    observeRateLimit: (limiter) => observeRateLimit(registry, limiter),
+  };
 }
 
 async function startMetrics(
@@ -237,7 +246,8 @@ async function startApi(
     ...options
   }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
 ): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
-  const limiter = await openRateLimiter(limiterStore(context));
+  const limiter = await openRateLimiter(limiterStore(context), context);
+  metrics.observeRateLimit(limiter);
   forRequests.push(() => limiter.close());
   const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
   metrics.pools.watchShares(app.databases);
@@ -264,6 +274,7 @@ function startBackgroundJobs({ db, jobs, log }: Context, app: App): Stop[] {
       () => deleteOldRefusedRequests(db),
       REFUSED_CLEANUP_INTERVAL_MS,
     ),
+    jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
     flushAll,

@@ -18,7 +18,7 @@ export async function openServiceDatabase(
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   const url = config.databaseUrl ?? embedded!.url;
-  for (const name of await migrate(config.directUrl ?? url)) say(`Migrated: ${name}`);
+  for (const name of await migrate(config.directUrl ?? url, { log: say })) say(`Migrated: ${name}`);
   return { url, embedded };
 }
 

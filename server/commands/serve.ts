@@ -1,5 +1,8 @@
 import { type Config, ROLES, type Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import type { EmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
+import { stopGracefully } from '../process/graceful-stop.ts';
+import { type StopSignals, takeStopSignals } from '../process/stop-signals.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
 import { openServiceDatabase } from './database.ts';
@@ -21,28 +24,76 @@ export function parseRoles(text: string): Role[] {
 type Demo = NonNullable<Started['demo']>;
 
 export interface RunningService extends Started {
-  /** The exit code, once the service has stopped: after a signal, or because the embedded server has exited. */
-  readonly ended: Promise<number>;
+  /** Once the service has stopped: after a signal, or because the embedded server has exited. */
+  readonly ended: Promise<Ended>;
+}
+
+export interface Ended {
+  /** The exit code. */
+  readonly code: number;
+  /** Whether something is still in progress, which keeps the process alive. */
+  readonly cut: boolean;
 }
 
 /** Starts the service, which runs until a signal stops it. */
 export async function serve(config: Config, roles: readonly Role[]): Promise<RunningService> {
-  const { url, embedded } = await openServiceDatabase(config);
-  const begun = start(config, url, roles, embedded !== undefined);
+  const signals = takeStopSignals();
+  let phase: 'starting' | 'running' = 'starting';
+  let embedded: EmbeddedPostgres | undefined;
+  void signals.first.then(async () => {
+    if (phase === 'running') return;
+    await embedded?.stop();
+    process.exit(1);
+  });
+  const database = await openServiceDatabase(config);
+  embedded = database.embedded;
+  const begun = start(config, database.url, roles, embedded !== undefined);
   const { context, service, demo } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
-  const ended = waitForEnd((listener) => embedded?.onExit?.(listener)).then(async ({ code, reason }) => {
-    context.log.info(`stopping: ${reason}`);
-    await service.stop();
-    await context.close();
-    await embedded?.stop();
-    return code;
-  });
+  phase = 'running';
   const { address, panelAddress, healthAddress } = service;
+  const ended = runUntilStopped(context, service, embedded, signals);
   void service.warmUp();
   return { address, panelAddress, healthAddress, demo, ended };
+}
+
+async function runUntilStopped(
+  context: Context,
+  service: Service,
+  embedded: EmbeddedPostgres | undefined,
+  signals: StopSignals,
+): Promise<Ended> {
+  const { reason, delayMs, code } = await firstReason(context.config, embedded, signals);
+  const impatience = signals.second.then((signal) => `got ${signal} again`);
+  try {
+    const cut = await stopGracefully(service, context, { reason, delayMs, impatience });
+    return cut === undefined ? { code, cut: false } : { code: 1, cut: true };
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+interface StopReason {
+  readonly reason: string;
+  readonly delayMs: number;
+  readonly code: number;
+}
+
+/** Without its database the process can't serve anybody, so it doesn't wait for the balancer. */
+function firstReason(
+  { shutdownDelayMs }: Config,
+  embedded: EmbeddedPostgres | undefined,
+  { first }: StopSignals,
+): Promise<StopReason> {
+  const signal = first.then((name) => ({ reason: `got ${name}`, delayMs: shutdownDelayMs, code: 0 }));
+  const exited = new Promise<StopReason>((resolve) =>
+    embedded?.onExit?.((reason) =>
+      resolve({ reason: `the embedded PostgreSQL exited: ${reason}`, delayMs: 0, code: 1 }),
+    ),
+  );
+  return Promise.race([signal, exited]);
 }
 
 async function start(
@@ -65,17 +116,4 @@ async function start(
 async function openDemo(context: Context): Promise<Demo> {
   const key = await seedDemo(context);
   return { key, login: await seedDemoUser(context) };
-}
-
-interface End {
-  readonly code: number;
-  readonly reason: string;
-}
-
-function waitForEnd(onDatabaseExit: (listener: (reason: string) => void) => void): Promise<End> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => resolve({ code: 0, reason: `got ${signal}` }));
-    onDatabaseExit((reason) => resolve({ code: 1, reason: `the embedded PostgreSQL exited: ${reason}` }));
-  });
 }

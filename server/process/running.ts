@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { HttpListener } from '../http/connection/http-listener.ts';
 import type { ProcessHealth } from './process-health.ts';
 
@@ -11,6 +12,7 @@ export type Stop = () => Promise<void>;
 
 /** What has been started, in the order in which it was. */
 export interface Running {
+  readonly log: Logger;
   readonly health: ProcessHealth;
   /** They serve the API and the panel. */
   readonly listeners: HttpListener[];
@@ -24,13 +26,15 @@ export interface Running {
 
 /** Ends gracefully; new connections are accepted for another `delayMs`. */
 export async function stopAll(running: Running, delayMs: number): Promise<void> {
-  const { health, listeners, forRequests, worker, observers } = running;
+  const { log, health, listeners, forRequests, worker, observers } = running;
   health.stop();
   running.endStreams();
   for (const listener of [...listeners, ...observers]) listener.announceClose();
   const stopServing = async (): Promise<void> => {
     if (listeners.length > 0) await wait(delayMs);
-    await Promise.all(listeners.map((listener) => listener.close(DRAIN_MS)));
+    const resets = await Promise.all(listeners.map((listener) => listener.close(DRAIN_MS)));
+    const count = resets.reduce((sum, each) => sum + each, 0);
+    if (count > 0) log.warn({ count }, 'connections were reset: their requests took too long to end');
     await stopInOrder(forRequests);
   };
   // At the same time, because each may take most of the 15 s.

@@ -4,6 +4,7 @@ import { OPERATOR } from '../../server/audit/actor.ts';
 import type { OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import { runOnce } from '../../server/http/idempotency.ts';
+import { takeInPostgres } from '../../server/http/limits/postgres-windows.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
 import { writeAttempt } from '../../server/orders/lifecycle-store.ts';
 import { writeVoid } from '../../server/orders/payment-store.ts';
@@ -149,7 +150,11 @@ const refusing: RecordQueries = ({ record }) =>
     await listRefusedKeys(db, LARGE);
   });
 
+const countingRequests: RecordQueries = ({ record }) =>
+  record(async (db) => void (await takeInPostgres(db)(LARGE, 1, 300)));
+
 const writes: readonly (readonly [string, RecordQueries])[] = [
+  ['a request of the rate limit', countingRequests],
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],
   ['updateCategory', call('updateCategory', { path: { category_id: 30 }, body: { parent_id: 5 } })],

@@ -1,29 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { ConnectionError, type Runtime, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, vi } from 'vitest';
+import { take, type Window } from '../../server/http/limits/sliding-window.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { failureOf } from './failure-of.ts';
 import { json, startServer } from './recording-server.ts';
 
-/** A limit in fixed windows that start with a request, as in Tradepost. The headers have whole seconds. */
-async function serveLimited(limit: number, windowSeconds: number, now: () => number) {
-  let endsAt = -Infinity;
-  let used = 0;
+/** The service's own sliding minute, `scale` times as fast. The headers have whole seconds. */
+async function serveLimited(limit: number, now: () => number, scale = 1) {
+  const window: Window = [];
   const refused: number[] = [];
   const server = await startServer((response) => {
-    if (now() >= endsAt) [endsAt, used] = [now() + windowSeconds * 1000, 0];
-    used += 1;
-    const reset = Math.max(1, Math.ceil((endsAt - now()) / 1000));
+    const { taken, used, waitMs } = take(window, 1, limit, now() * scale);
+    const reset = Math.max(1, Math.ceil(waitMs / scale / 1000));
     const headers = {
-      'ratelimit-policy': `"plan";q=${limit};w=${windowSeconds}`,
+      'ratelimit-policy': `"plan";q=${limit};w=${60 / scale}`,
       ratelimit: `"plan";r=${Math.max(0, limit - used)};t=${reset}`,
     };
-    if (used > limit) refused.push(used);
-    json(response, used > limit ? 429 : 200, { id: 1 }, headers);
+    if (taken === 0) refused.push(used);
+    json(response, taken === 0 ? 429 : 200, { id: 1 }, headers);
   });
-  const useElsewhere = (count: number) => {
-    used += count;
-  };
+  const useElsewhere = (count: number) => void take(window, count, limit, now() * scale);
   return { ...server, refused, useElsewhere };
 }
 
@@ -44,7 +41,7 @@ function clock(startsAt: number) {
 describe('a paced client', () => {
   it('does not delay the first half of the limit and spreads the rest over the minute', async () => {
     const { runtime, slept, now } = clock(1_000);
-    const { client, refused } = await serveLimited(60, 60, now);
+    const { client, refused } = await serveLimited(60, now);
     const tp = client({ pace: true, runtime });
     for (let call = 1; call <= 30; call += 1) await tp.me();
     expect(slept).toEqual([]);
@@ -57,7 +54,7 @@ describe('a paced client', () => {
 
   it('never exceeds the limit, and uses nearly all of it', async () => {
     const { runtime, now, passed } = clock(1_000);
-    const { client, refused, requests } = await serveLimited(60, 60, now);
+    const { client, refused, requests } = await serveLimited(60, now);
     const tp = client({ pace: true, runtime });
     for (let call = 1; call <= 300; call += 1) await tp.me();
     expect(refused).toEqual([]);
@@ -67,7 +64,7 @@ describe('a paced client', () => {
 
   it('slows down when other programs of the tenant use up the limit', async () => {
     const { runtime, now } = clock(1_000);
-    const { client, refused, useElsewhere } = await serveLimited(60, 60, now);
+    const { client, refused, useElsewhere } = await serveLimited(60, now);
     const tp = client({ pace: true, runtime });
     for (let call = 1; call <= 5; call += 1) await tp.me();
     useElsewhere(40);
@@ -76,7 +73,7 @@ describe('a paced client', () => {
   });
 
   it('does not exceed the limit with many concurrent calls', async () => {
-    const { client, refused, requests } = await serveLimited(20, 1, Date.now);
+    const { client, refused, requests } = await serveLimited(20, Date.now, 60);
     const tp = client({ pace: true });
     await Promise.all(Array.from({ length: 50 }, () => tp.me()));
     expect(refused).toEqual([]);
@@ -194,7 +191,7 @@ describe('a paced client', () => {
   });
 
   it('shares the limit with other clients of the same key in the process', async () => {
-    const { client, refused, requests } = await serveLimited(20, 1, Date.now);
+    const { client, refused, requests } = await serveLimited(20, Date.now, 60);
     const clients = [client({ pace: true }), client({ pace: true }), client({ pace: true })];
     await Promise.all(Array.from({ length: 48 }, (_, call) => clients[call % 3]?.me()));
     expect(refused).toEqual([]);

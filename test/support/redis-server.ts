@@ -18,8 +18,8 @@ export interface RedisServer {
 }
 
 /** A Redis for one test, on loopback and without persistence. */
-export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
+export async function startRedis(at?: number): Promise<RedisServer> {
+  const port = at ?? (await freePort());
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', flags);
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break;

@@ -25,7 +25,9 @@ import * as orderChanges from './025-order-changes.ts';
 import * as refundsAndReturns from './026-refunds-and-returns.ts';
 import * as orderSearch from './028-order-search.ts';
 import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
-import * as feedEpochs from './030-feed-epochs.ts';
+import * as slidingWindow from './031-sliding-window.ts';
+import * as feedEpochs from './032-feed-epochs.ts';
+import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -56,5 +58,6 @@ export const migrations = [
   refundsAndReturns,
   orderSearch,
   customerAndProductTaxes,
+  slidingWindow,
   feedEpochs,
-];
+] satisfies readonly Migration[];

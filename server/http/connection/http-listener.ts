@@ -62,18 +62,26 @@ export class HttpListener {
     });
   }
 
-  /** Accepts no more connections, waits for requests in progress, and resets what is left after `limitMs`. */
-  async close(limitMs: number): Promise<void> {
+  /**
+   * Accepts no more connections, waits for requests in progress, and resets what is left after `limitMs`. Returns how many
+   * connections it had to reset.
+   */
+  async close(limitMs: number): Promise<number> {
+    let resets = 0;
     // http's own close() would destroy idle connections together with a request that has just arrived on them.
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     );
     setImmediate(() => this.#closeIdle());
     const sweep = setInterval(() => this.#closeIdle(), SWEEP_INTERVAL_MS);
-    const limit = setTimeout(() => this.reset(), limitMs);
+    const limit = setTimeout(() => {
+      resets = this.#sockets.size;
+      this.reset();
+    }, limitMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(limit);
+    return resets;
   }
 
   /** Ends all connections at once. A reset keeps a partly sent response from looking complete. */

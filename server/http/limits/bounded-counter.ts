@@ -1,5 +1,10 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Count } from './coalesce-counts.ts';
+
+/** How often a key was counted in its window, and how long that window still lasts. */
+export interface Count {
+  readonly consumedPoints: number;
+  readonly msBeforeNext: number;
+}
 
 export interface BoundedCounterOptions {
   /** The window in seconds. */

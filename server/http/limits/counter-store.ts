@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -6,10 +5,7 @@ import {
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
 import type { Querier, Statement } from '../../db/querier.ts';
-
-/** Redis responds in well under 1 ms. After this long the request goes on with the count of this process alone. */
-const REDIS_TIMEOUT_MS = 500;
-const REDIS_CONNECT_MS = 2_000;
+import { openRedis, waitUntilReady } from './redis-client.ts';
 
 export type RateLimiterStore =
   | { readonly kind: 'memory' }
@@ -39,12 +35,7 @@ export async function openCounterStore(store: RateLimiterStore): Promise<Counter
 
 /** An unavailable Redis must not stop anybody: meanwhile each process counts for itself. */
 async function redisCounters(url: string, log: (message: string) => void): Promise<CounterStore> {
-  const client = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    commandTimeout: REDIS_TIMEOUT_MS,
-  });
-  client.on('error', (error: Error) => log(`Redis: ${error.message}`));
+  const client = openRedis(url, log);
   await waitUntilReady(client);
   return {
     open: (options) => {
@@ -53,17 +44,6 @@ async function redisCounters(url: string, log: (message: string) => void): Promi
     },
     close: async () => client.disconnect(),
   };
-}
-
-/** Waits for the first connection, so that a process doesn't start with a count of its own. Gives up after 2 s. */
-function waitUntilReady(client: Redis): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, REDIS_CONNECT_MS);
-    client.once('ready', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** Uses the service's own pool, whose queries time out when a connection goes silent. */

@@ -1,6 +1,9 @@
-import { RATE_WINDOW_SECONDS } from '../../tenants/plans.ts';
-import { type Count, coalesceCounts } from './coalesce-counts.ts';
-import { openCounterStore, type RateLimiterStore } from './counter-store.ts';
+import { coalesceTakes, type Place, placeOf } from './coalesce-takes.ts';
+import type { RateLimiterStore } from './counter-store.ts';
+import { MemoryWindows } from './memory-windows.ts';
+import { takeInPostgres } from './postgres-windows.ts';
+import { openRedis, waitUntilReady } from './redis-client.ts';
+import { RedisWindows } from './redis-windows.ts';
 
 export interface RateLimitResult {
   readonly allowed: boolean;
@@ -8,34 +11,77 @@ export interface RateLimitResult {
   readonly resetSeconds: number;
 }
 
-/** Counts a tenant's requests in a window, across all its keys and, with a shared store, across all processes. */
+export interface RateLimitStats {
+  readonly allowed: number;
+  readonly refused: number;
+  /** Of these, how many this process counted by itself because Redis was away. */
+  readonly countedAlone: number;
+  /** Undefined without Redis. */
+  readonly redisUp: boolean | undefined;
+}
+
+/** Counts a tenant's requests of the last minute, across all its keys and, with a shared store, across all processes. */
 export interface RateLimiter {
   consume(tenantId: number, limit: number): Promise<RateLimitResult>;
+  stats(): RateLimitStats;
   close(): Promise<void>;
 }
 
-/** The counter itself never refuses. The plan's current limit decides, so a change of plan keeps the count. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
+export interface RateLimiterClocks {
+  readonly nowMs: () => number;
+  /** For tests. By default the shared store's own clock. */
+  readonly storeMs?: () => number;
+}
 
-const WINDOW = { points: UNLIMITED, duration: RATE_WINDOW_SECONDS, keyPrefix: 'rpm' };
+interface Windows {
+  take(tenantId: number, limit: number): Promise<Place>;
+  isUp?(): boolean;
+  close?(): void;
+}
 
-export async function openRateLimiter(store: RateLimiterStore): Promise<RateLimiter> {
-  const counters = await openCounterStore(store);
-  const counter = counters.open(WINDOW);
-  const consume =
-    store.kind === 'postgres'
-      ? coalesceCounts((key, points) => counter.consume(key, points))
-      : (key: string): Promise<Count> => counter.consume(key);
+export async function openRateLimiter(
+  store: RateLimiterStore,
+  clocks: RateLimiterClocks = { nowMs: () => Date.now() },
+): Promise<RateLimiter> {
+  const counts = { allowed: 0, refused: 0, countedAlone: 0 };
+  const windows = await openWindows(store, clocks, () => {
+    counts.countedAlone += 1;
+  });
   return {
-    consume: async (tenantId, limit) => toResult(await consume(String(tenantId)), limit),
-    close: () => counters.close(),
+    consume: async (tenantId, limit) => {
+      const place = await windows.take(tenantId, limit);
+      counts[place.allowed ? 'allowed' : 'refused'] += 1;
+      return toResult(place, limit);
+    },
+    stats: () => ({ ...counts, redisUp: windows.isUp?.() }),
+    close: async () => windows.close?.(),
   };
 }
 
-function toResult({ consumedPoints, msBeforeNext }: Count, limit: number): RateLimitResult {
+async function openWindows(
+  store: RateLimiterStore,
+  { nowMs, storeMs }: RateLimiterClocks,
+  onAlone: () => void,
+): Promise<Windows> {
+  if (store.kind === 'postgres') return { take: coalesceTakes(takeInPostgres(store.db, storeMs)) };
+  if (store.kind === 'memory') {
+    const windows = new MemoryWindows(nowMs);
+    return { take: async (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
+  }
+  const client = openRedis(store.url, store.log);
+  await waitUntilReady(client);
+  const windows = new RedisWindows({ client, nowMs, clockMs: storeMs, onAlone });
   return {
-    allowed: consumedPoints <= limit,
-    remaining: Math.max(0, limit - consumedPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    take: async (tenantId, limit) => placeOf(1, await windows.take(tenantId, 1, limit)),
+    isUp: () => client.status === 'ready',
+    close: () => client.disconnect(),
+  };
+}
+
+function toResult({ allowed, used, waitMs }: Place, limit: number): RateLimitResult {
+  return {
+    allowed,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   };
 }

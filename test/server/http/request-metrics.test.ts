@@ -86,3 +86,12 @@ it('shows what the pool does, who waits, and how long', async () => {
   );
   expect(await value('tradepost_database_pool_waiting{pool="requests"}')).toBe(0);
 });
+
+it('counts what the rate limit decided', async () => {
+  const { environment, value } = await measuredEnvironment();
+  const { request } = await environment.tenant({ plan: 'Basic' });
+  await Promise.all(Array.from({ length: 63 }, () => request('GET', '/me')));
+  expect(await value('tradepost_rate_limit_requests_total{result="allowed"}')).toBe(60);
+  expect(await value('tradepost_rate_limit_requests_total{result="refused"}')).toBe(3);
+  expect(await value('tradepost_redis_up')).toBe(undefined);
+});

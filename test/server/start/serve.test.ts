@@ -188,6 +188,6 @@ it('serve says in words that its port is in use', { timeout: 90_000 }, async () 
   const second = await runCommand(['serve'], { ...env, TRADEPOST_DATA_DIR: dataDir, PORT: port });
   expect(second.code).toBe(1);
   expect(second.stderr).toContain(
-    `Port ${port} is in use. Set PORT to another port, or stop the program that uses it.`,
+    `Port ${port} of 127.0.0.1 is in use. Set PORT to another port, or stop the program that uses it.`,
   );
 });

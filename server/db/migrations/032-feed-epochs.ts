@@ -1,4 +1,4 @@
-export const name = '030-feed-epochs';
+export const name = '032-feed-epochs';
 
 export const sql = `
 -- Which history the database continues: the server's, since its initdb; the timeline, which a promotion and a recovery to a point
@@ -34,5 +34,8 @@ CREATE TABLE feed_epoch_starts (
 );
 
 INSERT INTO feed_epochs (identity) VALUES (cluster_identity());
-INSERT INTO feed_epoch_starts SELECT tenant_id, 1, max(feed_position) FROM events WHERE feed_position > 0 GROUP BY tenant_id;
+INSERT INTO feed_epoch_starts
+SELECT t.tenant_id, 1, last.position FROM tenants t CROSS JOIN LATERAL (
+  SELECT max(feed_position) AS position FROM events WHERE tenant_id = t.tenant_id
+) last WHERE last.position IS NOT NULL;
 `;

@@ -1,0 +1,30 @@
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** npm passes Ctrl-C on to its child, although the terminal has sent it to both. The echo comes at once. */
+const ECHO_MS = 1_000;
+
+export interface StopSignals {
+  /** The first signal asks the process to stop. */
+  readonly first: Promise<string>;
+  /** The second one, at least a second later, asks it not to wait any longer. */
+  readonly second: Promise<string>;
+}
+
+/** Takes over SIGTERM and SIGINT, which would otherwise end the process at once. */
+export function takeStopSignals(monotonicMs: () => number = () => performance.now()): StopSignals {
+  let firstMs: number | undefined;
+  let resolveFirst = (_signal: string): void => {};
+  let resolveSecond = (_signal: string): void => {};
+  const first = new Promise<string>((resolve) => {
+    resolveFirst = resolve;
+  });
+  const second = new Promise<string>((resolve) => {
+    resolveSecond = resolve;
+  });
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (firstMs === undefined) resolveFirst(signal);
+      else if (monotonicMs() - firstMs >= ECHO_MS) resolveSecond(signal);
+      firstMs ??= monotonicMs();
+    });
+  return { first, second };
+}

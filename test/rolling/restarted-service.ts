@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { type Env, spawnCommand } from '../support/command.ts';
+
+/** A `tradepost serve` that is restarted on the same port. */
+export class RestartedService {
+  readonly #env: Env;
+  #child: ReturnType<typeof spawnCommand> | undefined;
+  #errors = '';
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  /** Resolves when it says that it's ready. */
+  async start(): Promise<void> {
+    const child = spawnCommand(['serve', '--json'], this.#env);
+    this.#child = child;
+    this.#errors = '';
+    child.stderr.on('data', (chunk) => (this.#errors += chunk));
+    const ended = once(child, 'close').then(() => Promise.reject(new Error(`serve ended: ${this.#errors}`)));
+    ended.catch(() => {});
+    await Promise.race([once(child.stdout, 'data'), ended]);
+  }
+
+  /** Stops it as an orchestrator does. Fails unless it exits with 0. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return;
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    child.kill('SIGTERM');
+    const [code] = await closed;
+    if (code !== 0) throw new Error(`A service that was asked to stop exited with ${code}: ${this.#errors}`);
+  }
+}

@@ -1,0 +1,32 @@
+// `npm run rolling -- [RESTARTS]`: 20 restarts of two services behind haproxy, with the defaults of both, under load.
+import { startTestServer } from '../support/database-server.ts';
+import { hasHaproxy } from './haproxy.ts';
+import { rollingRestarts } from './run.ts';
+
+const restarts = Number(process.argv[2] ?? 20);
+
+if (!hasHaproxy()) {
+  console.error('haproxy is not installed. On Debian: apt-get install haproxy');
+  process.exit(1);
+}
+const server = await startTestServer();
+try {
+  const print = (line: string): void => console.log(line);
+  const report = await rollingRestarts({
+    serverUrl: server.url,
+    restarts,
+    clients: 20,
+    // No tenant reaches its 3000 requests a minute.
+    pauseMs: 40,
+    env: {},
+    print,
+  });
+  const { requests, placed, stored, errors } = report;
+  console.log(
+    `${requests} requests, ${errors.length} errors; ${placed} orders acknowledged, ${stored} stored`,
+  );
+  for (const error of errors) console.log(error);
+  if (errors.length > 0 || stored !== placed) process.exitCode = 1;
+} finally {
+  await server.close();
+}
