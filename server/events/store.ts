@@ -27,8 +27,8 @@ interface FeedBounds {
   readonly waiting: boolean;
   readonly first: number;
   readonly last: number;
-  /** Whether the newest epoch is that of this server and timeline. */
-  readonly current: boolean;
+  /** Whether the newest epoch is that of this server and timeline. Null before the first epoch. */
+  readonly current: boolean | null;
   /** JSON text. */
   readonly epochs: string;
 }
@@ -52,7 +52,8 @@ const beginEpoch = statement(
   'begin feed epoch',
   `WITH epoch AS (
      INSERT INTO feed_epochs (identity) SELECT cluster_identity()
-     WHERE cluster_identity() <> (SELECT identity FROM feed_epochs ORDER BY number DESC LIMIT 1) RETURNING number
+     WHERE cluster_identity() IS DISTINCT FROM (SELECT identity FROM feed_epochs ORDER BY number DESC LIMIT 1)
+     RETURNING number
    )
    INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
    SELECT t.tenant_id, epoch.number, last.position FROM epoch CROSS JOIN tenants t CROSS JOIN LATERAL (

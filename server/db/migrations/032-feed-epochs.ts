@@ -16,7 +16,8 @@ EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_func
   RETURN identity;
 END $$;
 
--- An epoch of the feed: a history without a break. The first read after a restore or a failover begins the next one.
+-- An epoch of the feed: a history without a break. The first read begins the first one, and the first
+-- read after a restore or a failover the next one.
 CREATE TABLE feed_epochs (
   number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Random, because a database that was restored counts on from the same number.
@@ -32,10 +33,4 @@ CREATE TABLE feed_epoch_starts (
   position bigint NOT NULL,
   PRIMARY KEY (tenant_id, epoch)
 );
-
-INSERT INTO feed_epochs (identity) VALUES (cluster_identity());
-INSERT INTO feed_epoch_starts
-SELECT t.tenant_id, 1, last.position FROM tenants t CROSS JOIN LATERAL (
-  SELECT max(feed_position) AS position FROM events WHERE tenant_id = t.tenant_id
-) last WHERE last.position IS NOT NULL;
 `;
