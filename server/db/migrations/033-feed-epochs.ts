@@ -1,4 +1,4 @@
-export const name = '032-feed-epochs';
+export const name = '033-feed-epochs';
 
 export const sql = `
 -- Which history the database continues: the server's, since its initdb; the timeline, which a promotion and a recovery to a point
