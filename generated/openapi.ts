@@ -3887,7 +3887,7 @@ export interface components {
             product_ids?: components["schemas"]["TargetProductIds"];
             category_ids?: components["schemas"]["TargetCategoryIds"];
         };
-        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. Without them, `customer_tags` is empty and `first_order` is false. */
+        /** @description Conditions an order must meet for the promotion to apply. All of them must be met. Without them, `customer_tags` is empty and `first_order` is false. A response always has all four. */
         PromotionConditions: {
             /**
              * Format: money

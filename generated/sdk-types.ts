@@ -1099,7 +1099,7 @@ export interface PromotionTarget {
 
 /**
  * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
- * `customer_tags` is empty and `first_order` is false.
+ * `customer_tags` is empty and `first_order` is false. A response always has all four.
  */
 export interface PromotionConditions {
   /** The minimum sum of the subtotals of the target's lines, before discounts; null for none. */
@@ -1148,7 +1148,7 @@ export interface Promotion {
   target: PromotionTarget;
   /**
    * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
-   * `customer_tags` is empty and `first_order` is false.
+   * `customer_tags` is empty and `first_order` is false. A response always has all four.
    */
   conditions: PromotionConditions;
   /** How many orders may use it; null for no limit. */
@@ -1269,7 +1269,7 @@ export interface PromotionCreate {
   target?: PromotionTargetInput;
   /**
    * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
-   * `customer_tags` is empty and `first_order` is false. Defaults to `{}`.
+   * `customer_tags` is empty and `first_order` is false. A response always has all four. Defaults to `{}`.
    */
   conditions?: PromotionConditions;
   /** How many orders may use it; null for no limit. */
@@ -1310,7 +1310,7 @@ export interface PromotionUpdate {
   target?: PromotionTargetInput;
   /**
    * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
-   * `customer_tags` is empty and `first_order` is false.
+   * `customer_tags` is empty and `first_order` is false. A response always has all four.
    */
   conditions?: PromotionConditions;
   /** How many orders may use it; null for no limit. */
