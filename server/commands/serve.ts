@@ -1,6 +1,7 @@
 import type { Config, Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import type { EmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
+import { createLog } from '../log.ts';
 import { stopGracefully } from '../process/graceful-stop.ts';
 import { type StopSignals, takeStopSignals } from '../process/stop-signals.ts';
 import { loadSecretKey } from '../secret-key.ts';
@@ -93,7 +94,8 @@ async function start(
   roles: readonly Role[],
   embedded: boolean,
 ): Promise<{ context: Context; service: Service; demo: Demo | undefined }> {
-  const context = createContext(config, { databaseUrl, secretKey: await loadSecretKey(config) });
+  const secretKey = await loadSecretKey(config);
+  const context = createContext(config, { databaseUrl, secretKey }, { log: createLog(config, roles) });
   try {
     await verifySecretKey(context);
     const demo = embedded && !config.production ? await openDemo(context) : undefined;
