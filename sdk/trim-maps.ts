@@ -1,4 +1,4 @@
-// Takes the paths of the building machine out of the source maps. Runs after tsup.
+// Takes the paths of the building machine and the copies of data out of the source maps. Runs after tsup.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 
@@ -13,7 +13,11 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const sources = map.sources.map((source: string) =>
       isAbsolute(source) ? basename(source) : source.replace(/^.*\/node_modules\//, 'node_modules/'),
     );
-    writeFileSync(file, JSON.stringify({ ...map, sources }));
+    // The example data of the fake is in its script as it is; a debugger needs no copy.
+    const sourcesContent = map.sourcesContent.map((text: string, n: number) =>
+      sources[n].endsWith('.json') ? null : text,
+    );
+    writeFileSync(file, JSON.stringify({ ...map, sources, sourcesContent }));
     continue;
   }
   // A file of re-exports is its own source.

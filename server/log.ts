@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config, Role } from './config.ts';
+import { messageWithoutValues } from './db/error-message.ts';
+import { VERSION } from './version.ts';
 
 /** A PostgreSQL error has rows and values in `detail`, `where` and other fields: names, prices, tax ids. */
 function errorForLog(error: Error): object {
@@ -9,7 +11,7 @@ function errorForLog(error: Error): object {
   const { statement } = error as { statement?: string };
   return {
     type: error.name,
-    message: code === undefined ? error.message : undefined,
+    message: error instanceof pg.DatabaseError ? messageWithoutValues(error) : error.message,
     code,
     constraint,
     table,
@@ -28,11 +30,11 @@ const stackOf = ({ stack = '' }: Error): string =>
 export const serializers = { err: errorForLog };
 
 /** Logs go to standard error, because standard output is for the results of commands. */
-export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>, roles: readonly Role[] = []): Logger {
   return pino(
     {
       level: logLevel,
-      base: undefined,
+      base: { pid: process.pid, role: roles.join(',') || undefined, version: VERSION },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers,
     },

@@ -102,10 +102,16 @@ export function checkBaseUrl(baseUrl: string): string {
   return url.origin;
 }
 
-export function checkTimeout(timeoutMs: number): number {
-  if (timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS) return timeoutMs;
-  throw new ConfigurationError(`timeoutMs is ${timeoutMs}. Pass 1 to ${MAX_TIMER_MS} milliseconds.`);
+export function checkWholeNumber(option: string, value: number, lowest = 0): number {
+  if (value >= lowest && value <= MAX_TIMER_MS && value % 1 === 0) return value;
+  throw new ConfigurationError(
+    `${option} is ${value}. Pass a whole number from ${lowest} to ${MAX_TIMER_MS}.`,
+  );
 }
+
+/** In milliseconds. */
+export const checkTimeout = (timeoutMs: number): number =>
+  checkWholeNumber('timeoutMs', Math.ceil(timeoutMs), 1);
 
 /** A misspelled name would otherwise be ignored in JavaScript. */
 export function checkNames(options: object, known: readonly string[]): void {
@@ -119,17 +125,12 @@ export function checkHeader(option: string, value: string): string {
   throw new ConfigurationError(`${option} is empty or not printable ASCII.`);
 }
 
-export function checkMaxRetries(maxRetries: number): number {
-  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw new ConfigurationError(`maxRetries is ${maxRetries}. Pass a whole number, 0 for none.`);
-}
-
 /** Every browser's user agent starts with Mozilla, in workers too. A simulated browser in tests has a document. */
 export function checkNotInBrowser(allowBrowser: boolean | undefined): void {
   const { document, navigator } = globalThis as { document?: unknown; navigator?: { userAgent?: string } };
   if (allowBrowser || (document === undefined && !/^Mozilla\//.test(navigator?.userAgent ?? ''))) return;
   throw new ConfigurationError(
-    'In a browser everyone can read the API key. Call Tradepost from your server, or set dangerouslyAllowBrowser.',
+    'In a browser everyone can read the API key. Use it on a server, or set dangerouslyAllowBrowser.',
   );
 }
 

@@ -3,8 +3,8 @@ import { ConfigurationError } from './errors/tradepost-error.ts';
 const EXACT_DIGITS = 15; // what a double holds of a decimal number; the rest is noise of the arithmetic
 
 /**
- * An amount with 2 decimals, as Tradepost takes it, rounded half up: `money(10.6 * 1.05)` is 11.13, where the product is
- * 11.129999999999999.
+ * An amount with 2 decimals, as Tradepost takes it, rounded half up: `money(12.9 * 1.1)` is 14.19, where the product is
+ * 14.190000000000001.
  */
 export function money(value: number): number {
   if (!Number.isFinite(value)) throw new ConfigurationError(`money(${value}): it isn't a number.`);

@@ -1,4 +1,5 @@
 import type { PageInfo } from '../../generated/sdk-types.ts';
+import { checkWholeNumber } from './config.ts';
 import type { Reply } from './reply.ts';
 
 /** A page of a list. */
@@ -51,7 +52,8 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
     }
   }
 
-  async toArray({ limit }: ToArrayOptions): Promise<T[]> {
+  async toArray(options: ToArrayOptions): Promise<T[]> {
+    const limit = checkWholeNumber('limit', options?.limit);
     const rows: T[] = [];
     for await (const { data } of this.pages()) {
       rows.push(...data.slice(0, limit - rows.length));

@@ -2,8 +2,8 @@ import pRetry from 'p-retry';
 import { onAbort } from './abort.ts';
 import type { Call, FetchWrapper } from './call.ts';
 import {
-  checkMaxRetries,
   checkNames,
+  checkWholeNumber,
   DEFAULT_MAX_RETRIES,
   type RetryTiming,
   type TradepostConfig,
@@ -45,10 +45,10 @@ export function retries({
 }: RetryConfig = {}): FetchWrapper {
   const clock = runtimeOf(runtime);
   const timing = timingOf(retryTiming);
-  checkMaxRetries(maxRetries); // here too, so that a mistake shows when the client is created
+  checkWholeNumber('maxRetries', maxRetries); // here too, so that a mistake shows when the client is created
   return async (attempt, call) => {
     const endsAt = clock.now() + timing.maxRetryTime;
-    const retries = checkMaxRetries(call.maxRetries ?? maxRetries);
+    const retries = checkWholeNumber('maxRetries', call.maxRetries ?? maxRetries);
     const first = attemptOrThrow(attempt(), call);
     try {
       return await first; // most calls end here and cost nothing of p-retry

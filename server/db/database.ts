@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Origin, settingsOf } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -16,6 +17,8 @@ export interface Transactional extends Querier {
 }
 
 export interface Database extends Transactional {
+  /** Events that the work writes keep their origin. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -34,8 +37,10 @@ export function openDatabase(options: PoolOptions): Database {
     behindPooler: () => pool.behindPooler,
     query: (statement, values) => onConnection(pool, (client) => runAlone(pool, client, statement, values)),
     stats: () => pool.stats(),
-    transaction: (work) =>
-      failures.watch(withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work)))),
+    transaction: (work, origin) =>
+      failures.watch(
+        withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work, origin))),
+      ),
     whyWritesFail: () => failures.reason(),
     close: () => pool.end(),
   };
@@ -98,8 +103,9 @@ async function runTransaction<T>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
+  origin?: Origin,
 ): Promise<T> {
-  await run(pool, client, pool.begin, []);
+  await run(pool, client, pool.begin + settingsOf(origin), []);
   try {
     const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
+import { LOCK_TIMEOUT_MS, type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
 
 /** What writes the `document` of a table's rows: a trigger function, as documents/README.md explains. */
 export interface DocumentFunction {
@@ -35,7 +36,11 @@ export const documentFunctions = (): DocumentFunction[] =>
  * Gives the database the current functions, rebuilds the stored documents of each table whose revision was raised, and
  * returns what it rebuilt. Call it under the migration lock. If the process is killed, the next start rebuilds again.
  */
-export async function updateDocuments(db: Knex, functions: readonly DocumentFunction[]): Promise<string[]> {
+export async function updateDocuments(
+  db: Knex,
+  functions: readonly DocumentFunction[],
+  options?: LockRetryOptions,
+): Promise<string[]> {
   const rebuilt: string[] = [];
   for (const { table, sql, revision } of functions) {
     const recorded = await readRecorded(db, table);
@@ -43,7 +48,7 @@ export async function updateDocuments(db: Knex, functions: readonly DocumentFunc
     // A newer version has been here, for example during a rolling deployment: its function stays.
     if (recorded.revision > revision) continue;
     if (recorded.revision === revision && recorded.hash === hash) continue;
-    await db.transaction((trx) => trx.raw(sql));
+    await untilUnlocked(`The function of ${table} documents`, () => replaceFunction(db, sql), options);
     if (recorded.revision < revision) {
       await rebuild(db, table);
       rebuilt.push(`${table} documents, revision ${revision}`);
@@ -52,6 +57,12 @@ export async function updateDocuments(db: Knex, functions: readonly DocumentFunc
   }
   return rebuilt;
 }
+
+const replaceFunction = (db: Knex, sql: string): Promise<void> =>
+  db.transaction(async (trx) => {
+    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await trx.raw(sql);
+  });
 
 /** The comment on the function says what was last applied. Without one, the function is a migration's: revision 1. */
 async function readRecorded(db: Knex, table: string): Promise<Recorded> {

@@ -1,52 +1,87 @@
-import knex, { type Knex } from 'knex';
+import { setTimeout as wait } from 'node:timers/promises';
+import knex from 'knex';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { documentFunctions, updateDocuments } from './document-functions.ts';
+import type { LockRetryOptions } from './lock-retries.ts';
 import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { urlOfPrimary } from './primary.ts';
+import { runMigration } from './run-migration.ts';
 
 /** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
 const MIGRATION_LOCK = 7_403_201;
+const LOCK_POLL_MS = 200;
 
-// By default knex logs to standard output, which is reserved for the JSON of `serve --json`.
-const log = (...words: unknown[]): void => console.error(...words);
-const stderrLogger: Knex.Logger = { warn: log, error: log, deprecate: log, debug: log };
+export interface MigrateOptions extends LockRetryOptions {
+  readonly migrations?: readonly Migration[];
+}
 
-const source: Knex.MigrationSource<(typeof migrations)[number]> = {
-  getMigrations: async () => migrations,
-  getMigrationName: ({ name }) => name,
-  getMigration: async ({ sql }) => ({
-    up: async (trx) => void (await trx.raw(sql)),
-    down: async () => {
-      throw new Error('A released migration is never rolled back: write the next one.');
-    },
-  }),
-};
+/** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const url = await urlOfPrimary(databaseUrl);
+  return withMigrationLock(url, async (client) => {
+    const ran = await runMigrations(client, options.migrations ?? migrations, options);
+    const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } });
+    try {
+      return [...ran, ...(await updateDocuments(db, documentFunctions(), options))];
+    } finally {
+      await db.destroy();
+    }
+  });
+}
 
-async function withMigrationLock(url: string, migrate: () => Promise<string[]>): Promise<string[]> {
+async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'tradepost migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await migrate();
+    while (!(await takeMigrationLock(client))) await wait(LOCK_POLL_MS);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const url = await urlOfPrimary(databaseUrl);
-  return withMigrationLock(url, async () => {
-    const connection = { connectionString: url };
-    const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 }, log: stderrLogger });
-    try {
-      const [, ran] = (await db.migrate.latest({
-        migrationSource: source,
-        tableName: 'schema_migrations',
-      })) as [number, string[]];
-      return [...ran, ...(await updateDocuments(db, documentFunctions()))];
-    } finally {
-      await db.destroy();
-    }
-  });
+/** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */
+async function takeMigrationLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+  return rows[0].taken;
+}
+
+/** schema_migrations is knex's, which ran the migrations until 029: databases of that time have it. */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz
+  );
+  CREATE TABLE IF NOT EXISTS schema_migration_steps (name text, step integer, PRIMARY KEY (name, step));`;
+
+async function runMigrations(
+  client: pg.Client,
+  all: readonly Migration[],
+  options: LockRetryOptions,
+): Promise<string[]> {
+  // As a warning, PostgreSQL would say that they exist.
+  await client.query(`SET client_min_messages = warning; ${TABLES}`);
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
+  const done = rows.map(({ name }) => name);
+  await refuseNewerSchema(client, all, done);
+  const pending = all.filter(({ name }) => !done.includes(name));
+  for (const migration of pending) await runMigration(client, migration, options);
+  return pending.map(({ name }) => name);
+}
+
+/** A newer release may have been here: this program works on its schema unless one of its migrations says otherwise. */
+async function refuseNewerSchema(
+  client: pg.Client,
+  all: readonly Migration[],
+  done: readonly string[],
+): Promise<void> {
+  const known = all.map(({ name }) => name);
+  if (done.every((name) => known.includes(name))) return;
+  const { rows } = await client.query(`SELECT obj_description('schema_migrations'::regclass) AS comment`);
+  const [, oldest] = /^oldest program: (.+)$/.exec(rows[0].comment ?? '') ?? [];
+  if (oldest !== undefined && !known.includes(oldest))
+    throw new ConfigError(
+      `The database is newer than this program: it needs one with migration ${oldest}, and this one ends with ${known.at(-1)}. Start the newer release, or restore a backup from before its migrations.`,
+    );
 }

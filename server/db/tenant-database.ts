@@ -1,5 +1,6 @@
 import { ConnectionShares, type OnClosed, type Shares, type SharesStats } from './connection-shares.ts';
 import type { Database, Transactional } from './database.ts';
+import type { Origin } from './origin.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
@@ -33,12 +34,13 @@ export class TenantDatabases {
   }
 
   /** A transaction keeps its share while it is retried. `onClosed` drops work that is still waiting. */
-  open(tenantId: number, onClosed: OnClosed): Transactional {
+  open(tenantId: number, onClosed: OnClosed, origin?: Origin): Transactional {
     const db = this.#db;
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values)),
-      transaction: (work) => this.#shares.run(tenantId, 'transaction', onClosed, () => db.transaction(work)),
+      transaction: (work) =>
+        this.#shares.run(tenantId, 'transaction', onClosed, () => db.transaction(work, origin)),
     };
   }
 }

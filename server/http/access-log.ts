@@ -2,13 +2,17 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { requestContext } from './request-context.ts';
 
+/** Balancers and Kubernetes ask every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
 /** Logs one line per request with the operation's id, never the path or the query: both can contain private data. */
 export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
+    const level = PROBES.has(req.path) ? 'debug' : 'info';
     res.once('close', () => {
       const { requestId, startedAt, operation, panelRoute, caller } = requestContext(res);
-      log.info(
+      log[level](
         {
           request_id: requestId,
           method: req.method,

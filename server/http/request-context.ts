@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** In milliseconds of performance.now(). */
   readonly startedAt: number;
+  /** W3C Trace Context of this request's span, while traces are exported. */
+  traceparent?: string;
   operation?: Operation;
   /** A route of the panel, with its parameters' names: `POST /keys/:id/delete`. */
   panelRoute?: string;

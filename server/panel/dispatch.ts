@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { OnClosed } from '../db/connection-shares.ts';
+import type { Origin } from '../db/origin.ts';
 import { TenantDatabases } from '../db/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
@@ -39,7 +40,10 @@ export function createDispatch(deps: PanelDeps): Dispatch {
     const owner = await currentOwner(visitor);
     if (!owner) return undefined;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    return { request: panelRequest(databases, visitor, owner, whenClosed), whenClosed };
+    return {
+      request: panelRequest(databases, visitor, owner, { whenClosed, origin: requestContext(res) }),
+      whenClosed,
+    };
   };
   return {
     to: (route) => async (req, res) => {
@@ -109,13 +113,13 @@ function panelRequest(
   databases: TenantDatabases,
   visitor: VisitorRequest,
   { user, tenant }: SessionOwner,
-  whenClosed: OnClosed,
+  { whenClosed, origin }: { readonly whenClosed: OnClosed; readonly origin: Origin },
 ): PanelRequest {
   return Object.assign(visitor, {
     user,
     tenant,
     actor: { type: 'user' as const, userId: user.id, email: user.email },
-    db: databases.open(tenant.id, whenClosed),
+    db: databases.open(tenant.id, whenClosed, origin),
     format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
   });
 }

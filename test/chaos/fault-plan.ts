@@ -57,6 +57,19 @@ export const SHORT_MIX: FaultMix = {
   'freeze worker': 1,
 };
 
+/** Faults that every process of the service survives, so that its memory and its latency can be watched for long. */
+export const SURVIVED_MIX: FaultMix = {
+  'kill worker': 0,
+  'kill at step': 0,
+  'kill api': 0,
+  'kill backend': 4,
+  'kill database': 1,
+  'freeze worker': 1,
+  'stall worker': 2,
+  'blackhole worker': 1,
+  'stall all': 1,
+};
+
 /** Kill when a step is first reached, or later in a batch. One release covers many deliveries, so its limit is low. */
 const MAX_TIMES: Readonly<Record<DeliveryStep, number>> = {
   claimed: 4,

@@ -49,6 +49,7 @@ export interface Harness {
   readonly api: RoleProcess;
   readonly workers: readonly RoleProcess[];
   readonly writers: readonly Writer[];
+  readonly tenants: readonly ChaosTenant[];
   readonly clients: readonly Client[];
   readonly history: WriteHistory;
   readonly timeline: Timeline;
@@ -97,6 +98,7 @@ async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Ha
     api,
     workers,
     writers,
+    tenants,
     clients,
     history,
     timeline,

@@ -54,6 +54,11 @@ export class RoleProcess {
     return this.#ready ? this.#address : undefined;
   }
 
+  /** The process that runs now, or ran last. */
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
   /** The application_name of its current connections. */
   get connectionName(): string {
     return `chaos ${this.name} #${this.#starts}`;

@@ -6,7 +6,7 @@ import { countQueued, type Harness } from './harness.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** All processes start at once, on a machine that may be busy. */
-const START_WITHIN_MS = 60_000;
+export const START_WITHIN_MS = 60_000;
 
 export interface RunOptions {
   readonly faults: readonly PlannedFault[];
@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly settleWithinMs: number;
   /** No fault is injected later. */
   readonly endWithinMs: number;
+  /** Called once the last fault is over, before deliveries settle. */
+  readonly settling?: () => Promise<void>;
   readonly done?: (count: number, kind: FaultKind) => void;
 }
 
@@ -35,6 +37,7 @@ export async function run(harness: Harness, options: RunOptions): Promise<Result
   try {
     for (const writer of harness.writers) writer.start();
     const left = await injectFaults(faultInjector, options);
+    await options.settling?.();
     const unsettled = await settle(harness, settleWithinMs, 'after the faults');
     const restless =
       calmMs > 0 && unsettled.length === 0 ? await goOnInCalm(harness, calmMs, settleWithinMs) : [];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ConfigurationError, money } from '@tradepost/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 describe('money', () => {
   it.each([
     [11.129999999999999, 11.13],
-    [10.6 * 1.05, 11.13],
+    [12.9 * 1.1, 14.19],
     [1.005, 1.01],
     [0.125, 0.13],
     [8.904999999999999, 8.91],
@@ -14,6 +15,16 @@ describe('money', () => {
     [1e-9, 0],
     [9_999_999_999.994, 9_999_999_999.99],
   ])('of %d is %d', (value, rounded) => expect(money(value)).toBe(rounded));
+
+  it('is needed for the product of the README, and makes of it what the README says', () => {
+    const readme = readFileSync(new URL('../../sdk/README.md', import.meta.url), 'utf8');
+    const [, left, right, product, rounded] = /computes ([\d.]+) \* ([\d.]+) as ([\d.]+),.*?` is ([\d.]+\d)/s
+      .exec(readme)!
+      .map(Number);
+    expect(left! * right!).toBe(product);
+    expect(money(left! * right!)).toBe(rounded);
+    expect(product).not.toBe(rounded);
+  });
 
   it('has at most 2 decimals and is at most half a cent away', () => {
     fc.assert(

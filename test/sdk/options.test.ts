@@ -49,6 +49,22 @@ describe('retryTiming', () => {
   });
 });
 
+describe('toArray', () => {
+  it.each([undefined, {}, { limit: Number.NaN }, { limit: -1 }, { limit: 1.5 }])(
+    'with %j is refused, instead of reading the whole list',
+    async (options) => {
+      const { client, requests } = await startServer((response) => json(response, 200, {}));
+      const error = await failureOf<Error>(
+        client()
+          .products.list()
+          .toArray(options as { limit: number }),
+      );
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
 describe('the key and the address', () => {
   it('default to the environment', async () => {
     const { baseUrl, requests } = await startServer((response) => json(response, 200, {}));

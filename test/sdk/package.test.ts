@@ -64,7 +64,7 @@ describe('the packed tarball', () => {
     expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain('src/config.ts:');
   });
 
-  it('is at most 2 MB unpacked, of which 0.5 MB are source maps and 0.4 MB the fake for tests', () => {
+  it('is at most 2 MB unpacked, of which 0.4 MB are source maps and 0.3 MB the fake for tests', () => {
     expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
   });
 
@@ -193,7 +193,7 @@ describe('the size in a bundle, minified and gzipped', () => {
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      8.4,
+      8.45,
     ]),
   ];
 

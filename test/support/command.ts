@@ -1,26 +1,29 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { buildServer } from './server-build.ts';
+import { buildServer, type ServerBuild } from './server-build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-let cli: string | undefined;
+let shared: ServerBuild | undefined;
 
 /** The test files of one vitest worker share this build for some hundred commands. */
-function builtCli(): string {
-  if (cli === undefined) {
+function sharedBuild(): ServerBuild {
+  if (shared === undefined) {
     const build = buildServer();
     process.once('exit', () => build.remove());
-    cli = build.fileOf('server/cli.ts');
+    shared = build;
   }
-  return cli;
+  return shared;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Starts a `tradepost` process. It doesn't inherit the test run's environment, except PATH and HOME. */
-export function spawnCommand(args: readonly string[], env: Env = {}) {
+export const spawnCommand = (args: readonly string[], env: Env = {}) => spawnBuild(sharedBuild(), args, env);
+
+/** The same with another build. */
+export function spawnBuild(build: ServerBuild, args: readonly string[], env: Env = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
-  return spawn(process.execPath, [builtCli(), ...args], {
+  return spawn(process.execPath, [build.fileOf('server/cli.ts'), ...args], {
     cwd: root,
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: 'pipe',

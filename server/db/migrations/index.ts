@@ -26,6 +26,9 @@ import * as refundsAndReturns from './026-refunds-and-returns.ts';
 import * as orderSearch from './028-order-search.ts';
 import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
 import * as slidingWindow from './031-sliding-window.ts';
+import * as eventOrigin from './032-event-origin.ts';
+import * as feedEpochs from './033-feed-epochs.ts';
+import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
 export const migrations = [
@@ -57,4 +60,6 @@ export const migrations = [
   orderSearch,
   customerAndProductTaxes,
   slidingWindow,
-];
+  eventOrigin,
+  feedEpochs,
+] satisfies readonly Migration[];

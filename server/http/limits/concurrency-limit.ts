@@ -58,7 +58,8 @@ export function limitConcurrency(databases: TenantDatabases): RequestHandler {
   return (req, res, next) => {
     const { tenantId } = callerOf(res);
     onClosed(req, res, requests.acquire(tenantId));
-    requestContext(res).db = databases.open(tenantId, (callback) => onClosed(req, res, callback));
+    const context = requestContext(res);
+    context.db = databases.open(tenantId, (callback) => onClosed(req, res, callback), context);
     next();
   };
 }

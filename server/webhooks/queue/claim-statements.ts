@@ -96,13 +96,13 @@ const claimSql = <const Tenants extends string>(tenants: Tenants) =>
   SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),
       'leaseToken', (SELECT token FROM lease), 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
     NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
-    NULL AS kind, NULL AS body, NULL AS test
+    NULL AS kind, NULL AS body, NULL AS test, NULL AS "requestId", NULL AS traceparent
   FROM tenant_turn
   UNION ALL
   SELECT NULL, c.delivery_id, c.registration_id, c.attempt, c.attempt - c.round_start,
-    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind, e.body, e.test
+    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind, e.body, e.test, e.request_id, e.traceparent
   FROM claimed c CROSS JOIN LATERAL (
-    SELECT kind, body, test, occurred_at FROM events WHERE tenant_id = c.tenant_id AND event_id = c.event_id LIMIT 1
+    SELECT kind, body, test, occurred_at, request_id, traceparent FROM events WHERE tenant_id = c.tenant_id AND event_id = c.event_id LIMIT 1
   ) e` as const;
 
 export const claimFromNextTenants = statement('claim deliveries of next tenants', claimSql(nextTenants));

@@ -27,6 +27,10 @@ export interface ClaimedDelivery {
   readonly kind: string;
   readonly body: string;
   readonly test: boolean;
+  /** Of the request that caused the event; null if a job or a command did. */
+  readonly requestId: string | null;
+  /** Of that request's trace; null if it wasn't traced. */
+  readonly traceparent: string | null;
   readonly endpoint: Endpoint;
 }
 
@@ -96,9 +100,19 @@ function toResult([first, ...rows]: readonly ClaimRow[]): ClaimResult {
 
 function toDeliveries({ leaseToken, endpoints }: ClaimSummary, rows: readonly ClaimRow[]): ClaimedDelivery[] {
   const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]));
-  return rows.map(({ id, endpointId, attempt, attemptOfRound, ageMs, eventId, kind, body, test }) => {
-    const endpoint = byId.get(endpointId)!;
+  return rows.map((row) => ({
     // Field by field: V8 reads a spread copy of pg's row slowly, and each step of the delivery reads this object.
-    return { id, leaseToken, attempt, attemptOfRound, ageMs, eventId, kind, body, test, endpoint };
-  });
+    id: row.id,
+    leaseToken,
+    attempt: row.attempt,
+    attemptOfRound: row.attemptOfRound,
+    ageMs: row.ageMs,
+    eventId: row.eventId,
+    kind: row.kind,
+    body: row.body,
+    test: row.test,
+    requestId: row.requestId,
+    traceparent: row.traceparent,
+    endpoint: byId.get(row.endpointId)!,
+  }));
 }

@@ -25,6 +25,8 @@ export interface DeliveryDetail {
   readonly id: string;
   readonly tenantId: number;
   readonly eventId: string;
+  /** Of the API request or the click that caused the event. */
+  readonly requestId: string | null;
   readonly kind: string;
   readonly test: boolean;
   /** The envelope as it's sent. */
@@ -51,6 +53,7 @@ const columns = {
   id: 'd.id',
   tenantId: 'd.tenant_id',
   eventId: 'd.event_id',
+  requestId: 'e.request_id',
   kind: 'e.kind',
   test: 'e.test',
   body: 'e.body',

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../queue/complete.ts';
 /** One line per attempt, without address, payload or secret. `held` is false when the lease was lost meanwhile. */
 export function logAttempt(
   log: Logger,
-  { endpoint, id, eventId, kind, attempt }: ClaimedDelivery,
+  { endpoint, id, eventId, kind, attempt, requestId }: ClaimedDelivery,
   { status, outcome, detail, responseStatus, durationMs }: AttemptResult,
   held: boolean,
 ): void {
@@ -15,6 +15,7 @@ export function logAttempt(
       delivery_id: id,
       event_id: eventId,
       event: kind,
+      request_id: requestId,
       attempt,
       status,
       result: outcome,

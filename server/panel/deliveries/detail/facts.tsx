@@ -38,6 +38,11 @@ export function Facts({ delivery, attempt, format }: DetailProps): VNode {
       <Fact name={w.deliveryId}>
         <span class="mono">{delivery.id}</span>
       </Fact>
+      {delivery.requestId === null ? null : (
+        <Fact name="request_id">
+          <span class="mono">{delivery.requestId}</span>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * How long a migration waits for a lock. Every statement that comes after it waits behind it, so this is what a client of the API
+ * may notice.
+ */
+export const LOCK_TIMEOUT_MS = 500;
+/** What has queued up behind the lock gets through in the meantime. */
+const PAUSE_MS = 500;
+/** Longer than every transaction of ours, which end after 8 s; a backup with pg_dump takes longer. */
+const GIVE_UP_MS = 10 * 60_000;
+
+/** lock_not_available, and deadlock_detected: an older release waits for the migrations in a way that can deadlock. */
+const LOCKED = ['55P03', '40P01'];
+
+export interface LockRetryOptions {
+  readonly log?: (message: string) => void;
+  readonly giveUpMs?: number;
+}
+
+/** Repeats work whose transaction has set LOCK_TIMEOUT_MS until it gets its locks. `what` names it in messages. */
+export async function untilUnlocked<T>(
+  what: string,
+  work: () => Promise<T>,
+  { log = () => {}, giveUpMs = GIVE_UP_MS }: LockRetryOptions = {},
+): Promise<T> {
+  const deadline = performance.now() + giveUpMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!LOCKED.includes((error as { code?: string }).code ?? '')) throw error;
+      if (performance.now() > deadline)
+        throw new Error(
+          `${what} got no lock in ${giveUpMs / 1000} s. Look for long transactions in pg_stat_activity, and start again.`,
+          { cause: error },
+        );
+      if (attempt === 1) log(`${what} waits for transactions that hold a lock`);
+      await wait(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** The request on whose behalf a transaction runs. */
+export interface Origin {
+  /** A UUID of ours. */
+  readonly requestId: string;
+  /** W3C Trace Context, while traces are exported. */
+  readonly traceparent?: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/**
+ * What follows BEGIN, in the same round trip: settings that end with the transaction, from which events take their origin
+ * (migration 032). Nothing stays on a connection that PgBouncer hands to somebody else.
+ */
+export function settingsOf(origin: Origin | undefined): string {
+  if (!origin) return '';
+  const { requestId, traceparent } = origin;
+  return set('request_id', requestId, UUID) + set('traceparent', traceparent, TRACEPARENT);
+}
+
+/** The text has no parameters, so only what can't contain a quote goes into it. */
+function set(name: string, value: string | undefined, form: RegExp): string {
+  return value !== undefined && form.test(value) ? `; SET LOCAL tradepost.${name} = '${value}'` : '';
+}
