@@ -84,6 +84,7 @@ export function observeJobs(registry: Registry, { records }: Pick<BackgroundJobs
     help: 'When a background job last succeeded in this process; missing until it has.',
     labelNames: ['task'],
     registers,
+    aggregator: 'max',
     collect() {
       for (const [task, { lastSuccessMs }] of records)
         if (lastSuccessMs !== undefined) this.set({ task }, lastSuccessMs / 1000);

@@ -50,6 +50,8 @@ export interface Service {
   readonly healthAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
+  /** What the process has counted, for the parent of several processes. */
+  metrics(): ReturnType<Registry['getMetricsAsJSON']>;
   /** Compiles the API's schemas ahead of their first requests, until the service stops. */
   warmUp(): Promise<void>;
   /**
@@ -121,6 +123,7 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     panelAddress: panelAddress && `${panelAddress}${PANEL_PATH}`,
     healthAddress,
     metricsAddress,
+    metrics: () => registry.getMetricsAsJSON(),
     warmUp: async () => started?.warmUp(),
     stop: ({ delayMs = 0 } = {}) => stopAll(running, delayMs),
     reset: () => {
