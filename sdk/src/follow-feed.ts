@@ -34,8 +34,6 @@ interface Feed {
   readPage(limit: number, cursor: string | undefined): PromiseLike<EventPage>;
   /** How long to wait at least after an error; undefined if waiting doesn't help. */
   retryAfterMs(error: unknown): number | undefined;
-  /** Where to go on, if the error says that the feed was set back. */
-  resumeCursor(error: unknown): string | undefined;
   sleep(ms: number): Promise<void>;
 }
 
@@ -110,10 +108,10 @@ async function pageOrDelay(
   try {
     return await feed.readPage(limit, cursor);
   } catch (error) {
-    const resumeCursor = onRewound && feed.resumeCursor(error);
-    if (resumeCursor) {
+    const { code, problem } = error as FeedRewoundError;
+    if (code === 'feed_rewound' && onRewound && problem.resume_cursor) {
       await onRewound(error as FeedRewoundError);
-      return resumeCursor;
+      return problem.resume_cursor;
     }
     const delayMs = signal?.aborted ? 0 : feed.retryAfterMs(error);
     if (delayMs === undefined) throw error;
