@@ -4405,7 +4405,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the redemption was released because its order was canceled while Pending
+             * @description When the redemption was released because its order was canceled while Pending, or changed and no longer uses the coupon; null while it counts.
              * @example null
              */
             released_at: string | null;

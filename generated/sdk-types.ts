@@ -1523,7 +1523,10 @@ export interface CouponRedemption {
   discount: number;
   /** When the order redeemed the coupon. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
-  /** When the redemption was released because its order was canceled while Pending */
+  /**
+   * When the redemption was released because its order was canceled while Pending, or changed and no longer
+   * uses the coupon; null while it counts.
+   */
   released_at: string | null;
 }
 
