@@ -843,7 +843,7 @@ export interface paths {
         };
         /**
          * List a coupon's redemptions
-         * @description Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, its redemption no longer counts and has `released_at`. Redemptions of a deleted coupon remain readable; `GET /coupons?include_deleted=true` shows its id.
+         * @description Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, or changed so that it no longer uses the coupon, its redemption no longer counts and has `released_at`. Redemptions of a deleted coupon remain readable; `GET /coupons?include_deleted=true` shows its id.
          */
         get: operations["listCouponRedemptions"];
         put?: never;
@@ -951,17 +951,22 @@ export interface paths {
          *     | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
-         *     points at each such field. A field that already has the value you send isn't a change, in any status.
+         *     points at each such field, of `shipping` at each member. A field that already has the value you send isn't a
+         *     change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
          *
          *     New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as if it
          *     were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
          *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
          *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
          *     the change, with the same problem; `errors` points into `items` even if you didn't send them. `available`
-         *     includes what the order has reserved itself.
+         *     includes what the order has reserved itself. A smaller quantity is accepted even if less than that is in stock.
+         *
+         *     An order that has a promotion for first orders keeps it as long as its customer stays the same. Any other is the
+         *     customer's first if none that isn't Canceled was created before it, and no other has the promotion.
          *
          *     `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the same
-         *     sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave out;
+         *     sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order shows it,
+         *     or that of the product now; a deleted product still has its ids, unless another took them. `shipping` keeps the members you leave out;
          *     its `amount` changes the total and no prices. `expected_total` protects as it does when the order is created.
          *     `payment_terms` must add up to the new total: send new ones with it, or an empty list.
          *
@@ -3909,7 +3914,7 @@ export interface components {
              */
             customer_tags?: string[];
             /**
-             * @description Whether it must be the customer's first order. Canceled orders don't count.
+             * @description Whether it must be the customer's first order. Canceled orders don't count. An order that is changed keeps the promotion.
              * @example false
              */
             first_order?: boolean;
@@ -4406,7 +4411,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the redemption was released because its order was canceled; null while it counts.
+             * @description When the redemption was released because its order was canceled while Pending, or changed and no longer uses the coupon; null while it counts.
              * @example null
              */
             released_at: string | null;
@@ -4810,7 +4815,7 @@ export interface components {
              */
             actor: string;
             /**
-             * @description The fields that changed, those that were computed anew included.
+             * @description The fields that changed, including those that were computed anew and those that follow, such as `paid_at`; but not `version`, `updated_at` and `changes`.
              * @example [
              *       "notes",
              *       "shipping"

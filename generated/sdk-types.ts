@@ -1108,7 +1108,10 @@ export interface PromotionConditions {
   min_quantity?: number | null;
   /** The customer must have at least one of these tags. Empty for every customer. Defaults to `[]`. */
   customer_tags?: string[];
-  /** Whether it must be the customer's first order. Canceled orders don't count. Defaults to `false`. */
+  /**
+   * Whether it must be the customer's first order. Canceled orders don't count. An order that is changed
+   * keeps the promotion. Defaults to `false`.
+   */
   first_order?: boolean;
 }
 
@@ -1522,7 +1525,10 @@ export interface CouponRedemption {
   discount: number;
   /** When the order redeemed the coupon. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
-  /** When the redemption was released because its order was canceled; null while it counts. */
+  /**
+   * When the redemption was released because its order was canceled while Pending, or changed and no longer
+   * uses the coupon; null while it counts.
+   */
   released_at: string | null;
 }
 
@@ -1778,7 +1784,10 @@ export interface OrderChange {
   at: string;
   /** Who changed it: `api_key:` followed by the prefix of the key. */
   actor: string;
-  /** The fields that changed, those that were computed anew included. */
+  /**
+   * The fields that changed, including those that were computed anew and those that follow, such as
+   * `paid_at`; but not `version`, `updated_at` and `changes`.
+   */
   fields: string[];
 }
 

@@ -58,3 +58,25 @@ export async function findReferencedCustomer(
   });
   return found[0];
 }
+
+const named = statement(
+  'is customer named by',
+  `SELECT 1 FROM customers WHERE tenant_id = :tenant_id AND id = :id
+     AND (external_id = :external_id::text OR tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]))`,
+);
+
+/** Whether the customer has this reference, even if it was deleted. */
+export async function isNamedBy(
+  db: Querier,
+  tenantId: number,
+  id: number,
+  reference: OwnReference,
+): Promise<boolean> {
+  const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id.trim() : null;
+  const found = await named(db, {
+    ...{ tenant_id: tenantId, id },
+    external_id: 'customer_external_id' in reference ? reference.customer_external_id : null,
+    ...{ as_sent: taxId, without_mask: taxId === null ? null : withoutMask(taxId) },
+  });
+  return found.length > 0;
+}

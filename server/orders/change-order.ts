@@ -4,7 +4,7 @@ import type { Caller } from '../handler.ts';
 import { toCents } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import { requireTotalInRange } from './amount-range.ts';
-import { requireEditable } from './editable-fields.ts';
+import { isEditable, requireEditable } from './editable-fields.ts';
 import { requireTermsAddUp } from './payment-terms.ts';
 import { requireExpectedTotal } from './quote.ts';
 import { recomputeOrder } from './recompute-order.ts';
@@ -24,13 +24,14 @@ export async function changeOrder(
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
   const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
-  const { place, ...customer } = await newCustomer(tx, tenantId, order.customer_id, references);
-  const body = { ...rest, ...customer };
+  const customer = await newCustomer(tx, tenantId, order.customer_id, references);
+  if (customer.problem && isEditable('customer_id', order.status)) throw customer.problem;
+  const body = { ...rest, ...(customer.customer_id !== undefined && { customer_id: customer.customer_id }) };
   const fields = fieldsOf(order, body, nowMs);
-  const repricing = await repricingEdits(tx, tenantId, order, body, place);
-  requireEditable(order.status, [...repricing, ...editsOf(body, differences(order, fields))]);
-  const recomputed =
-    repricing.length > 0 ? await recomputeOrder(tx, caller, order, quoteRequest(order, body, fields)) : {};
+  const edits = await repricingEdits(tx, tenantId, order, body, customer);
+  requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
+  const request = quoteRequest(order, { body, edits, fields, expectedTotal });
+  const recomputed = edits.length > 0 ? await recomputeOrder(tx, caller, order, request) : {};
   const changes = differences(order, { ...fields, ...recomputed });
   const total = toCents(changes.total ?? order.total);
   requireTotalInRange({ total });

@@ -40,13 +40,16 @@ const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = 
   fiscal_document: ALWAYS,
 };
 
+export const isEditable = (field: EditableField, status: OrderStatus): boolean =>
+  EDITABLE_WHILE[field].includes(status);
+
 /** `Pending, In_Transit or Delivered` */
 const oneOf = (statuses: readonly OrderStatus[]): string =>
   [statuses.slice(0, -1).join(', '), statuses.at(-1)].filter(Boolean).join(' or ');
 
 /** Throws the problem that points at every changed field that can't change in the order's status. */
 export function requireEditable(status: OrderStatus, edits: readonly Edit[]): void {
-  const fixed = edits.filter(({ field }) => !EDITABLE_WHILE[field].includes(status));
+  const fixed = edits.filter(({ field }) => !isEditable(field, status));
   if (fixed.length === 0) return;
   const errors = fixed.map(
     ({ field, place }): ValidationIssue => ({

@@ -38,6 +38,8 @@ export interface PricingPromotion extends Usage {
   readonly requires_coupon: boolean;
   /** Whether an order may be the last to get it: see CAN_RUN_OUT. */
   readonly can_run_out: boolean;
+  /** Whether another order of the customer has it, if it's for first orders. Only read for an order that is changed. */
+  readonly is_anothers?: boolean;
 }
 
 export interface PricingCoupon extends Usage {
@@ -85,16 +87,21 @@ const OF_NEW = {
   use: '',
   couponUses: 'k.times_used',
   promotionUses: 'p.times_used',
+  isAnothers: '',
 } as const;
-/** An order that is changed doesn't count itself: it may keep what it has. */
+/** An order that is changed doesn't count itself: it may keep what it has. Nor do later orders make it any later. */
 const OF_CHANGED = {
-  order: 'AND o.id <> :order_id',
+  order: 'AND o.id < :order_id',
   redemption: 'AND r.order_id <> :order_id',
   use: 'AND u.order_id <> :order_id',
   couponUses: `k.times_used - (SELECT count(*) FROM coupon_redemptions r WHERE r.tenant_id = :tenant_id
     AND r.coupon_id = k.id AND r.order_id = :order_id AND r.released_at IS NULL)`,
   promotionUses: `p.times_used - (SELECT count(*) FROM promotion_uses u WHERE u.tenant_id = :tenant_id
     AND u.promotion_id = p.id AND u.order_id = :order_id AND u.released_at IS NULL)`,
+  isAnothers: `, p.conditions::jsonb -> 'first_order' = 'true' AND EXISTS (
+         SELECT 1 FROM promotion_uses u JOIN orders o ON o.tenant_id = u.tenant_id AND o.id = u.order_id
+         WHERE u.tenant_id = :tenant_id AND u.customer_id = :customer_id AND u.promotion_id = p.id
+           AND u.order_id <> :order_id AND u.released_at IS NULL AND o.status <> 'Canceled') AS is_anothers`,
 } as const;
 
 const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, string>>>(counted: Counted) =>
@@ -125,7 +132,7 @@ const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, s
        p.usage_limit_per_customer, ${counted.promotionUses} AS times_used, p.requires_coupon, ${CAN_RUN_OUT} AS can_run_out, (
          SELECT count(*) FROM promotion_uses u
          WHERE u.tenant_id = :tenant_id AND u.customer_id = :customer_id AND u.promotion_id = p.id ${counted.use}
-           AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer
+           AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer${counted.isAnothers}
      FROM candidates p
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,

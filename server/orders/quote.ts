@@ -68,8 +68,7 @@ export async function computeQuote(
   const lines = priceLines(resolveLines(items, products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
-  const hasOrdered = customer.has_ordered && !hasFirstOrderPromotion(pricing, locked);
-  const buyer = { tags: customer.tags, hasOrdered };
+  const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };
   const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
@@ -88,10 +87,19 @@ export async function computeQuote(
   };
 }
 
-/** A changed order that got a promotion for first orders stays the first, even if the customer has ordered again. */
-function hasFirstOrderPromotion({ promotions }: PricingContext, locked: LockedLimits | undefined): boolean {
+/**
+ * Whether the order isn't the customer's first. A changed order that has a promotion for first orders stays the first, and no
+ * other becomes it: an order that was created earlier may have been moved to the customer.
+ */
+function hasOrdered(
+  customer: PricingCustomer,
+  { promotions }: PricingContext,
+  locked: LockedLimits | undefined,
+): boolean {
   const held = new Set(locked?.changing?.promotionIds);
-  return promotions.some(({ id, conditions }) => conditions.first_order === true && held.has(id));
+  const ofFirst = promotions.filter(({ conditions }) => conditions.first_order === true);
+  if (ofFirst.some(({ id }) => held.has(id))) return false;
+  return customer.has_ordered || ofFirst.some((promotion) => promotion.is_anothers === true);
 }
 
 function requireCustomer(customer: PricingCustomer | null): PricingCustomer {

@@ -61,13 +61,28 @@ export function differences(order: Order, fields: Partial<OrderFields>): Partial
   return Object.fromEntries(changed);
 }
 
-/** The fields of the body that are among the changes. */
-export function editsOf(body: RequestedChanges, changes: Partial<OrderFields>): Edit[] {
+/** The fields of the body that are among the changes, those of shipping by member. */
+export function editsOf(order: Order, body: RequestedChanges, changes: Partial<OrderFields>): Edit[] {
   const fields = (Object.keys(body) as (keyof typeof body)[]).filter((field) => field in changes);
-  const edits = fields.map((field): Edit => ({ field, place: field }));
-  if (changes.shipping_amount === undefined) return edits;
-  // Shipping that is removed takes its amount with it.
-  if (body.shipping === null)
-    return edits.map((edit) => (edit.field === 'shipping' ? { ...edit, field: 'shipping/amount' } : edit));
-  return [...edits, { field: 'shipping/amount', place: 'shipping/amount' }];
+  return fields.flatMap((field) =>
+    field === 'shipping' ? shippingEdits(order, body.shipping, changes) : [{ field, place: field }],
+  );
+}
+
+/** The members of shipping that change. Shipping that is removed takes its amount with it, and an empty one may be new. */
+function shippingEdits(
+  order: Order,
+  sent: RequestedChanges['shipping'],
+  { shipping, shipping_amount }: Partial<OrderFields>,
+): Edit[] {
+  const [before, after] = [order.shipping ?? toShipping({}), shipping ?? toShipping({})];
+  const members = (Object.keys(sent ?? {}) as (keyof typeof after)[]).filter(
+    (member) => !isDeepStrictEqual(before[member], after[member]),
+  );
+  if (members.length > 0)
+    return members.map((member) => ({
+      field: member === 'amount' ? 'shipping/amount' : 'shipping',
+      place: `shipping/${member}`,
+    }));
+  return [{ field: shipping_amount === undefined ? 'shipping' : 'shipping/amount', place: 'shipping' }];
 }

@@ -1,7 +1,12 @@
 import type { Schemas } from '../contract.ts';
-import { findReferencedCustomer, type OwnReference } from '../customers/find-referenced.ts';
+import {
+  findReferencedCustomer,
+  isNamedBy,
+  type OwnReference,
+  type ReferencedCustomer,
+} from '../customers/find-referenced.ts';
 import type { Querier } from '../db/querier.ts';
-import { invalidReferences, invalidRequest } from '../errors.ts';
+import { type ApiProblem, invalidReferences, invalidRequest } from '../errors.ts';
 
 /** How a body names its customer. The contract makes sure that it has exactly one of them. */
 type CustomerReference = Pick<
@@ -24,9 +29,11 @@ export interface NewCustomer {
   readonly customer_id?: number;
   /** The field that names it. */
   readonly place: keyof CustomerReference;
+  /** Why the order can't have this customer. */
+  readonly problem?: ApiProblem;
 }
 
-/** Finds the customer that a PATCH names, if any. The one that the order has may be inactive: it isn't a change. */
+/** Finds the customer that a PATCH names, if any. The one that the order has may be inactive or deleted: it isn't a change. */
 export async function newCustomer(
   db: Querier,
   tenantId: number,
@@ -39,16 +46,25 @@ export async function newCustomer(
     throw invalidRequest([{ pointer: '#', code: 'one_of', detail }]);
   }
   if (customer_external_id !== undefined)
-    return {
-      customer_id: await activeCustomer(db, tenantId, { customer_external_id }, current),
-      place: 'customer_external_id',
-    };
+    return referenced(db, tenantId, current, { customer_external_id }, 'customer_external_id');
   if (customer_tax_id !== undefined)
-    return {
-      customer_id: await activeCustomer(db, tenantId, { customer_tax_id }, current),
-      place: 'customer_tax_id',
-    };
+    return referenced(db, tenantId, current, { customer_tax_id }, 'customer_tax_id');
   return { ...(customer_id !== undefined && { customer_id }), place: 'customer_id' };
+}
+
+async function referenced(
+  db: Querier,
+  tenantId: number,
+  current: number,
+  reference: OwnReference,
+  place: NewCustomer['place'],
+): Promise<NewCustomer> {
+  const customer = await findReferencedCustomer(db, tenantId, reference);
+  const isSame = customer ? customer.id === current : await isNamedBy(db, tenantId, current, reference);
+  if (isSame) return { customer_id: current, place };
+  return customer?.status === 'active'
+    ? { customer_id: customer.id, place }
+    : { problem: unusable(reference, customer), place };
 }
 
 /** Finds the customer of a body. One that has the id costs no look-up: it's checked where the order is computed. */
@@ -64,17 +80,16 @@ export async function withCustomer<Body extends CustomerReference>(
   return { ...rest, customer_id: await activeCustomer(db, tenantId, reference) };
 }
 
-async function activeCustomer(
-  db: Querier,
-  tenantId: number,
-  reference: OwnReference,
-  current?: number,
-): Promise<number> {
+async function activeCustomer(db: Querier, tenantId: number, reference: OwnReference): Promise<number> {
   const customer = await findReferencedCustomer(db, tenantId, reference);
-  if (customer && (customer.status === 'active' || customer.id === current)) return customer.id;
+  if (customer?.status === 'active') return customer.id;
+  throw unusable(reference, customer);
+}
+
+function unusable(reference: OwnReference, customer: ReferencedCustomer | undefined): ApiProblem {
   const [field] = Object.keys(reference);
   const detail = customer
     ? 'the customer is not active'
     : `no customer has this ${field!.slice('customer_'.length)}`;
-  throw invalidReferences([{ pointer: `#/${field}`, code: 'invalid_reference', detail }]);
+  return invalidReferences([{ pointer: `#/${field}`, code: 'invalid_reference', detail }]);
 }

@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts';
 import type { Amounts } from './build-order.ts';
 import { NOW, paymentConfirmed } from './event-data.ts';
 import type { OrderDetails } from './order-details.ts';
+import { settlementChanges } from './settlement.ts';
 import type { StoredOrder } from './store.ts';
 
 type Order = Schemas['Order'];
@@ -57,12 +58,13 @@ export async function writeChange(
   tx: Transaction,
   { tenantId, order, changes, actor }: Change,
 ): Promise<StoredOrder> {
+  const fields = [...Object.keys(changes), ...settlementChanges(order, changes.total ?? order.total)];
   const [changed] = await write<StoredOrder>(tx, {
     tenant_id: tenantId,
     id: order.id,
     changed: JSON.stringify(changes),
     changes: JSON.stringify(order.changes.slice(1 - MAX_CHANGES)),
-    fields: JSON.stringify(Object.keys(changes)),
+    fields: JSON.stringify(fields),
     actor,
   });
   return changed!;

@@ -108,9 +108,9 @@ export class Coupons extends Resource {
   }
 
   /**
-   * Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, its
-   * redemption no longer counts and has `released_at`. Redemptions of a deleted coupon remain readable;
-   * `list` shows its id.
+   * Returns the orders that used the coupon, one page at a time. If an order is canceled while Pending, or
+   * changed so that it no longer uses the coupon, its redemption no longer counts and has `released_at`.
+   * Redemptions of a deleted coupon remain readable; `list` shows its id.
    */
   redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
     return this.listOf('/coupon-redemptions/{coupon_id}', { path: { coupon_id: id }, query }, options);

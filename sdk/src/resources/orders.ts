@@ -82,7 +82,9 @@ export class Orders extends Resource {
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
    * `errors`
-   * points at each such field. A field that already has the value you send isn't a change, in any status.
+   * points at each such field, of `shipping` at each member. A field that already has the value you send
+   * isn't a
+   * change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
    *
    * New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as
    * if it
@@ -94,12 +96,19 @@ export class Orders extends Resource {
    * refuses
    * the change, with the same problem; `errors` points into `items` even if you didn't send them.
    * `available`
-   * includes what the order has reserved itself.
+   * includes what the order has reserved itself. A smaller quantity is accepted even if less than that is in
+   * stock.
+   *
+   * An order that has a promotion for first orders keeps it as long as its customer stays the same. Any
+   * other is the
+   * customer's first if none that isn't Canceled was created before it, and no other has the promotion.
    *
    * `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the
    * same
-   * sequence aren't a change, so they aren't computed anew either. `shipping` keeps the members you leave
-   * out;
+   * sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order
+   * shows it,
+   * or that of the product now; a deleted product still has its ids, unless another took them. `shipping`
+   * keeps the members you leave out;
    * its `amount` changes the total and no prices. `expected_total` protects as it does when the order is
    * created.
    * `payment_terms` must add up to the new total: send new ones with it, or an empty list.

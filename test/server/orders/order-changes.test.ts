@@ -176,8 +176,14 @@ describe('an order that is', () => {
     ['Delivered', { ...free, ...open }, []],
     ['Delivered', { shipping: { amount: 0 } }, ['#/shipping/amount']],
     ['Canceled', free, []],
-    ['Canceled', { ...free, ...open }, ['#/external_id', '#/notes', '#/shipping']],
-    ['Canceled', { shipping: { amount: 6 } }, ['#/shipping', '#/shipping/amount']],
+    ['Canceled', { ...free, ...open }, ['#/external_id', '#/notes', '#/shipping/method']],
+    ['Canceled', { shipping: { amount: 6 } }, ['#/shipping/amount']],
+    [
+      'Canceled',
+      { shipping: { amount: 6, method: 'PAC', volumes: 2 } },
+      ['#/shipping/amount', '#/shipping/volumes'],
+    ],
+    ['Canceled', { shipping: null }, ['#/shipping']],
   ];
   it.each(cases)('%s and changed with %j is refused at %j', async (status, body, pointers) => {
     const { order, change, tp } = await orderThatIs(status);

@@ -3,6 +3,7 @@ import { buyer, stocked } from '../shop.ts';
 import type { TestEnvironment } from '../test-environment.ts';
 import { type Coupon, type Order, type OrderBody, openShop } from '../trade.ts';
 import type { ModelLine } from './cart.ts';
+import { expectRecorded } from './expect-recorded.ts';
 import { COUPONS, CUSTOMERS, PRODUCTS, PROMOTION, STOCK } from './rows.ts';
 import type { AboutOrder, Step, StepOf } from './steps.ts';
 
@@ -73,9 +74,16 @@ export async function openModelShop(environment: TestEnvironment) {
     return requestOf(idOf(step.order), step, cents);
   }
 
+  async function changeOf(id: number, body: Parameters<typeof shop.change>[1]): Promise<Order> {
+    const before = await tp.orders.get(id);
+    const after = await shop.change(id, body);
+    expectRecorded(before, after);
+    return after;
+  }
+
   function requestOf(id: number, step: AboutOrder, cents: number): Promise<Order> {
     // Metadata, so that a change that asks for nothing is valid.
-    if (step.kind === 'change') return shop.change(id, { metadata: {}, ...contentOf(step) });
+    if (step.kind === 'change') return changeOf(id, { metadata: {}, ...contentOf(step) });
     if (step.kind === 'pay') return shop.pay(id, cents / 100, { reference: step.reference });
     if (step.kind === 'void') return shop.voidPayment(id, step.payment + 1);
     if (step.kind === 'refund') return shop.refund(id, cents / 100, refundOf(step));
