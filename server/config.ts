@@ -55,6 +55,8 @@ export interface WebhookConfig {
   readonly maxAttempts: number | undefined;
   readonly retryWaitsMs: readonly number[] | undefined;
   readonly allowPrivateNetworks: boolean;
+  /** Sends nothing, neither webhooks nor e-mails: for a restored copy. */
+  readonly paused: boolean;
 }
 
 /** Invalid settings or options. The message lists every mistake, one per line. */
@@ -142,6 +144,7 @@ function readWebhooks(read: EnvReader): WebhookConfig {
     maxAttempts: read.integer('WEBHOOK_MAX_ATTEMPTS', undefined, 1, MOST_ATTEMPTS),
     retryWaitsMs: read.durations('WEBHOOK_RETRY_SCHEDULE', MAX_WAIT_MS, '1m,5m,15m,1h,6h, each at most 24h'),
     allowPrivateNetworks: read.oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'off', ['on', 'off']) === 'on',
+    paused: read.oneOf('WEBHOOKS_PAUSED', 'off', ['on', 'off']) === 'on',
   };
 }
 

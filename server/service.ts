@@ -69,7 +69,8 @@ interface Recorders {
 
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
-  const serves = roles.includes('api') || roles.includes('panel');
+  // A paused worker has no rounds to judge it by.
+  const serves = roles.includes('api') || roles.includes('panel') || context.config.webhooks.paused;
   const running: Running = {
     log: context.log,
     health: new ProcessHealth({ ...context, serves }),
@@ -135,6 +136,8 @@ async function startWorkerRole(
   running: Running,
   recorders: Recorders,
 ): Promise<void> {
+  if (context.config.webhooks.paused)
+    return context.log.warn('WEBHOOKS_PAUSED is on: no webhooks and no e-mails are sent');
   const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
   running.worker.push(stop);
   running.health.watch(rounds);

@@ -21,6 +21,8 @@ export abstract class EventFeed extends Resource {
       readPage: (limit, cursor) =>
         this.listOf<WebhookEvent, EventPage>('/events', { query: { event_type, limit, cursor } }, { signal }),
       retryAfterMs,
+      resumeCursor: (error) =>
+        error instanceof ApiError && error.code === 'feed_rewound' ? error.problem.resume_cursor : undefined,
       sleep: (ms) => this.sleep(ms, signal),
     });
   }

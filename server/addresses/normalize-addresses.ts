@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import { invalidRequest, type ValidationIssue } from '../errors.ts';
 import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
@@ -22,18 +22,29 @@ export function normalizeAddresses(
   stored: readonly Address[],
   pointer: string,
 ): Address[] {
-  const checked = addresses.map((address, index) =>
-    stored.some((other) => isDeepStrictEqual(other, address))
-      ? { address, issues: [] }
-      : check(address, `${pointer}/${index}`),
-  );
+  const checked = addresses
+    .map(complete)
+    .map((address, index) =>
+      stored.some((other) => isDeepStrictEqual(other, address))
+        ? { address, issues: [] }
+        : check(address, `${pointer}/${index}`),
+    );
   return accepted(checked);
 }
 
 /** The same for an order's shipping address. */
-export function normalizeAddress(address: Address, stored: Address | null, pointer: string): Address {
+export function normalizeAddress(given: Address, stored: Address | null, pointer: string): Address {
+  const address = complete(given);
   if (isDeepStrictEqual(address, stored)) return address;
   return accepted([check(address, pointer)])[0]!;
+}
+
+/** With every key of an address, in the contract's order. */
+function complete({ street, city, country, ...rest }: Address): Address {
+  const { label = null, number = null, complement = null, district = null, ...more } = rest;
+  const { city_code = null, state = null, postal_code = null, ...unread } = more;
+  unread satisfies NoFields;
+  return { label, street, number, complement, district, city, city_code, state, postal_code, country };
 }
 
 function accepted(checked: readonly Checked[]): Address[] {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract.ts';
+import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
 import { ApiProblem, problemAt } from '../errors.ts';
@@ -15,6 +15,7 @@ import {
 import { resolveTarget } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
+type Conditions = Schemas['PromotionConditions'];
 
 export const promotionResource: Resource<'Promotion'> = {
   name: 'Promotion',
@@ -40,15 +41,32 @@ export const promotionResource: Resource<'Promotion'> = {
   },
 };
 
-/** The body with the products of its target by their ids. */
+/** The body in the form in which it's stored: the products of its target by their ids. */
 async function validated<Body extends Schemas['PromotionUpdate']>(
   tx: Transaction,
   tenantId: number,
   body: Body,
-): Promise<Omit<Body, 'target'> & Partial<Pick<Promotion, 'target'>>> {
+): Promise<Omit<Body, 'target' | 'conditions'> & Partial<Pick<Promotion, 'target' | 'conditions'>>> {
   requireValidPeriod(body);
-  const { target, ...rest } = body;
-  return target ? { ...rest, target: await resolveTarget(tx, tenantId, target) } : rest;
+  const { target, conditions, ...rest } = body;
+  return {
+    ...rest,
+    ...(conditions && { conditions: complete(conditions) }),
+    ...(target && { target: await resolveTarget(tx, tenantId, target) }),
+  };
+}
+
+/** With every key of conditions, in the contract's order. */
+function complete(conditions: Conditions): Conditions {
+  const {
+    min_amount = null,
+    min_quantity = null,
+    customer_tags = [],
+    first_order = false,
+    ...unread
+  } = conditions;
+  unread satisfies NoFields;
+  return { min_amount, min_quantity, customer_tags, first_order };
 }
 
 /**

@@ -16,6 +16,23 @@ export function propertiesOf(schema: Schema): string[] {
   return [...Object.keys(object.properties ?? {}), ...partsOf(object).flatMap(propertiesOf)];
 }
 
+/** The schema of a property, also of one in its `allOf`. */
+export function propertyOf(schema: Schema, name: string): Schema | undefined {
+  const object = objectOf(schema);
+  return object.properties?.[name] ?? firstOf(object, (part) => propertyOf(part, name));
+}
+
+/** The schema of an array's items. */
+export function itemsOf(schema: Schema): Schema | undefined {
+  const object = objectOf(schema);
+  return object.items ?? firstOf(object, itemsOf);
+}
+
+const firstOf = (object: SchemaObject, find: (part: Schema) => Schema | undefined): Schema | undefined =>
+  partsOf(object)
+    .map(find)
+    .find((found) => found !== undefined);
+
 /** The paths of all properties, sorted: `dimensions.height_cm`, `items[].quantity`. */
 export function shapeOf(schema: Schema, path = ''): string[] {
   const object = objectOf(schema);

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { DOCUMENT_REVISIONS, type DocumentTable } from '../../server/db/documents/revisions.ts';
 import { contract, type Schema } from '../contract-check/contract.ts';
 import { requestSamples } from '../contract-check/request-samples.ts';
-import { propertiesOf, shapeOf } from '../contract-check/schema-shape.ts';
+import { itemsOf, propertiesOf, propertyOf, shapeOf } from '../contract-check/schema-shape.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import type { TestTenant } from '../support/test-environment.ts';
 import { plantFor } from './walk-rows.ts';
@@ -48,6 +48,95 @@ it.each(documents)('a row of %s has all fields of %s and no others', async (path
   expect(Object.keys(data[0]!).sort()).toEqual(propertiesOf(schemaOf(schema)).sort());
 });
 
+/** An object whose `type` decides which of its members it has. */
+const isVariant = (names: readonly string[]): boolean => names.includes('type') && !names.includes('id');
+
+/** The members that objects inside a value lack, by the schema. Names of metadata are the clients'. */
+function missingIn(value: unknown, schema: Schema, place = ''): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value))
+    return value.flatMap((item, i) => missingIn(item, itemsOf(schema)!, `${place}/${i}`));
+  const names = propertiesOf(schema);
+  const missing = isVariant(names)
+    ? []
+    : names.filter((name) => !(name in value)).map((name) => `${place}/${name}`);
+  return [
+    ...missing,
+    ...Object.entries(value).flatMap(([name, member]) => {
+      const property = propertyOf(schema, name);
+      return property ? missingIn(member, property, `${place}/${name}`) : [];
+    }),
+  ];
+}
+
+const street = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
+
+it('has every key of its schema, at every depth, also where little was sent', async () => {
+  const shop = await environment().tenant();
+  const customer = await shop.tp.customers.create({
+    type: 'person',
+    name: 'Maria',
+    addresses: [street, street],
+  });
+  const discount = { type: 'percentage', percentage: 1 } as const;
+  const promotion = await shop.tp.promotions.create({ name: 'P', discount, conditions: { min_amount: 1 } });
+  const product = await shop.tp.products.create({
+    name: 'Café',
+    sku: 'CAF',
+    price: 10,
+    weight_kg: 1,
+    track_stock: false,
+  });
+  const order = await shop.tp.orders.create({
+    customer_id: customer.id,
+    items: [{ sku: 'CAF', quantity: 1 }],
+    ...{ shipping: { address: street }, salesperson: { name: 'Ana' }, fiscal_document: { number: '1' } },
+    payment_terms: [{ due_date: '2026-03-01', amount: 9.9 }],
+  });
+  const rows: [string, object][] = [
+    ['Customer', customer],
+    ['Promotion', promotion],
+    ['Product', product],
+    ['Order', order],
+  ];
+  expect(rows.flatMap(([name, row]) => missingIn(row, schemaOf(name), name))).toEqual([]);
+  const { addresses, version } = await shop.tp.customers.update(customer.id, { addresses: [street, street] });
+  expect([addresses, version]).toEqual([customer.addresses, 1]);
+  expect((await shop.tp.promotions.update(promotion.id, { conditions: { min_amount: 1 } })).version).toBe(1);
+  expect((await shop.tp.orders.update(order.id, { shipping: { address: street } })).version).toBe(1);
+});
+
+it('completes rows from before, which have only what was sent', async () => {
+  const shop = await environment().tenant();
+  const customer = await shop.tp.customers.create({
+    type: 'person',
+    name: 'Maria',
+    addresses: [street, street],
+  });
+  const discount = { type: 'percentage', percentage: 1 } as const;
+  const promotion = await shop.tp.promotions.create({ name: 'P', discount, status: 'inactive' });
+  await shop.tp.products.create({ name: 'Café', sku: 'CAF', price: 10, track_stock: false });
+  const items = [{ sku: 'CAF', quantity: 1 }];
+  const order = await shop.tp.orders.create({
+    customer_id: customer.id,
+    items,
+    shipping: { amount: 1.5, address: street },
+  });
+  const { db } = environment().context;
+  await db.query('UPDATE customers SET addresses = $2 WHERE id = $1', [
+    customer.id,
+    JSON.stringify([street, street]),
+  ]);
+  await db.query(`UPDATE promotions SET conditions = '{}' WHERE id = $1`, [promotion.id]);
+  const old = JSON.stringify({ amount: 1.5, method: null, address: street });
+  await db.query('UPDATE orders SET shipping = $2 WHERE id = $1', [order.id, old]);
+  expect(await shop.tp.customers.get(customer.id)).toEqual(customer);
+  expect(await shop.tp.promotions.get(promotion.id)).toEqual(promotion);
+  expect(await shop.tp.orders.get(order.id)).toEqual(order);
+  const ndjson = await (await shop.request('GET', '/exports/customers?format=ndjson')).text();
+  expect(ndjson.trim().split('\n')).toHaveLength(1);
+});
+
 const STORED: Readonly<Record<DocumentTable, string>> = {
   products: 'Product',
   categories: 'Category',
@@ -63,11 +152,11 @@ const STORED: Readonly<Record<DocumentTable, string>> = {
 const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   products: ['17a314a52a94', 'bb9c4bc4bd46'],
   categories: ['e6020f6d1dc5'],
-  customers: ['3ff408be2749', 'be38518f2024'],
-  orders: ['af6d1bdcde2e', '5c20a03485e8'],
+  customers: ['3ff408be2749', 'be38518f2024', 'be38518f2024'],
+  orders: ['af6d1bdcde2e', '5c20a03485e8', '5c20a03485e8'],
   stock_movements: ['0eb93d3d7203'],
   price_tables: ['3cd653eafa1f'],
-  promotions: ['7a601aacb543'],
+  promotions: ['7a601aacb543', '7a601aacb543'],
   coupons: ['ad8859696ab0'],
 };
 

@@ -29,7 +29,7 @@ const taxId: Rule = (value) => {
 /** The state, the CEP and the city fit in Brazil, and no other country has the city. */
 const address: Rule = (value) =>
   has(value, 'city_code')
-    ? { ...value, country: 'BR', state: null, postal_code: '80020310' }
+    ? { ...value, country: 'BR', state: null, postal_code: value.city_code === '4106902' ? '80020310' : null }
     : { ...value, country: 'PT' };
 
 const addressOf =

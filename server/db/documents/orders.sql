@@ -16,6 +16,12 @@ BEGIN
       SELECT '[' || string_agg(regexp_replace(i::text, '\s*}$', ',"returned_quantity":0}'), ',' ORDER BY n) || ']'
       FROM json_array_elements(NEW.items) WITH ORDINALITY line(i, n));
   END IF;
+  -- And with the address, which had only the members that were sent until revision 3.
+  IF NEW.shipping -> 'address' ->> 'street' IS NOT NULL AND NEW.shipping -> 'address' -> 'label' IS NULL THEN
+    NEW.shipping := (
+      SELECT jsonb_set(NEW.shipping::jsonb, '{address}', '{"label": null, "number": null, "complement": null,
+        "district": null, "city_code": null, "state": null, "postal_code": null}'::jsonb || (NEW.shipping::jsonb -> 'address')));
+  END IF;
   NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
   NEW.payment_status := CASE
     WHEN NEW.refunded_total > 0 THEN

@@ -2,11 +2,11 @@
 export const DOCUMENT_REVISIONS = {
   categories: 1,
   products: 2,
-  customers: 2,
-  orders: 2,
+  customers: 3,
+  orders: 3,
   stock_movements: 1,
   price_tables: 1,
-  promotions: 1,
+  promotions: 2,
   coupons: 1,
 } as const;
 
