@@ -114,7 +114,7 @@ export function createHealthApp(context: Context, checks: HealthChecks, metrics:
 }
 
 /** What every application of ours has in front. */
-function createExpress({ config, log }: Context, metrics: RequestMetrics): Express {
+function createExpress({ config, log, telemetry }: Context, metrics: RequestMetrics): Express {
   const app = express();
   app.disable('x-powered-by');
   // Our ETags come from versions. Express would hash each body.
@@ -124,7 +124,9 @@ function createExpress({ config, log }: Context, metrics: RequestMetrics): Expre
   app.set('trust proxy', config.trustProxy);
   // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext, metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(startRequestContext);
+  if (telemetry) app.use(telemetry.traceRequest);
+  app.use(metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
   return app;
 }
 

@@ -43,6 +43,8 @@ export interface Config {
    * other origins. Undefined: wherever a request says.
    */
   readonly panelUrl: string | undefined;
+  /** Where traces, metrics and logs are exported by OTLP. Undefined: nowhere. */
+  readonly otlpEndpoint: string | undefined;
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
   readonly apiUrl: string | undefined;
   readonly webhooks: WebhookConfig;
@@ -102,6 +104,7 @@ export function readConfig(env: Env): Config {
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     panel: readPanel(read),
     panelUrl,
+    otlpEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
     smtp: readSmtp(read, panelUrl),

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
 import { deriveKey, SecretBox } from './secret-box.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** The shared dependencies, created in one place. Tests override them. */
 export interface Context {
@@ -19,6 +20,8 @@ export interface Context {
   readonly monotonicMs: () => number;
   readonly nowMs: () => number;
   readonly jobs: BackgroundJobs;
+  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly telemetry?: Telemetry | undefined;
   close(): Promise<void>;
 }
 
@@ -57,7 +60,11 @@ export function createContext(
     monotonicMs,
     nowMs,
     jobs: new BackgroundJobs({ log, monotonicMs, nowMs }),
-    close: () => db.close(),
+    close: async () => {
+      // First, because some metrics are read from the database.
+      await overrides.telemetry?.close();
+      await db.close();
+    },
     ...overrides,
   };
 }

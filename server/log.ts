@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config, Role } from './config.ts';
 import { messageWithoutValues } from './db/error-message.ts';
 import { VERSION } from './version.ts';
@@ -30,7 +30,12 @@ const stackOf = ({ stack = '' }: Error): string =>
 export const serializers = { err: errorForLog };
 
 /** Logs go to standard error, because standard output is for the results of commands. */
-export function createLog({ logLevel }: Pick<Config, 'logLevel'>, roles: readonly Role[] = []): Logger {
+export function createLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  roles: readonly Role[] = [],
+  exported?: DestinationStream,
+): Logger {
+  const stderr = pino.destination({ fd: 2, sync: false });
   return pino(
     {
       level: logLevel,
@@ -38,6 +43,8 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, roles: readonl
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers,
     },
-    pino.destination({ fd: 2, sync: false }),
+    exported
+      ? pino.multistream([stderr, exported].map((stream) => ({ stream, level: 'trace' as const })))
+      : stderr,
   );
 }

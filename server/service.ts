@@ -95,6 +95,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
 async function startRoles(context: Context, roles: readonly Role[], running: Running): Promise<Service> {
   const registry = createRegistry();
   const metrics = createMetrics(context, registry);
+  context.telemetry?.exportMetrics(registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.nowMs),

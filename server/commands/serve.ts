@@ -6,6 +6,7 @@ import { stopGracefully } from '../process/graceful-stop.ts';
 import { type StopSignals, takeStopSignals } from '../process/stop-signals.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
+import { openTelemetry } from '../telemetry/open-if-set.ts';
 import { openServiceDatabase } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -95,7 +96,9 @@ async function start(
   embedded: boolean,
 ): Promise<{ context: Context; service: Service; demo: Demo | undefined }> {
   const secretKey = await loadSecretKey(config);
-  const context = createContext(config, { databaseUrl, secretKey }, { log: createLog(config, roles) });
+  const telemetry = await openTelemetry({ endpoint: config.otlpEndpoint, roles });
+  const log = createLog(config, roles, telemetry?.logStream);
+  const context = createContext(config, { databaseUrl, secretKey }, { log, telemetry });
   try {
     await verifySecretKey(context);
     const demo = embedded && !config.production ? await openDemo(context) : undefined;

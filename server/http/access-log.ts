@@ -11,10 +11,11 @@ export function accessLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     const level = PROBES.has(req.path) ? 'debug' : 'info';
     res.once('close', () => {
-      const { requestId, startedAt, operation, panelRoute, caller } = requestContext(res);
+      const { requestId, traceparent, startedAt, operation, panelRoute, caller } = requestContext(res);
       log[level](
         {
           request_id: requestId,
+          traceparent,
           method: req.method,
           operation: operation?.id,
           panel_route: panelRoute,

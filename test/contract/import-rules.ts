@@ -9,7 +9,10 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['commands', /^server\/(cli|commands\/.+)$/],
   ['service', /^server\/(service|start-worker|process\/.+)$/],
   ['app', /^server\/app$/],
-  ['roles', /^server\/(operations|http\/.+|panel\/.+|webhooks\/(worker|send\/delivery-dispatcher))$/],
+  [
+    'roles',
+    /^server\/(operations|http\/.+|telemetry\/(?!telemetry$).+|panel\/.+|webhooks\/(worker|send\/delivery-dispatcher))$/,
+  ],
   ['handlers', /^server\/([^/]+\/handlers|webhooks\/send\/send-attempt)$/],
   ['orders', /^server\/orders\/(?!handlers$).+$/],
   [
@@ -25,7 +28,7 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'base',
-    /^server\/(handler|config|errors|row-issues|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|version|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
+    /^server\/(handler|config|errors|row-issues|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|version|telemetry\/telemetry|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];

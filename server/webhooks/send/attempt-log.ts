@@ -5,7 +5,7 @@ import type { AttemptResult } from '../queue/complete.ts';
 /** One line per attempt, without address, payload or secret. `held` is false when the lease was lost meanwhile. */
 export function logAttempt(
   log: Logger,
-  { endpoint, id, eventId, kind, attempt, requestId }: ClaimedDelivery,
+  { endpoint, id, eventId, kind, attempt, requestId, traceparent }: ClaimedDelivery,
   { status, outcome, detail, responseStatus, durationMs }: AttemptResult,
   held: boolean,
 ): void {
@@ -16,6 +16,7 @@ export function logAttempt(
       event_id: eventId,
       event: kind,
       request_id: requestId,
+      traceparent: traceparent ?? undefined,
       attempt,
       status,
       result: outcome,

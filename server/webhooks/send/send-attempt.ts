@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import { decideRetry } from './decide-retry.ts';
@@ -8,6 +9,7 @@ import type { RetrySchedule } from './retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {
+  readonly telemetry?: Pick<Telemetry, 'startAttempt'> | undefined;
   readonly dispatcher: Dispatcher;
   readonly schedule: RetrySchedule;
   readonly nowMs: () => number;
@@ -16,14 +18,17 @@ export interface Sender {
 
 /** Sends a delivery once: signs it, posts it, and decides what comes next. A failing endpoint is a result, not an error. */
 export async function sendAttempt(
-  { dispatcher, schedule, nowMs, monotonicMs }: Sender,
+  { dispatcher, schedule, nowMs, monotonicMs, telemetry }: Sender,
   delivery: ClaimedDelivery,
   keys: SigningKeys,
 ): Promise<AttemptResult> {
   const startedMs = monotonicMs();
-  const headers = deliveryHeaders(delivery, keys, nowMs());
+  const trace = telemetry?.startAttempt(delivery);
+  const signed = deliveryHeaders(delivery, keys, nowMs());
+  const headers = trace ? { ...signed, traceparent: trace.traceparent } : signed;
   const posted = await post(dispatcher, delivery.endpoint.url, headers, delivery.body);
   const { outcome, detail, responseStatus, responseBody } = posted;
+  trace?.end(posted);
   const durationMs = Math.round(monotonicMs() - startedMs);
   const next = decideRetry(posted, delivery.attemptOfRound, schedule, nowMs());
   return { outcome, detail, responseStatus, responseBody, durationMs, ...next };
